@@ -1,0 +1,2 @@
+//! The `oriflamme` command.
+fn main() {}

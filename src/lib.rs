@@ -1,0 +1,1 @@
+//! Oriflamme: rules as code for historical board wargames.
