@@ -1,1 +1,4 @@
 //! Oriflamme: rules as code for historical board wargames.
+
+pub mod source;
+pub mod syntax;

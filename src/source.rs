@@ -1,0 +1,14 @@
+//! Texts and places in them: a span is half-open bytes in one source, and nothing else is a location.
+//!
+//! Everything here is independent of the language: spans, the map from source to text, and the plain spelling of names.
+
+mod map;
+mod plain;
+mod span;
+
+pub use map::{Source, SourceMap};
+pub use plain::plain;
+pub use span::{SourceId, Span};
+
+#[cfg(test)]
+mod tests;

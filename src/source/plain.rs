@@ -1,0 +1,75 @@
+//! The plain spelling of names, as scripts write them: accents dropped, every other sign an underscore.
+
+/// How a name is written in a script: `Hédé` is `Hede`, `Le Gâvre` is `Le_Gavre`, `Roc'h-an-Argoed` is `Roc_h_an_Argoed`.
+///
+/// A name that would begin with a digit gets an underscore in front, since no script can say it otherwise.
+pub fn plain(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for letter in name.chars() {
+        match letter {
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => out.push(letter),
+            _ => match bare(letter) {
+                Some(letters) => out.push_str(letters),
+                // Combining accents (U+0300 to U+036F) belong to the letter before them and leave nothing behind.
+                None if ('\u{300}'..='\u{36f}').contains(&letter) => {}
+                None => out.push('_'),
+            },
+        }
+    }
+    if out.starts_with(|first: char| first.is_ascii_digit()) {
+        out.insert(0, '_');
+    }
+    out
+}
+
+/// The letters under the accents of one Latin letter, or nothing if there are none.
+fn bare(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'À'..='Å' | 'Ā' | 'Ă' | 'Ą' | 'Ǎ' => "A",
+        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => "a",
+        'Æ' => "AE",
+        'æ' => "ae",
+        'Ç' | 'Ć' | 'Ĉ' | 'Ċ' | 'Č' => "C",
+        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
+        'Ð' | 'Ď' | 'Đ' => "D",
+        'ð' | 'ď' | 'đ' => "d",
+        'È'..='Ë' | 'Ē' | 'Ĕ' | 'Ė' | 'Ę' | 'Ě' | 'Ẽ' => "E",
+        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' | 'ẽ' => "e",
+        'Ĝ' | 'Ğ' | 'Ġ' | 'Ģ' => "G",
+        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
+        'Ĥ' | 'Ħ' => "H",
+        'ĥ' | 'ħ' => "h",
+        'Ì'..='Ï' | 'Ĩ' | 'Ī' | 'Ĭ' | 'Į' | 'İ' => "I",
+        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' => "i",
+        'Ĵ' => "J",
+        'ĵ' => "j",
+        'Ķ' => "K",
+        'ķ' => "k",
+        'Ĺ' | 'Ļ' | 'Ľ' | 'Ł' => "L",
+        'ĺ' | 'ļ' | 'ľ' | 'ł' => "l",
+        'Ñ' | 'Ń' | 'Ņ' | 'Ň' => "N",
+        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
+        'Ò'..='Ö' | 'Ø' | 'Ō' | 'Ŏ' | 'Ő' => "O",
+        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' => "o",
+        'Œ' => "OE",
+        'œ' => "oe",
+        'Ŕ' | 'Ŗ' | 'Ř' => "R",
+        'ŕ' | 'ŗ' | 'ř' => "r",
+        'Ś' | 'Ŝ' | 'Ş' | 'Š' | 'Ș' => "S",
+        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' | 'ſ' => "s",
+        'ß' => "ss",
+        'Ţ' | 'Ť' | 'Ŧ' | 'Ț' => "T",
+        'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
+        'Þ' => "Th",
+        'þ' => "th",
+        'Ù'..='Ü' | 'Ũ' | 'Ū' | 'Ŭ' | 'Ů' | 'Ű' | 'Ų' => "U",
+        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => "u",
+        'Ŵ' => "W",
+        'ŵ' => "w",
+        'Ý' | 'Ÿ' | 'Ŷ' => "Y",
+        'ý' | 'ÿ' | 'ŷ' => "y",
+        'Ź' | 'Ż' | 'Ž' => "Z",
+        'ź' | 'ż' | 'ž' => "z",
+        _ => return None,
+    })
+}

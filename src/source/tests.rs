@@ -1,0 +1,67 @@
+//! Places, names and the plain spelling.
+
+use super::{SourceId, SourceMap, Span, plain};
+
+fn map(text: &str) -> (SourceMap, SourceId) {
+    let mut map = SourceMap::new();
+    let id = map.add("demo.ori", text);
+    (map, id)
+}
+
+#[test]
+fn lines_and_columns_count_characters_from_one() {
+    let (map, id) = map("né\nHédé x\r\nend");
+    assert_eq!(map.line_column(Span::new(id, 0..1)), (1, 1));
+    assert_eq!(map.line_column(Span::new(id, 4..5)), (2, 1));
+    // "Hédé " is seven bytes and five characters.
+    assert_eq!(map.line_column(Span::new(id, 11..12)), (2, 6));
+    assert_eq!(map.place(Span::new(id, 14..17)), "demo.ori:3:1");
+    assert_eq!(map.line_text(Span::new(id, 11..12)), "Hédé x");
+}
+
+#[test]
+fn offset_is_the_inverse_of_line_column() {
+    let (map, id) = map("né\nHédé x\n\nend");
+    for (at, _) in map.text(Span::new(id, 0..15)).char_indices() {
+        let (line, column) = map.line_column(Span::point(id, at));
+        assert_eq!(map.offset(id, line, column), at);
+    }
+}
+
+#[test]
+fn places_outside_the_text_are_its_borders() {
+    let (map, id) = map("ab\ncd");
+    assert_eq!(map.offset(id, 1, 99), 2);
+    assert_eq!(map.offset(id, 9, 1), 5);
+    assert_eq!(map.offset(id, 0, 0), 0);
+    assert_eq!(map.offset(SourceId(7), 1, 1), 0);
+    assert_eq!(map.line_column(Span::new(id, 90..99)), (2, 3));
+    assert_eq!(map.text(Span::new(id, 4..99)), "");
+}
+
+#[test]
+fn spans_join_and_shrink() {
+    let id = SourceId(0);
+    let span = Span::new(id, 2..4).to(Span::new(id, 7..9));
+    assert_eq!(span.range(), 2..9);
+    assert_eq!(span.after().range(), 9..9);
+    assert_eq!(span.part(5, 99).range(), 7..9);
+    assert!(span.holds(8) && !span.holds(9));
+}
+
+#[test]
+fn plain_names_drop_accents_and_signs() {
+    let pairs = [
+        ("Hédé", "Hede"),
+        ("Le Gâvre", "Le_Gavre"),
+        ("Roc'h-an-Argoed", "Roc_h_an_Argoed"),
+        ("Ploërmel", "Ploermel"),
+        ("Cœur", "Coeur"),
+        ("He\u{301}", "He"),
+        ("1st", "_1st"),
+        ("unit_2", "unit_2"),
+    ];
+    for (name, expected) in pairs {
+        assert_eq!(plain(name), expected);
+    }
+}

@@ -1,0 +1,195 @@
+//! The syntax tree: what a file says, word for word, with a span on everything a message could point at.
+//!
+//! Guarantee: the text was well formed. Not guaranteed: that names exist, that types fit, that scripts compile; an
+//! expression or script is kept as text ([`ExprText`], [`ScriptText`]) and read by Rhai later, at its place in the file.
+
+mod atom;
+mod board;
+mod clause;
+mod component;
+mod derived;
+mod offer;
+mod position;
+mod scenario;
+mod sequence;
+mod table;
+
+pub use atom::{
+    Cite, Dice, ExprText, Fraction, Keep, Name, Param, Range, ScopePath, ScriptText, Text, TextPart, TypeKind, TypeRef, Word,
+    WordKind,
+};
+pub use board::{
+    Arc, Atom, Board, BoardMember, BoxPlace, Boxes, Chain, Facing, FacingOf, Grid, GridList, Hexes, HexesTop, Hop, Layer, Legend,
+    Links, LowLines, Region, RegionKind, RegionPart, SignRow, Slots, SlotsKind, Space, Spaces,
+};
+pub use clause::{
+    Amount, Clause, ClauseKind, Except, Forbid, Hook, HookAction, HookTime, Modify, ModifyTarget, Phrase, PhraseGroup, PhraseWord,
+    Rounding, Show, Tail, Under, What, Whose,
+};
+pub use component::{
+    Body, Counters, CountersEntry, Die, FactDecl, Game, Has, Kind, Mode, Names, NamesValue, Note, Noun, NounWord, PlayedBy,
+    Rulebook, Section, Side, StateDecl, StateKind, Terrain, UniquePiece, Use,
+};
+pub use derived::{
+    Definition, Function, Guard, Invariant, Local, May, Procedure, Quantity, Replace, ReplaceWhat, Roll, Ruling, RulingValue,
+    Whenever, WordKeyword,
+};
+pub use offer::{
+    Action, Card, Chance, Comparison, Deck, EmptyRule, Lasts, Offer, OfferLine, OfferLineKind, OfferParam, OncePer, Pays, Play, Purse,
+    PurseEither, PurseOf, PurseSource, SourceShare, ThenCall, Walk, WalkEnd, WalkSets, WalkStep, WalkVia, Window, WindowKind, Zone,
+};
+pub use position::{Entry, PositionBlock, PositionKind, PositionLine, Thing};
+pub use scenario::{
+    Army, Draw, DrawLine, DrawLineKind, Lesson, LessonLine, LessonLineKind, Scenario, ScenarioLine, ScenarioLineKind, Sentence,
+    Setting, Test, TestLine, TestLineKind,
+};
+pub use sequence::{ActionsBody, EachFrom, Loop, Sequence, Step, StepBody};
+pub use table::{Axis, Table, TableKind, TableRow};
+
+use crate::source::{SourceId, Span};
+
+/// One `.ori` file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct File {
+    /// The text it was read from.
+    pub source: SourceId,
+    /// Its items in the order in which they stand.
+    pub items: Vec<Item>,
+}
+
+/// One item with what holds for all kinds of items.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// The `///` comment in front of it, line by line, without the slashes.
+    pub doc: Option<String>,
+    /// From its keyword to its last character.
+    pub span: Span,
+    /// Its first word, which says what it is.
+    pub keyword: Span,
+    /// What it is.
+    pub kind: ItemKind,
+}
+
+/// All kinds of items, in the order of the language's reference.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ItemKind {
+    /// `game bretagne "Les Deux Bretagne" { … }`
+    Game(Game),
+    /// `side routier "Marauders" played by chance`
+    Side(Side),
+    /// `rulebook { 1 "The frame" … }`
+    Rulebook(Rulebook),
+    /// `note @3.2 "…"`
+    Note(Note),
+    /// `use basics`
+    Use(Use),
+    /// `piece has { move: mp }`
+    Has(Has),
+    /// `names armour { Plate, Mail }`
+    Names(Names),
+    /// `noun unit/units = troops`
+    Noun(Noun),
+    /// `kind KT "Knights" of mounted`
+    Kind(Kind),
+    /// `counters montfort in pool { … }`
+    Counters(Counters),
+    /// `piece flag moved / unmoved during subsequence`, `side var losses: int = 0`
+    State(StateDecl),
+    /// `terrain Woods "Woods" { … }`
+    Terrain(Terrain),
+    /// `weather Rain "Rain" { … }`
+    Weather(Terrain),
+    /// `is engaged(piece) = …`, `the facing(unit) = …`, `set captains(unit) = …`
+    Definition(Definition),
+    /// `quantity dice(attacker, target) { … }`
+    Quantity(Quantity),
+    /// `roll morale_roll(unit) = 2d6`
+    Roll(Roll),
+    /// `may fire(attacker, area) { … }`
+    May(May),
+    /// A modify, forbid, except, show, hide, before or after on its own.
+    Clause(Clause),
+    /// `ruling woods_dice "…" { … }`
+    Ruling(Ruling),
+    /// `table clash rows … columns … { … }`
+    Table(Table),
+    /// `board field { … }`
+    Board(Board),
+    /// `facing corner of combat { … }`
+    Facing(Facing),
+    /// `deck stratagem per side { … }`
+    Deck(Deck),
+    /// `purse mp of piece in halves during movement { … }`
+    Purse(Purse),
+    /// `walk drilling(unit) pays mp { … }`
+    Walk(Walk),
+    /// `action volley "Shoot at" { … }`
+    Action(Action),
+    /// `card Extend { … }`
+    Card(Card),
+    /// `procedure rout(unit) { … }`
+    Procedure(Procedure),
+    /// `fn smooth(unit, to) { … }`
+    Function(Function),
+    /// `sequence { turn repeat { … } }`
+    Sequence(Sequence),
+    /// `whenever gun.engaged do { … }`
+    Whenever(Whenever),
+    /// `invariant stacking = …`
+    Invariant(Invariant),
+    /// `replace is straining(unit) for French KT = …`
+    Replace(Replace),
+    /// `scenario agincourt "Agincourt" for chivalry { … }`
+    Scenario(Scenario),
+    /// `draw { piece "o" }`
+    Draw(Draw),
+    /// `lesson first_steps "…" for agincourt { … }`
+    Lesson(Lesson),
+    /// `test "…" @3.2 { … }`
+    Test(Test),
+}
+
+impl ItemKind {
+    /// The name that the item declares, if it is of a kind that declares one.
+    pub fn name(&self) -> Option<&Name> {
+        match self {
+            Self::Game(it) => Some(&it.name),
+            Self::Side(it) => Some(&it.name),
+            Self::Names(it) => Some(&it.name),
+            Self::Kind(it) => Some(&it.name),
+            Self::Terrain(it) | Self::Weather(it) => Some(&it.name),
+            Self::Definition(it) => Some(&it.name),
+            Self::Quantity(it) => Some(&it.name),
+            Self::Roll(it) => Some(&it.name),
+            Self::May(it) => Some(&it.name),
+            Self::Ruling(it) => Some(&it.name),
+            Self::Table(it) => Some(&it.name),
+            Self::Board(it) => Some(&it.name),
+            Self::Deck(it) => Some(&it.name),
+            Self::Purse(it) => Some(&it.name),
+            Self::Walk(it) => Some(&it.name),
+            Self::Action(it) => Some(&it.name),
+            Self::Card(it) => Some(&it.name),
+            Self::Procedure(it) => Some(&it.name),
+            Self::Function(it) => Some(&it.name),
+            Self::Sequence(it) => it.name.as_ref(),
+            Self::Invariant(it) => Some(&it.name),
+            Self::Scenario(it) => Some(&it.name),
+            Self::Lesson(it) => Some(&it.name),
+            // What a replacement names is declared elsewhere; state may declare several names at once.
+            Self::Replace(_)
+            | Self::State(_)
+            | Self::Rulebook(_)
+            | Self::Note(_)
+            | Self::Use(_)
+            | Self::Has(_)
+            | Self::Noun(_)
+            | Self::Counters(_)
+            | Self::Clause(_)
+            | Self::Facing(_)
+            | Self::Whenever(_)
+            | Self::Draw(_)
+            | Self::Test(_) => None,
+        }
+    }
+}
