@@ -1,1 +1,3 @@
 //! Oriflamme: rules as code for historical board wargames.
+
+pub mod model;
