@@ -1,0 +1,139 @@
+//! Boards: grids, hexes and networks with boxes, links and regions, as data.
+
+use crate::source::Span;
+
+use super::id::*;
+use super::node::Node;
+use super::set::BitSet;
+
+/// The board of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Board {
+    /// Its plain name.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// Every space, boxes last.
+    pub spaces: Vec<Space>,
+    /// Grids.
+    pub grids: Vec<Grid>,
+    /// Kinds of boxes that each side has, with the space of each side.
+    pub boxes: Vec<SideBox>,
+    /// Regions.
+    pub regions: Vec<Region>,
+    /// Links.
+    pub links: Vec<Link>,
+    /// Numbered slots.
+    pub slots: Option<SlotRule>,
+    /// The directions, clockwise from twelve o'clock.
+    pub directions: Vec<Direction>,
+    /// The next space in each direction: `[direction][space]`.
+    pub toward: Vec<Vec<Option<u16>>>,
+    /// Neighbours of each space.
+    pub neighbours: Vec<BitSet>,
+    /// Steps between spaces over neighbours, `u16::MAX` where there is no way: `[a * spaces + b]`.
+    pub distances: Vec<u16>,
+}
+
+/// A space.
+#[derive(Clone, Debug)]
+pub struct Space {
+    /// Its plain name.
+    pub name: String,
+    /// What players read, as the first side sees it.
+    pub title: String,
+    /// What players read, as each side sees it.
+    pub titles: Vec<String>,
+    /// Where it lies in a grid: column and row.
+    pub cell: Option<(GridId, u16, u16)>,
+    /// Where it lies on a map of hexes: column and row as numbered.
+    pub hex: Option<(i32, i32)>,
+    /// Which box of which side it is.
+    pub side_box: Option<(u16, u16)>,
+    /// Whether it is a box.
+    pub is_box: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A grid of cells or areas.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Its name, the noun of its spaces.
+    pub name: String,
+    /// The list of its columns.
+    pub columns: ListId,
+    /// The list of its rows.
+    pub rows: ListId,
+    /// The side that reads it from the other edge.
+    pub turned: Option<u16>,
+    /// Its spaces.
+    pub spaces: BitSet,
+}
+
+/// A box that each side has.
+#[derive(Clone, Debug)]
+pub struct SideBox {
+    /// Its name: `reserve`.
+    pub name: String,
+    /// The space of each side.
+    pub spaces: Vec<u16>,
+}
+
+/// A region.
+#[derive(Clone, Debug)]
+pub struct Region {
+    /// Its name.
+    pub name: String,
+    /// Its spaces, where it lists them or could be computed at once.
+    pub spaces: BitSet,
+}
+
+/// A direction.
+#[derive(Clone, Debug)]
+pub struct Direction {
+    /// Its name: `N`, `NE`.
+    pub name: String,
+    /// Its place on a clock, in twelfths from twelve o'clock, times two.
+    pub half_hours: u8,
+}
+
+/// Numbered slots.
+#[derive(Clone, Debug)]
+pub struct SlotRule {
+    /// How many each side has in a space.
+    pub count: u8,
+    /// Whom they are for: a word of pieces.
+    pub of: super::node::Term,
+    /// The spaces that have them.
+    pub spaces: BitSet,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+}
+
+/// A link: roads, rivers, ways home.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// Its name.
+    pub name: String,
+    /// One step away as each side sees it: `[side][space]`, in written order. Links that no side sees otherwise are
+    /// the same for all.
+    pub steps: Vec<Vec<Vec<u16>>>,
+    /// Conditions of single steps: from, to, what must hold (`from` is local 0, `to` local 1), slots.
+    pub conditions: Vec<Condition>,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A condition of a link.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// From where; `None`: from anywhere.
+    pub pairs: Vec<(u16, u16)>,
+    /// What must hold.
+    pub when: Node,
+    /// Slots needed.
+    pub locals: u16,
+}

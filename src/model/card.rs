@@ -1,0 +1,146 @@
+//! Decks, zones, cards, purses (language reference, 3.15, 3.16, 3.19).
+
+use crate::source::Span;
+
+use super::id::*;
+use super::node::Node;
+use super::value::Value;
+
+/// A deck.
+#[derive(Clone, Debug)]
+pub struct Deck {
+    /// Its name.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// Whether each side has one.
+    pub per_side: bool,
+    /// Its zones: drawn from, drawn into, put after use, then the game's own.
+    pub zones: Vec<ZoneId>,
+    /// When the first zone is empty: shuffle this one into that one.
+    pub empty: Option<(ZoneId, ZoneId)>,
+    /// Whether draws are taken evenly from an unordered zone.
+    pub at_random: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Who sees a zone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Nobody.
+    Hidden,
+    /// The owner of the card.
+    Owner,
+    /// Everybody.
+    Open,
+}
+
+/// A zone of a deck.
+#[derive(Clone, Debug)]
+pub struct Zone {
+    /// Its name.
+    pub name: String,
+    /// Its deck.
+    pub deck: DeckId,
+    /// Who sees it.
+    pub seen: Seen,
+}
+
+/// What is printed on cards of one name.
+#[derive(Clone, Debug)]
+pub struct CardDef {
+    /// Its plain name.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// Line of documentation.
+    pub doc: Option<String>,
+    /// Its deck.
+    pub deck: DeckId,
+    /// Values of the facts of cards, by position in [`super::game::Game::facts`].
+    pub facts: Vec<Value>,
+    /// Its plays.
+    pub plays: Vec<OfferId>,
+    /// How long what it says lasts after it was played.
+    pub lasts: Lasts,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// How long what a card says lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasts {
+    /// While it resolves.
+    Resolving,
+    /// While the innermost such scope runs.
+    During(ScopeId),
+    /// For good.
+    Good,
+}
+
+/// One card.
+#[derive(Clone, Debug)]
+pub struct Card {
+    /// What is printed on it.
+    pub def: u16,
+    /// Whose deck it belongs to.
+    pub side: Option<u16>,
+}
+
+/// A purse: what pays.
+#[derive(Clone, Debug)]
+pub struct Purse {
+    /// Its name.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// Whose it is: none (the side that acts), or one for each side or piece.
+    pub subject: Option<Domain>,
+    /// The scopes it lives in; none: what is over is lost with the payment.
+    pub during: Vec<ScopeId>,
+    /// Where its points come from.
+    pub sources: Vec<PurseSource>,
+    /// Sources that exclude each other for the same giver.
+    pub either: Vec<(u16, u16)>,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A source of a purse.
+#[derive(Clone, Debug)]
+pub struct PurseSource {
+    /// Its name.
+    pub name: String,
+    /// Who gives: a set; the giver is local 0.
+    pub each: Option<Node>,
+    /// How much.
+    pub gives: Node,
+    /// Whether the giver is a card that is spent entire.
+    pub whole: bool,
+    /// To whom.
+    pub to: To,
+    /// The purse that it draws on.
+    pub from: Option<PurseId>,
+    /// When.
+    pub when: Option<Node>,
+    /// Slots needed.
+    pub locals: u16,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+}
+
+/// Who may be paid for.
+#[derive(Clone, Debug)]
+pub enum To {
+    /// Anybody.
+    Anybody,
+    /// So much for each of these.
+    Each(Node),
+    /// So much among these all together; at most so much each.
+    Among(Node, Option<Node>),
+}

@@ -1,0 +1,279 @@
+//! Clauses: how rules, terrain, cards and battles change each other (language reference, 3.10).
+
+use crate::source::Span;
+
+use super::game::Param;
+use super::id::*;
+use super::node::{Node, Term};
+
+/// When a clause holds.
+#[derive(Clone, Debug, Default)]
+pub struct Guard {
+    /// What must bear it.
+    pub bearer: Bearer,
+    /// The slot in which the bearer stands while the clause is asked, if its text names it.
+    pub bearer_slot: Option<u16>,
+    /// `for PHRASE`.
+    pub phrase: Option<Phrase>,
+    /// `during SCOPE`.
+    pub during: Option<ScopeId>,
+    /// `when E`.
+    pub when: Option<Node>,
+    /// `under RULING VALUE`.
+    pub under: Option<(RulingId, u16)>,
+    /// `except` clauses that lift this one.
+    pub exceptions: Vec<Guard>,
+}
+
+/// What must bear a clause that stands in a body.
+#[derive(Clone, Debug, Default)]
+pub enum Bearer {
+    /// It stands at top level, in a scenario, or in what it concerns.
+    #[default]
+    Always,
+    /// A flag (or variable not at its default) of one of these parameters; for flags of spaces the space in which a
+    /// piece stands, and one of a set of spaces is enough.
+    Var { var: VarId, slots: Vec<u16> },
+    /// A flag of the game: weather.
+    Game(VarId),
+    /// A flag of the side that owns the parameter, or of any side (`None`).
+    SideFlag { var: VarId, slot: Option<u16> },
+    /// A kind of this parameter.
+    Kind { kind: u16, slot: u16 },
+    /// A card of this name that resolves, or is in force.
+    Card(u16),
+}
+
+/// A phrase behind `for`.
+#[derive(Clone, Debug)]
+pub struct Phrase {
+    /// Whom it is about.
+    pub about: About,
+    /// All of these must hold.
+    pub all: Vec<PhrasePart>,
+}
+
+/// Whom a phrase is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A parameter.
+    Slot(u16),
+    /// The side that acts.
+    Me,
+}
+
+/// Words of one sort: one must hold.
+#[derive(Clone, Debug)]
+pub struct PhrasePart {
+    /// The words.
+    pub any: Vec<PhraseWord>,
+}
+
+/// A word of a phrase.
+#[derive(Clone, Debug)]
+pub struct PhraseWord {
+    /// What is asked.
+    pub test: PhraseTest,
+    /// Whether it must not hold.
+    pub negated: bool,
+}
+
+/// What a word of a phrase asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PhraseTest {
+    /// A word of the thing itself.
+    Term(Term),
+    /// Its side.
+    Side(u16),
+    /// A value of a list that one of its facts or variables has.
+    Value(Term, Ref),
+    /// A word of the space in which it stands: `on Hill`.
+    On(Term),
+    /// The very thing.
+    Thing(Ref),
+}
+
+/// A number with its reasons.
+#[derive(Clone, Debug)]
+pub struct Quantity {
+    /// Its name.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// Names for what follows.
+    pub lets: Vec<(u16, Node)>,
+    /// Where it begins.
+    pub base: Base,
+    /// Its modifiers, by stage, then in written order.
+    pub modifiers: Vec<Modifier>,
+    /// Slots needed: parameters first.
+    pub locals: u16,
+    /// Which columns of the state it reads.
+    pub reads: u128,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// Line of documentation.
+    pub doc: Option<String>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// Where a quantity begins.
+#[derive(Clone, Debug)]
+pub enum Base {
+    /// An expression.
+    Node(Node),
+    /// The fact of the same name, of the first parameter.
+    Fact(FactId),
+    /// Dice: count, faces, and which one is read when there are several.
+    Dice(DiceSpec),
+}
+
+/// Dice as written: `2d6`, `3d6 highest`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiceSpec {
+    /// How many.
+    pub count: u8,
+    /// The lowest face.
+    pub low: i64,
+    /// The highest face.
+    pub high: i64,
+    /// How they are read.
+    pub read: DiceRead,
+}
+
+/// How several dice are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum DiceRead {
+    Sum,
+    Highest,
+    Lowest,
+}
+
+/// The stage at which a modifier works (language reference, 2.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// On the base, before everything else.
+    Base,
+    /// Added up.
+    By,
+    /// Halved or doubled, in written order.
+    Scale,
+    /// Set to a number.
+    Exactly,
+    /// Raised or lowered to a limit.
+    Limit,
+    /// Never reduced below.
+    NeverBelow,
+}
+
+/// How a number is changed.
+#[derive(Clone, Debug)]
+pub enum How {
+    /// Added.
+    By(Node),
+    /// Halved; `true` rounds up.
+    Halved(bool),
+    /// Doubled.
+    Doubled,
+    /// Set; the label it beats, if it says so.
+    Exactly(Node, Option<String>),
+    /// Raised to at least this.
+    AtLeast(Node),
+    /// Lowered to at most this.
+    AtMost(Node),
+    /// Reductions stop here.
+    NeverBelow(Node),
+}
+
+/// A modifier.
+#[derive(Clone, Debug)]
+pub struct Modifier {
+    /// When it works.
+    pub stage: Stage,
+    /// What it does.
+    pub how: How,
+    /// When it holds.
+    pub guard: Guard,
+    /// Its label, for `except` and `over`.
+    pub label: Option<String>,
+    /// The name of its line in the ledger.
+    pub reason: Option<Node>,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A permission with its reasons against.
+#[derive(Clone, Debug)]
+pub struct Permission {
+    /// Its name, as in `may_NAME`.
+    pub name: String,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// Names for what follows.
+    pub lets: Vec<(u16, Node)>,
+    /// The reasons against, in written order.
+    pub forbids: Vec<Forbid>,
+    /// Slots needed: parameters first.
+    pub locals: u16,
+    /// Which columns of the state it reads.
+    pub reads: u128,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A reason against.
+#[derive(Clone, Debug)]
+pub struct Forbid {
+    /// When it holds.
+    pub guard: Guard,
+    /// Its label, for `except`.
+    pub label: Option<String>,
+    /// What players read.
+    pub reason: Option<Node>,
+    /// The number of parameters that must be known before it can be asked.
+    pub ready: u16,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// Whose scope a hook or window stands at, seen from its side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// One's own.
+    My,
+    /// The enemy's.
+    Their,
+    /// Anybody's.
+    Any,
+}
+
+/// A `before` or `after` clause with a script.
+#[derive(Clone, Debug)]
+pub struct Hook {
+    /// Whose scope.
+    pub whose: Whose,
+    /// Whether it goes before those that are not marked `first`.
+    pub first: bool,
+    /// When it holds; parameters are those of the scope, then the bearer.
+    pub guard: Guard,
+    /// Slots of the guard.
+    pub locals: u16,
+    /// What is done.
+    pub script: ScriptId,
+    /// The card whose text this is.
+    pub card: Option<u16>,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// Where it is written.
+    pub span: Span,
+}

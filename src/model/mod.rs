@@ -1,0 +1,15 @@
+//! The checked, immutable game: every name resolved and typed, nothing left to look up by text.
+
+pub mod api;
+pub mod board;
+pub mod card;
+pub mod clause;
+pub mod game;
+pub mod id;
+pub mod node;
+pub mod offer;
+pub mod sequence;
+pub mod set;
+pub mod setup;
+pub mod types;
+pub mod value;

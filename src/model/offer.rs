@@ -1,0 +1,132 @@
+//! Offers: what players may do (language reference, 3.18).
+
+use crate::source::Span;
+
+use super::clause::{Phrase, Whose};
+use super::id::*;
+use super::node::Node;
+use super::types::Type;
+
+/// An action, a family of actions, or a play of a card.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Its plain name; plays are named like their card.
+    pub name: String,
+    /// What players read and may type.
+    pub title: String,
+    /// Line of documentation.
+    pub doc: Option<String>,
+    /// Whether it only gathers others.
+    pub is_family: bool,
+    /// The family it is of.
+    pub family: Option<OfferId>,
+    /// When it is offered besides where a step lists it.
+    pub window: Window,
+    /// Whose offer it is.
+    pub whose: Option<Phrase>,
+    /// Slots bound by the window: the parameters of the scope at which it stands, in order.
+    pub bound: Vec<u16>,
+    /// Its parameters, in the order in which they open.
+    pub params: Vec<OfferParam>,
+    /// Guards, each with the number of parameters that must be known before it is asked.
+    pub guards: Vec<OfferGuard>,
+    /// What must have a value, each asked when all parameters are known.
+    pub needs: Vec<Node>,
+    /// What it costs.
+    pub pays: Vec<Pays>,
+    /// What it is once for: each slot, or the offer itself.
+    pub once: Vec<Option<u16>>,
+    /// What is done.
+    pub script: Option<ScriptId>,
+    /// The reasons against it.
+    pub permission: PermissionId,
+    /// The scope of carrying it out.
+    pub scope: ScopeId,
+    /// The card of which it is a play, with the slot of the card.
+    pub card: Option<(u16, u16)>,
+    /// Only under this reading of a ruling.
+    pub under: Option<(RulingId, u16)>,
+    /// Slots needed.
+    pub locals: u16,
+    /// Which columns of the state it reads up to payment.
+    pub reads: u128,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// When an offer is made besides where a step lists it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Window {
+    /// Only where a step lists it, or a script calls it.
+    Listed,
+    /// With the actions of a step.
+    During(Whose, ScopeId),
+    /// Just before a scope.
+    Before(Whose, ScopeId),
+    /// Just after a scope.
+    After(Whose, ScopeId),
+    /// Whenever play has settled.
+    AnyTime,
+}
+
+/// A parameter of an offer.
+#[derive(Clone, Debug)]
+pub struct OfferParam {
+    /// Its name.
+    pub name: String,
+    /// Where its value stands.
+    pub slot: u16,
+    /// Line of documentation.
+    pub doc: Option<String>,
+    /// Where its values come from.
+    pub source: Source,
+    /// What narrows it besides: its noun.
+    pub noun: Option<NounId>,
+    /// `where`: asked of each value, which stands in the slot given (for `some of`: `it`).
+    pub filter: Option<(u16, Node)>,
+    /// `when`: otherwise it is none, or the empty set.
+    pub condition: Option<Node>,
+    /// Its type.
+    pub ty: Type,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// Where the values of a parameter come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// One of a set.
+    One(Node),
+    /// At least one of a set.
+    Several(Node),
+    /// One of these values.
+    Literals(Vec<Node>),
+    /// No choice.
+    Equals(Node),
+}
+
+/// A guard of an offer.
+#[derive(Clone, Debug)]
+pub struct OfferGuard {
+    /// What must hold.
+    pub condition: Node,
+    /// How many parameters must be known first.
+    pub ready: u16,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+}
+
+/// What an offer costs.
+#[derive(Clone, Debug)]
+pub struct Pays {
+    /// The purse that pays.
+    pub purse: PurseId,
+    /// How much: the quantity `cost of OFFER`.
+    pub cost: QuantityId,
+    /// So much for each member of this set parameter.
+    pub each: Option<u16>,
+    /// The thing for which is paid: decides which sources may pay.
+    pub payee: Option<u16>,
+}

@@ -1,0 +1,92 @@
+//! Who is set up where, and tests, with every name resolved.
+
+use crate::source::Span;
+
+use super::id::*;
+use super::node::Node;
+use super::value::Value;
+
+/// The set-up of a scenario.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// The position at the beginning.
+    pub position: Position,
+    /// The facts printed on each piece of the position, by position in [`super::game::Game::facts`].
+    pub printed: Vec<Vec<Value>>,
+}
+
+/// A position: what stands where, and what is not at its default.
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    /// The pieces.
+    pub pieces: Vec<SetupPiece>,
+    /// Variables and flags of anything but the pieces above.
+    pub vars: Vec<(VarId, Ref, Value)>,
+    /// Variables and flags of all pieces that a phrase names, set after everything stands.
+    pub phrases: Vec<(VarId, super::clause::Phrase, Value)>,
+    /// Cards that lie in a zone: zone, side, name of the card.
+    pub cards: Vec<(ZoneId, Option<u16>, u16)>,
+}
+
+/// A piece of a position.
+#[derive(Clone, Debug)]
+pub struct SetupPiece {
+    /// Its kind.
+    pub kind: u16,
+    /// Its mode.
+    pub mode: Option<u16>,
+    /// Its side.
+    pub side: u16,
+    /// Where it stands: one space, or several of which its owner chooses.
+    pub places: Vec<u16>,
+    /// The slot, if it is said.
+    pub slot: Option<u8>,
+    /// The facts printed on it.
+    pub printed: Vec<Value>,
+    /// Variables and flags that it bears.
+    pub vars: Vec<(VarId, Value)>,
+    /// The label of a test.
+    pub label: Option<String>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// A test.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// What it shows.
+    pub title: String,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+    /// The scenario in which it is played; none: an empty board.
+    pub scenario: Option<String>,
+    /// The position that it starts from, besides the scenario's.
+    pub position: Position,
+    /// Readings of rulings.
+    pub readings: Vec<(RulingId, u16)>,
+    /// The labels of pieces, with their place in the position's pieces.
+    pub labels: Vec<(String, u16)>,
+    /// What is done and expected.
+    pub lines: Vec<TestLine>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A line of a test.
+#[derive(Clone, Debug)]
+pub enum TestLine {
+    /// The next rolls.
+    Dice(Vec<Vec<i64>>, Span),
+    /// The next cards drawn, by name.
+    Draw(Vec<u16>, Span),
+    /// A sentence that a side says.
+    Play(u16, String, Span),
+    /// A script.
+    Do(ScriptId),
+    /// A sentence that must be offered.
+    Offered(u16, String, Span),
+    /// A sentence that must not be offered, with the section that must be the reason.
+    Refused(u16, String, Option<SectionId>, Span),
+    /// What must hold.
+    Then(Vec<(Node, u16)>, Span),
+}

@@ -1,0 +1,75 @@
+//! The types of the language (language reference, 2.1), as the checker sees them.
+
+use super::id::{Domain, ScopeId};
+
+/// The type of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Not known; nothing more is said about it. Follows from an error already reported.
+    Any,
+    /// What statements yield.
+    Nothing,
+    /// The literal `none`.
+    None,
+    /// Yes or no.
+    Flag,
+    /// A whole number; with `true` it may be absent.
+    Int(bool),
+    /// A text.
+    Text,
+    /// One thing; with `true` it may be absent.
+    One(Domain, bool),
+    /// A set or row of things.
+    Set(Domain),
+    /// A set whose members are not known yet: `nothing`, `[]`.
+    EmptySet,
+    /// Dice.
+    Dice,
+    /// The parts of a split over this domain.
+    Shares(Domain),
+    /// One part of a split.
+    Share(Domain),
+    /// A count for each member.
+    Tally(Domain),
+    /// An array of anything.
+    Array,
+    /// A running scope.
+    Scope(ScopeId),
+    /// The printed values of a thing: `unit.printed`.
+    Printed(Domain),
+    /// A closure with one parameter.
+    Closure,
+}
+
+impl Type {
+    /// Whether a value of this type may be absent.
+    pub fn is_optional(self) -> bool {
+        matches!(self, Type::None | Type::Int(true) | Type::One(_, true))
+    }
+
+    /// The same type, never absent.
+    pub fn present(self) -> Type {
+        match self {
+            Type::Int(_) => Type::Int(false),
+            Type::One(domain, _) => Type::One(domain, false),
+            other => other,
+        }
+    }
+
+    /// The same type, possibly absent.
+    pub fn optional(self) -> Type {
+        match self {
+            Type::Int(_) => Type::Int(true),
+            Type::One(domain, _) => Type::One(domain, true),
+            other => other,
+        }
+    }
+
+    /// The domain of a thing or set.
+    pub fn domain(self) -> Option<Domain> {
+        match self {
+            Type::One(domain, _) | Type::Set(domain) | Type::Tally(domain) | Type::Shares(domain) => Some(domain),
+            _ => None,
+        }
+    }
+}

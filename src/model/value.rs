@@ -1,0 +1,173 @@
+//! What an expression yields.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::id::{Domain, Ref, ScopeId};
+use super::set::BitSet;
+
+/// The faces of one roll, lowest first: dice of a roll have no order (design, section 3).
+pub type Faces = SmallVec<[i8; 12]>;
+
+/// A part of a split: so many on this thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Share {
+    /// What gets the part.
+    pub on: Ref,
+    /// How much.
+    pub count: i64,
+}
+
+/// A value of the language. Absence is a value: [`Value::None`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Value {
+    /// Nothing at all.
+    #[default]
+    None,
+    /// Yes or no.
+    Flag(bool),
+    /// A whole number.
+    Int(i64),
+    /// A text.
+    Text(Arc<str>),
+    /// One thing.
+    Ref(Ref),
+    /// A set of things of one domain, in order of declaration.
+    Set(Domain, BitSet),
+    /// A row of things of one domain, in its own order: a ray, a path, what was reached.
+    Row(Domain, Arc<[u16]>),
+    /// Dice that were rolled.
+    Dice(Faces),
+    /// The parts of a split.
+    Shares(Arc<[Share]>),
+    /// One part of a split.
+    Share(Share),
+    /// A count for each member of a set.
+    Tally(Domain, Arc<[(u16, i64)]>),
+    /// An array of values.
+    Array(Arc<[Value]>),
+    /// A running scope, for reading its parameters.
+    Scope(ScopeId),
+}
+
+impl Value {
+    /// A set of `domain`.
+    pub fn set(domain: Domain, members: impl IntoIterator<Item = u16>) -> Self {
+        Value::Set(domain, members.into_iter().collect())
+    }
+
+    /// One thing, or nothing.
+    pub fn optional(domain: Domain, index: Option<u16>) -> Self {
+        index.map_or(Value::None, |index| Value::member(domain, index))
+    }
+
+    /// A member of a set as a value: a thing, or a plain number for sets of numbers.
+    pub fn member(domain: Domain, index: u16) -> Self {
+        match domain {
+            Domain::Number => Value::Int(i64::from(index)),
+            _ => Value::Ref(Ref::new(domain, index)),
+        }
+    }
+
+    /// A text.
+    pub fn text(text: &str) -> Self {
+        Value::Text(Arc::from(text))
+    }
+
+    /// Whether this is nothing.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Value::None)
+    }
+
+    /// Whether this is `yes`; nothing counts as `no`.
+    pub fn is_yes(&self) -> bool {
+        matches!(self, Value::Flag(true))
+    }
+
+    /// The number, if it is one.
+    pub fn int(&self) -> Option<i64> {
+        match self {
+            Value::Int(n) => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// The thing, if it is one.
+    pub fn as_ref(&self) -> Option<Ref> {
+        match self {
+            Value::Ref(r) => Some(*r),
+            _ => None,
+        }
+    }
+
+    /// The members, whether this is a thing, a set or a row; nothing has none.
+    pub fn members(&self) -> SmallVec<[Ref; 8]> {
+        match self {
+            Value::Ref(r) => SmallVec::from_slice(&[*r]),
+            Value::Set(domain, set) => set.iter().map(|index| Ref::new(*domain, index)).collect(),
+            Value::Row(domain, row) => row.iter().map(|index| Ref::new(*domain, *index)).collect(),
+            Value::Shares(shares) => shares.iter().map(|share| share.on).collect(),
+            _ => SmallVec::new(),
+        }
+    }
+
+    /// The members as bits, whether this is a thing, a set or a row.
+    pub fn bits(&self) -> BitSet {
+        match self {
+            Value::Ref(r) => BitSet::single(r.index),
+            Value::Set(_, set) => set.clone(),
+            Value::Row(_, row) => row.iter().copied().collect(),
+            _ => BitSet::new(),
+        }
+    }
+
+    /// The domain of a thing, set or row.
+    pub fn domain(&self) -> Option<Domain> {
+        match self {
+            Value::Ref(r) => Some(r.domain),
+            Value::Set(domain, _) | Value::Row(domain, _) | Value::Tally(domain, _) => Some(*domain),
+            _ => None,
+        }
+    }
+
+    /// What kind of value this is, in words for messages.
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Value::None => "nothing",
+            Value::Flag(_) => "yes or no",
+            Value::Int(_) => "a number",
+            Value::Text(_) => "a text",
+            Value::Ref(r) => domain_word(r.domain),
+            Value::Set(..) | Value::Row(..) => "a set",
+            Value::Dice(_) => "dice",
+            Value::Shares(_) => "parts",
+            Value::Share(_) => "a part",
+            Value::Tally(..) => "a tally",
+            Value::Array(_) => "an array",
+            Value::Scope(_) => "a scope",
+        }
+    }
+}
+
+/// A domain in words for messages.
+pub fn domain_word(domain: Domain) -> &'static str {
+    match domain {
+        Domain::Game => "the game",
+        Domain::Side => "a side",
+        Domain::Kind => "a kind",
+        Domain::Mode => "a mode",
+        Domain::Piece => "a piece",
+        Domain::Space => "a space",
+        Domain::Card => "a card",
+        Domain::Direction => "a direction",
+        Domain::Number => "a number",
+        Domain::Link => "a link",
+        Domain::Zone => "a zone",
+        Domain::Purse => "a purse",
+        Domain::Offer => "an offer",
+        Domain::Step => "a step",
+        Domain::List(_) => "a value of a list",
+    }
+}
