@@ -1,5 +1,6 @@
 //! Oriflamme: rules as code for historical board wargames.
 
 pub mod source;
+pub mod diagnostic;
 pub mod syntax;
 pub mod model;

@@ -1,0 +1,108 @@
+//! Diagnostics as text and as JSON. The only file that knows codespan-reporting.
+
+use codespan_reporting::diagnostic as drawn;
+use codespan_reporting::term::{self, termcolor};
+use serde_json::{Value, json};
+
+use super::{Diagnostic, Label, Severity, codes};
+use crate::source::{SourceId, SourceMap};
+
+/// One diagnostic as plain text, with the author's lines.
+pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
+    let drawing = draw(diagnostic, sources);
+    term::emit_into_string(&config(), sources, &drawing).unwrap_or_else(|_| bare(diagnostic))
+}
+
+/// One diagnostic as text with ANSI colours.
+pub fn coloured(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
+    let mut out = termcolor::Ansi::new(Vec::new());
+    let drawing = draw(diagnostic, sources);
+    match term::emit_to_write_style(&mut out, &config(), sources, &drawing) {
+        Ok(()) => String::from_utf8_lossy(&out.into_inner()).into_owned(),
+        Err(_) => bare(diagnostic),
+    }
+}
+
+/// Many diagnostics as plain text, an empty line between two.
+pub fn plain_all(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    diagnostics.iter().map(|one| plain(one, sources)).collect::<Vec<_>>().join("\n")
+}
+
+/// One diagnostic for editors and scripts: places as line and column (from 1) and as bytes.
+pub fn to_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Value {
+    let code = codes::find(diagnostic.code);
+    json!({
+        "code": diagnostic.code,
+        "number": code.map(|code| code.number),
+        "severity": diagnostic.severity,
+        "headline": diagnostic.headline,
+        "primary": diagnostic.primary.as_ref().map(|label| label_json(label, sources)),
+        "secondary": diagnostic.secondary.iter().map(|label| label_json(label, sources)).collect::<Vec<_>>(),
+        "notes": diagnostic.notes,
+        "help": diagnostic.help,
+    })
+}
+
+fn label_json(label: &Label, sources: &SourceMap) -> Value {
+    let (line, column) = sources.line_column(label.span);
+    let (end_line, end_column) = sources.line_column(label.span.after());
+    json!({
+        "file": sources.name_of(label.span.source),
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "start": label.span.start,
+        "end": label.span.end,
+        "text": label.text,
+    })
+}
+
+fn config() -> term::Config {
+    term::Config { start_context_lines: 2, end_context_lines: 1, ..term::Config::default() }
+}
+
+/// Without a drawing: for spans that fit no source.
+fn bare(diagnostic: &Diagnostic) -> String {
+    format!("{}[{}]: {}\n", severity_word(diagnostic.severity), diagnostic.code, diagnostic.headline)
+}
+
+fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+fn draw(diagnostic: &Diagnostic, sources: &SourceMap) -> drawn::Diagnostic<SourceId> {
+    let severity = match diagnostic.severity {
+        Severity::Note => drawn::Severity::Note,
+        Severity::Warning => drawn::Severity::Warning,
+        Severity::Error => drawn::Severity::Error,
+    };
+    let code = match codes::find(diagnostic.code) {
+        Some(code) => format!("{} {}", code.number, code.name),
+        None => diagnostic.code.to_owned(),
+    };
+    let primary = diagnostic.primary.iter().map(|label| draw_label(drawn::LabelStyle::Primary, label, sources));
+    let secondary = diagnostic.secondary.iter().map(|label| draw_label(drawn::LabelStyle::Secondary, label, sources));
+    let notes = diagnostic.notes.iter().map(|note| if note.starts_with("rule: ") { note.clone() } else { format!("note: {note}") });
+    let help = diagnostic.help.iter().map(|help| format!("help: {help}"));
+    drawn::Diagnostic::new(severity)
+        .with_code(code)
+        .with_message(&diagnostic.headline)
+        .with_labels(primary.chain(secondary).collect())
+        .with_notes(notes.chain(help).collect())
+}
+
+fn draw_label(style: drawn::LabelStyle, label: &Label, sources: &SourceMap) -> drawn::Label<SourceId> {
+    // Spans of an older text may lie beyond the end of this one, or inside a character: keep the drawing inside the text.
+    let text = sources.get(label.span.source).map_or("", |source| source.text.as_str());
+    let inside = |at: usize| {
+        let at = at.min(text.len());
+        (0..=at).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
+    };
+    let range = inside(label.span.range().start)..inside(label.span.range().end);
+    drawn::Label::new(style, label.span.source, range).with_message(&label.text)
+}

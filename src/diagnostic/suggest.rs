@@ -1,0 +1,36 @@
+//! The nearest name: what somebody probably meant.
+
+use strsim::damerau_levenshtein;
+
+/// The one name that `written` probably stands for, or nothing.
+///
+/// Names that differ by capitals only always count. Otherwise names under three characters are never offered, and longer
+/// ones may differ by one edit in three letters, three at most. Of equally near names the first is offered.
+pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = written.to_lowercase();
+    let length = written.chars().count();
+    let mut best: Option<(usize, &'a str)> = None;
+    for name in names {
+        if name == written {
+            continue;
+        }
+        let distance = if name.to_lowercase() == lower {
+            0
+        } else {
+            let other = name.chars().count();
+            let bound = (length.max(other) / 3).clamp(1, 3);
+            if length < 3 || other < 3 || length.abs_diff(other) > bound {
+                continue;
+            }
+            let distance = damerau_levenshtein(&lower, &name.to_lowercase());
+            if distance > bound {
+                continue;
+            }
+            distance
+        };
+        if best.is_none_or(|(so_far, _)| distance < so_far) {
+            best = Some((distance, name));
+        }
+    }
+    best.map(|(_, name)| name)
+}

@@ -1,0 +1,49 @@
+//! Small words of messages: lists, counts, quoted names.
+
+/// `a`, `a or b`, `a, b or c`; empty for nothing.
+pub fn one_of<S: AsRef<str>>(words: &[S]) -> String {
+    joined(words, "or")
+}
+
+/// `a`, `a and b`, `a, b and c`; empty for nothing.
+pub fn all_of<S: AsRef<str>>(words: &[S]) -> String {
+    joined(words, "and")
+}
+
+fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.as_ref().to_owned(),
+        [init @ .., end] => {
+            let init: Vec<&str> = init.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", init.join(", "), end.as_ref())
+        }
+    }
+}
+
+/// `1 piece`, `3 pieces`, `no pieces`: the plural by adding an s.
+pub fn count(n: usize, noun: &str) -> String {
+    match n {
+        0 => format!("no {noun}s"),
+        1 => format!("1 {noun}"),
+        _ => format!("{n} {noun}s"),
+    }
+}
+
+/// A word of the text in backticks.
+pub fn quoted(word: &str) -> String {
+    format!("`{word}`")
+}
+
+/// Many words of the text in backticks, as [`one_of`] them.
+pub fn one_of_quoted<S: AsRef<str>>(words: &[S]) -> String {
+    one_of(&words.iter().map(|word| quoted(word.as_ref())).collect::<Vec<_>>())
+}
+
+/// `a` or `an` before this word.
+pub fn article(word: &str) -> &'static str {
+    match word.trim_start_matches(['`', '"']).chars().next() {
+        Some('a' | 'e' | 'i' | 'o' | 'u' | 'A' | 'E' | 'I' | 'O' | 'U') => "an",
+        _ => "a",
+    }
+}
