@@ -4,3 +4,4 @@ pub mod source;
 pub mod diagnostic;
 pub mod syntax;
 pub mod model;
+pub mod check;
