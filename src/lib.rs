@@ -5,3 +5,4 @@ pub mod diagnostic;
 pub mod syntax;
 pub mod model;
 pub mod check;
+pub mod play;
