@@ -4,3 +4,5 @@ pub mod source;
 pub mod diagnostic;
 pub mod syntax;
 pub mod model;
+pub mod check;
+pub mod play;

@@ -8,6 +8,7 @@ pub mod game;
 pub mod id;
 pub mod node;
 pub mod offer;
+pub mod reading;
 pub mod sequence;
 pub mod set;
 pub mod setup;

@@ -1,0 +1,175 @@
+//! Entries of the API table: which one is meant, what its arguments must be, what it gives.
+
+use rhai::Expr as Syntax;
+
+use crate::model::api::{Api, Effect, Form, Gives, TABLE, Wants};
+use crate::model::id::Domain;
+use crate::model::node::{Expr, Node};
+use crate::model::reading;
+use crate::model::types::Type;
+use crate::source::Span;
+
+use super::{Checker, fit, mistake};
+
+impl Checker<'_, '_> {
+    /// The entry of this form and name that takes a receiver of this type.
+    pub(super) fn api_of_type(&self, form: Form, ty: Type, name: &str) -> Option<Api> {
+        let takes = |api: Api| match ty {
+            Type::One(domain, _) => reading::receives(api, domain, false),
+            Type::Set(domain) => reading::receives(api, domain, true),
+            Type::Dice => matches!(api.entry().wants.first(), Some(Wants::Dice)),
+            Type::Tally(_) => matches!(api.entry().wants.first(), Some(Wants::Tally)),
+            Type::EmptySet => matches!(api.entry().wants.first(), Some(Wants::Set | Wants::Some(_))),
+            Type::Shares(_) => matches!(api, Api::Any | Api::Empty | Api::Count),
+            Type::Array => matches!(api, Api::Any | Api::Empty | Api::Count),
+            Type::Any
+            | Type::Nothing
+            | Type::None
+            | Type::Flag
+            | Type::Int(_)
+            | Type::Text
+            | Type::Share(_)
+            | Type::Scope(_)
+            | Type::Printed(_)
+            | Type::Closure => false,
+        };
+        TABLE.iter().find(|entry| entry.form == form && entry.name == name && takes(entry.api)).map(|entry| entry.api)
+    }
+
+    /// A call of an entry with its arguments as they were written; the receiver of a method is known already.
+    pub(super) fn api_call(&mut self, api: Api, receiver: Option<Node>, args: &[Syntax], span: Span, at: Span) -> Node {
+        let entry = api.entry();
+        let skip = usize::from(receiver.is_some());
+        let most = entry.wants.len() - skip;
+        let least = most - entry.optional as usize;
+        if !(least..=most).contains(&args.len()) {
+            let takes = match (least, most) {
+                (0, 0) => "no arguments".to_owned(),
+                (1, 1) => "one argument".to_owned(),
+                (a, b) if a == b => format!("{a} arguments"),
+                (a, b) => format!("{a} to {b} arguments"),
+            };
+            self.arguments_of_unknown(args);
+            return self.mistaken(mistake::argument_count(entry.name, &takes, args.len(), at), span);
+        }
+        let mut nodes: Vec<Node> = receiver.into_iter().collect();
+        for (arg, wants) in args.iter().zip(entry.wants.iter().skip(skip)) {
+            let node = self.argument(api, *wants, &nodes, arg);
+            nodes.push(node);
+        }
+        self.api_node(api, nodes, span)
+    }
+
+    /// The node of an entry with its arguments.
+    pub(super) fn api_node(&mut self, api: Api, args: Vec<Node>, span: Span) -> Node {
+        let entry = api.entry();
+        let does = match entry.effect {
+            Effect::Pure => None,
+            Effect::Rolls => Some("rolls"),
+            Effect::Asks => Some("asks a player"),
+            Effect::Changes => Some("changes the state"),
+        };
+        if let (true, Some(does)) = (self.env.pure, does) {
+            self.env.report(mistake::impure(entry.name, does, span));
+        }
+        let ty = gives(entry.gives, entry.wants, &args);
+        Node::new(Expr::Api { api, args }, ty, span)
+    }
+
+    fn argument(&mut self, api: Api, wants: Wants, before: &[Node], arg: &Syntax) -> Node {
+        let receiver = before.first().map_or(Type::Any, |node| node.ty);
+        match wants {
+            Wants::Any => self.value(arg, None),
+            Wants::Flag => self.typed(arg, Type::Flag),
+            Wants::Int => self.typed(arg, Type::Int(false)),
+            Wants::Prompt => self.typed(arg, Type::Text),
+            Wants::Place => self.place(arg, api == Api::PlacesNamed),
+            Wants::One(domain) => self.typed(arg, Type::One(domain, false)),
+            Wants::Some(domain) => {
+                let node = self.value(arg, Some(Type::One(domain, false)));
+                if fit::fits(Type::Set(domain), node.ty) { node } else { self.wanted(node, Type::One(domain, false)) }
+            }
+            Wants::Thing => {
+                let node = self.value(arg, None);
+                if matches!(node.ty, Type::One(..) | Type::Any | Type::None) { node } else { self.not("one thing", node) }
+            }
+            Wants::Set => {
+                let node = self.value(arg, None);
+                if fit::is_setlike(node.ty) || self.is_range(&node) { node } else { self.not("a set", node) }
+            }
+            Wants::Like => self.like(receiver, arg),
+            Wants::Dice => self.typed(arg, Type::Dice),
+            Wants::Measure => {
+                let domain = measured(api, before).or_else(|| fit::domain_of(receiver));
+                self.measure(arg, domain)
+            }
+            Wants::Test => {
+                let domain = fit::domain_of(receiver);
+                self.member_closure(arg, domain, Type::Flag, &format!(".{}(|it| …)", api.entry().name))
+            }
+            Wants::Tally => {
+                let node = self.value(arg, None);
+                if matches!(node.ty, Type::Tally(_) | Type::Any) { node } else { self.not("a tally", node) }
+            }
+            Wants::Offers => self.offers(arg),
+            Wants::Level => match self.env.game.outcomes {
+                Some(list) => self.typed(arg, Type::One(Domain::List(list.0), true)),
+                None => self.value(arg, None),
+            },
+            Wants::Limits => self.limits(arg, measured(api, before)),
+        }
+    }
+
+    fn is_range(&self, node: &Node) -> bool {
+        matches!(node.expr, Expr::Range { .. })
+    }
+
+    fn like(&mut self, receiver: Type, arg: &Syntax) -> Node {
+        let Some(domain) = fit::domain_of(receiver) else { return self.value(arg, None) };
+        let node = self.value(arg, Some(reading::member_type(domain)));
+        if fit::fits(Type::Set(domain), node.ty) { node } else { self.wanted(node, reading::member_type(domain)) }
+    }
+
+    /// A value of another type than the place wants, in words.
+    pub(super) fn not(&mut self, wanted: &str, node: Node) -> Node {
+        let found = fit::name(self.env.game, node.ty);
+        self.mistaken(mistake::wrong_type(wanted, &found, node.span), node.span)
+    }
+}
+
+/// The domain of the set that is chosen from or split over, where a measure or a limit speaks of its members.
+fn measured(api: Api, before: &[Node]) -> Option<Domain> {
+    let entry = api.entry();
+    let at = entry.wants.iter().enumerate().skip(1).find(|(_, wants)| **wants == Wants::Set)?.0;
+    before.get(at).and_then(|node| fit::domain_of(node.ty))
+}
+
+/// The type of what a call gives.
+fn gives(gives: Gives, wants: &[Wants], args: &[Node]) -> Type {
+    let receiver = args.first().map_or(Type::Any, |node| node.ty);
+    // What is chosen from is the first set behind the receiver; of `random(prompt, S)` the set itself.
+    let chosen = wants.iter().enumerate().skip(1).find(|(_, wants)| **wants == Wants::Set).and_then(|(at, _)| args.get(at));
+    let chosen = chosen.map_or(Type::Any, |node| node.ty);
+    let set = |ty: Type| match ty {
+        Type::EmptySet => Type::EmptySet,
+        other => fit::domain_of(other).map_or(Type::Any, Type::Set),
+    };
+    let member = |ty: Type, maybe: bool| match fit::domain_of(ty).map(reading::member_type) {
+        Some(member) if maybe => member.optional(),
+        Some(member) => member,
+        None => Type::Any,
+    };
+    match gives {
+        Gives::Type(ty) => ty,
+        Gives::Same => set(receiver),
+        Gives::Member => member(receiver, false),
+        Gives::MaybeMember => member(receiver, true),
+        Gives::Chosen => member(chosen, false),
+        Gives::MaybeChosen => member(chosen, true),
+        Gives::ChosenSet => set(chosen),
+        Gives::Parts => fit::domain_of(chosen).map_or(Type::Any, Type::Shares),
+        Gives::OwnParts => fit::domain_of(receiver).map_or(Type::Any, Type::Shares),
+        Gives::TallyOf => fit::domain_of(receiver).map_or(Type::Any, Type::Tally),
+        Gives::Union => args.iter().find_map(|node| fit::domain_of(node.ty)).map_or(Type::Any, Type::Set),
+    }
+}

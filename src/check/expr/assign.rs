@@ -1,0 +1,199 @@
+//! Assignment: locals, tallies, declared state, slots and modes; nothing else.
+
+use rhai::{BinaryExpr, Expr as Syntax, OpAssignment};
+
+use crate::diagnostic::Diagnostic;
+use crate::model::id::{Domain, VarId};
+use crate::model::node::{Expr, Node, Operator, Term};
+use crate::model::reading;
+use crate::model::types::Type;
+use crate::source::Span;
+
+use super::chain::Link;
+use super::{Checker, fit, mistake};
+
+impl Checker<'_, '_> {
+    /// `a = b`, `a += b`.
+    pub(super) fn assignment(&mut self, sign: &OpAssignment, sides: &BinaryExpr) -> Node {
+        let operator = match sign.get_op_assignment_info().map(|info| info.5) {
+            None => None,
+            Some("+") => Some(Operator::Add),
+            Some("-") => Some(Operator::Subtract),
+            Some("*") => Some(Operator::Multiply),
+            Some("/") => Some(Operator::Divide),
+            Some("%") => Some(Operator::Remainder),
+            Some("|") => Some(Operator::Union),
+            Some("&") => Some(Operator::Both),
+            Some(other) => {
+                let at = self.places.token(sign.position());
+                let diagnostic = mistake::left_out(&format!("operator `{other}=`"), "use `= += -= *= /= %= |= &=`", at);
+                return self.mistaken(diagnostic, at);
+            }
+        };
+        match &sides.lhs {
+            Syntax::Variable(variable, _, pos) => {
+                let at = self.places.token(*pos);
+                self.assign_local(&variable.1, operator, &sides.rhs, at)
+            }
+            chain @ (Syntax::Dot(..) | Syntax::Index(..)) => self.assign_chain(chain, operator, &sides.rhs),
+            other => {
+                let at = self.places.token(other.position());
+                self.mistaken(mistake::constant_assigned(self.places.text(at), at), at)
+            }
+        }
+    }
+
+    fn assign_local(&mut self, name: &str, operator: Option<Operator>, value: &Syntax, at: Span) -> Node {
+        let Some((slot, local)) = self.env.local(name) else {
+            self.value(value, None);
+            let node = self.bare(name, rhai::Position::NONE, None);
+            // A name that is known, but no variable; what is not known has been reported.
+            if node.ty != Type::Any || !matches!(node.expr, Expr::Error) {
+                self.env.report(mistake::constant_assigned(name, at));
+            }
+            return Node::new(Expr::Error, Type::Any, at);
+        };
+        let (ty, mutable) = (local.ty, local.mutable);
+        if !mutable {
+            self.env.report(mistake::constant_assigned(name, at).help("write `let` instead of `const`"));
+        }
+        let value = self.typed(value, ty);
+        self.guards.forget(name);
+        let joined = fit::join(ty, value.ty);
+        if operator.is_none()
+            && joined != Type::Any
+            && let Some(local) = self.env.locals.get_mut(slot as usize)
+        {
+            local.ty = joined;
+        }
+        let span = at.to(value.span);
+        Node::new(Expr::Assign { slot, operator, value: Box::new(value) }, Type::Nothing, span)
+    }
+
+    fn assign_chain(&mut self, syntax: &Syntax, operator: Option<Operator>, value: &Syntax) -> Node {
+        let Some((of, last)) = self.chain_but_last(syntax) else {
+            return Node::new(Expr::Error, Type::Any, self.places.whole());
+        };
+        match last.link {
+            Link::Index(index) => self.assign_index(of, index, operator, value),
+            Link::Property(name, pos) => {
+                let at = self.places.token(pos);
+                self.assign_property(of, name, operator, value, at)
+            }
+            // Rhai itself refuses this.
+            Link::Method(..) => Node::new(Expr::Error, Type::Any, of.span),
+        }
+    }
+
+    fn assign_index(&mut self, of: Node, index: &Syntax, operator: Option<Operator>, value: &Syntax) -> Node {
+        let wanted = match of.ty {
+            Type::Tally(domain) => reading::member_type(domain),
+            _ => Type::Any,
+        };
+        let index = self.typed(index, wanted);
+        let value = self.typed(value, if matches!(of.ty, Type::Tally(_)) { Type::Int(false) } else { Type::Any });
+        let span = of.span.to(value.span);
+        let Expr::Local(slot) = of.expr else {
+            return self.mistaken(mistake::constant_assigned(self.places.text(of.span), of.span), span);
+        };
+        if !matches!(of.ty, Type::Tally(_) | Type::Any) {
+            let found = fit::name(self.env.game, of.ty);
+            return self.mistaken(mistake::wrong_type("a tally", &found, of.span), span);
+        }
+        Node::new(Expr::AssignIndex { slot, index: Box::new(index), operator, value: Box::new(value) }, Type::Nothing, span)
+    }
+
+    fn assign_property(&mut self, of: Node, name: &str, operator: Option<Operator>, value: &Syntax, at: Span) -> Node {
+        let span = of.span.to(at);
+        let domain = match of.ty {
+            Type::One(domain, _) | Type::Set(domain) => domain,
+            other => {
+                self.value(value, None);
+                if other == Type::Any {
+                    return Node::new(Expr::Error, Type::Any, span);
+                }
+                let what = format!("a word of {}", fit::name(self.env.game, other));
+                return self.mistaken(mistake::not_assignable(name, &what, None, at), span);
+            }
+        };
+        if self.env.pure {
+            self.env.report(mistake::impure(name, "is changed", at));
+        }
+        match reading::term(self.env.game, domain, name) {
+            Some((Term::Var(var), negated)) => self.set_var(of, var, negated, operator, value, at),
+            Some((term, _)) => {
+                self.value(value, None);
+                let diagnostic = not_state(term, name, at);
+                self.mistaken(diagnostic, span)
+            }
+            None => self.set_built_in(of, domain, name, value, at),
+        }
+    }
+
+    fn set_var(&mut self, of: Node, var: VarId, negated: bool, operator: Option<Operator>, value: &Syntax, at: Span) -> Node {
+        let Some(declared) = self.env.game.vars.get(var.at()) else {
+            return Node::new(Expr::Error, Type::Any, at);
+        };
+        if let Some(running) = &self.env.lifetime
+            && !declared.during.is_empty()
+            && !declared.during.iter().any(|scope| running.contains(scope))
+        {
+            let scopes = declared.during.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
+            let scopes: Vec<String> = scopes.map(|scope| scope.name.clone()).collect();
+            self.env.report(mistake::outside_lifetime(&declared.name, &scopes, at));
+        }
+        if operator.is_some() && declared.ty == Type::Flag {
+            self.env.report(mistake::wrong_type("a number", "yes or no", at));
+        }
+        let wanted = declared.ty;
+        let value = self.typed(value, wanted);
+        if value.ty == Type::None && !wanted.is_optional() && wanted != Type::Any {
+            let wanted = fit::name(self.env.game, wanted);
+            self.env.report(mistake::wrong_type(&wanted, "`none`", value.span).help("declare it with `?`: it may be absent then"));
+        }
+        let span = of.span.to(value.span);
+        Node::new(Expr::SetVar { var, of: Box::new(of), negated, operator, value: Box::new(value) }, Type::Nothing, span)
+    }
+
+    fn set_built_in(&mut self, of: Node, domain: Domain, name: &str, value: &Syntax, at: Span) -> Node {
+        let span = of.span.to(at);
+        match (domain, name) {
+            (Domain::Piece, "slot") => {
+                let value = Box::new(self.typed(value, Type::Int(true)));
+                Node::new(Expr::SetSlot { of: Box::new(of), value }, Type::Nothing, span)
+            }
+            (Domain::Piece, "mode") => {
+                let value = Box::new(self.typed(value, Type::One(Domain::Mode, false)));
+                Node::new(Expr::SetMode { of: Box::new(of), value }, Type::Nothing, span)
+            }
+            _ => {
+                self.value(value, None);
+                let many = matches!(of.ty, Type::Set(_));
+                let is_word = reading::property(self.env.game, domain, many, name).is_some();
+                if is_word {
+                    let help = matches!(name, "space" | "area").then(|| "write `place(unit, space)`".to_owned());
+                    return self.mistaken(mistake::not_assignable(name, "derived", help, at), span);
+                }
+                let vars = self.env.game.vars.iter().filter(|var| var.subject == domain).map(|var| var.name.as_str());
+                let of = fit::one(self.env.game, domain);
+                let diagnostic = mistake::unknown_word(name, &of, crate::diagnostic::nearest(name, vars), at);
+                self.mistaken(diagnostic, span)
+            }
+        }
+    }
+}
+
+fn not_state(term: Term, name: &str, at: Span) -> Diagnostic {
+    let (what, help) = match term {
+        Term::Fact(_) => ("a fact", Some(format!("write `modify {name} exactly …` for what changes it"))),
+        Term::Quantity(_) => ("a quantity", Some(format!("write `modify {name} exactly …` for what changes it"))),
+        Term::Word(_) => ("derived", Some("change what it follows from".to_owned())),
+        Term::Kind(_) => ("a kind", None),
+        Term::Mode(_) => ("a mode", Some("write `unit.mode = …`".to_owned())),
+        Term::Zone(_) => ("a zone", Some("write `move(card, zone)`".to_owned())),
+        Term::Grid(_) | Term::Line(_) => ("where it stands", Some("write `place(unit, space)`".to_owned())),
+        Term::Var(_) | Term::Noun(_) | Term::Box(_) | Term::Region(_) => ("no state", None),
+    };
+    mistake::not_assignable(name, what, help, at)
+}
+

@@ -1,0 +1,265 @@
+//! Bare names: locals, parameters of the scopes around, the words every game has, the game's own names.
+
+use rhai::Position;
+
+use crate::diagnostic::nearest;
+use crate::model::api::{Api, Form, TABLE};
+use crate::model::id::{Domain, Ref};
+use crate::model::node::{Expr, Node, Term};
+use crate::model::reading;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::Span;
+
+use super::super::env::Usual;
+use super::super::names::Symbol;
+use super::{Checker, fit, mistake};
+
+const EVERYWHERE: [&str; 8] = ["me", "my", "mine", "theirs", "game", "winner", "usual", "none"];
+
+impl Checker<'_, '_> {
+    /// What a name means that stands alone.
+    pub(super) fn bare(&mut self, name: &str, pos: Position, expected: Option<Type>) -> Node {
+        let at = self.places.token(pos);
+        if let Some(node) = self.bound(name, at) {
+            return node;
+        }
+        if let Some(node) = self.everywhere(name, at) {
+            return node;
+        }
+        if let Some(node) = self.symbol(name, at, expected) {
+            return node;
+        }
+        let word = TABLE.iter().find(|entry| entry.form == Form::Word && entry.name == name);
+        if let Some(entry) = word {
+            return self.api_node(entry.api, Vec::new(), at);
+        }
+        let diagnostic = self.unknown(name, at);
+        self.mistaken(diagnostic, at)
+    }
+
+    /// Whether a local or a parameter of a scope around has this name.
+    pub(super) fn is_bound(&self, name: &str) -> bool {
+        self.env.local(name).is_some() || self.scope_param(name).is_some()
+    }
+
+    fn bound(&mut self, name: &str, at: Span) -> Option<Node> {
+        if let Some((slot, local)) = self.env.local(name) {
+            let mut ty = local.ty;
+            if ty.is_optional() && self.guards.has(name) {
+                ty = ty.present();
+            }
+            if let Some(local) = self.env.locals.get_mut(slot as usize) {
+                local.used = true;
+            }
+            return Some(Node::new(Expr::Local(slot), ty, at));
+        }
+        self.scope_param(name).map(|(expr, ty)| Node::new(expr, ty, at))
+    }
+
+    fn scope_param(&self, name: &str) -> Option<(Expr, Type)> {
+        self.env.scopes.iter().rev().find_map(|scope| {
+            let params = &self.env.game.scopes.get(scope.at())?.params;
+            let index = params.iter().position(|param| param.name == name)?;
+            Some((Expr::ScopeParam(*scope, index as u16), params.get(index)?.ty))
+        })
+    }
+
+    fn everywhere(&mut self, name: &str, at: Span) -> Option<Node> {
+        if !self.env.acts && matches!(name, "me" | "my" | "mine" | "theirs") {
+            return Some(self.mistaken(mistake::nobody_acts(name, at), at));
+        }
+        let me = || Node::new(Expr::Me, Type::One(Domain::Side, false), at);
+        Some(match name {
+            "me" | "my" => me(),
+            "mine" => self.api_node(Api::PiecesOf, vec![me()], at),
+            "theirs" => {
+                let foes = self.api_node(Api::Foes, vec![me()], at);
+                self.api_node(Api::PiecesOf, vec![foes], at)
+            }
+            "game" => Node::new(Expr::Const(Value::Ref(Ref::GAME)), Type::One(Domain::Game, false), at),
+            "winner" => Node::new(Expr::Winner, Type::One(Domain::Side, true), at),
+            "none" => Node::new(Expr::Const(Value::None), Type::None, at),
+            "usual" => match &self.env.usual {
+                Some(Usual::Value(old)) => {
+                    let (old, ty) = (old.clone(), old.ty);
+                    Node::new(Expr::Usual(Box::new(old)), ty, at)
+                }
+                Some(Usual::Procedure(_) | Usual::Function(_)) => self.mistaken(mistake::not_called(name, at), at),
+                None => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// A name of the game. Of several readings the expected type chooses; without one, the first that is a value.
+    fn symbol(&mut self, name: &str, at: Span, expected: Option<Type>) -> Option<Node> {
+        let names = self.env.names;
+        let symbols = names.get(name);
+        if symbols.is_empty() {
+            return None;
+        }
+        let nodes: Vec<Node> = symbols.iter().filter_map(|symbol| self.as_value(symbol, at)).collect();
+        let fitting = expected.filter(|wanted| *wanted != Type::Any);
+        if let Some(wanted) = fitting
+            && let Some(node) = nodes.iter().find(|node| fit::fits(wanted, node.ty) && node.ty != Type::Any)
+        {
+            return Some(node.clone());
+        }
+        let constants: Vec<&Node> = nodes.iter().filter(|node| matches!(node.expr, Expr::Const(_))).collect();
+        let mut types: Vec<Type> = constants.iter().map(|node| node.ty).collect();
+        types.dedup();
+        // A link is a value besides being a question; only values of different lists are a matter of doubt.
+        if types.len() > 1 && types.iter().all(|ty| matches!(ty, Type::One(Domain::List(_) | Domain::Kind | Domain::Side | Domain::Mode, _))) {
+            let readings: Vec<String> = types.iter().map(|ty| fit::name(self.env.game, *ty)).collect();
+            return Some(self.mistaken(mistake::several_readings(name, &readings, at), at));
+        }
+        if let Some(node) = nodes.first() {
+            return Some(node.clone());
+        }
+        if symbols.iter().all(|symbol| matches!(symbol, Symbol::Noun { plural: false, .. } | Symbol::List(_))) {
+            return None;
+        }
+        Some(self.mistaken(mistake::not_called(name, at), at))
+    }
+
+    /// A reading of a name as a value, if it is one.
+    fn as_value(&mut self, symbol: &Symbol, at: Span) -> Option<Node> {
+        let game = self.env.game;
+        let all_spaces = || Box::new(Node::new(Expr::All(Domain::Space), Type::Set(Domain::Space), at));
+        let (expr, ty) = match symbol {
+            Symbol::Value(value, ty) => (Expr::Const(value.clone()), *ty),
+            Symbol::Noun { noun, plural: true } => (Expr::Members(*noun), reading::noun_type(game, *noun, true)),
+            Symbol::Word { word, negated } => {
+                let declared = game.words.get(word.at()).filter(|word| word.params.is_empty())?;
+                let ty = reading::term_type(game, Term::Word(*word));
+                let _ = declared;
+                (Expr::Word { word: *word, args: Vec::new(), negated: *negated }, ty)
+            }
+            Symbol::Quantity(quantity) => {
+                game.quantities.get(quantity.at()).filter(|quantity| quantity.params.is_empty())?;
+                (Expr::Quantity { quantity: *quantity, args: Vec::new() }, Type::Int(false))
+            }
+            Symbol::Offer(offer, _) => (Expr::Const(Value::Ref(Ref::new(Domain::Offer, offer.0))), Type::One(Domain::Offer, false)),
+            Symbol::Scope(scope) => (Expr::Running(*scope), Type::Scope(*scope)),
+            Symbol::Procedure(_) => return None,
+            Symbol::Link(link) => (Expr::Const(Value::Ref(Ref::new(Domain::Link, link.0))), Type::One(Domain::Link, false)),
+            Symbol::Flag(var) => {
+                let declared = game.vars.get(var.at())?;
+                let term = Term::Var(*var);
+                match declared.subject {
+                    Domain::Game => {
+                        let of = Node::new(Expr::Const(Value::Ref(Ref::GAME)), Type::One(Domain::Game, false), at);
+                        (Expr::Get { term, of: Box::new(of), negated: false }, Type::Flag)
+                    }
+                    Domain::Space => (Expr::Filter { term, of: all_spaces(), negated: false }, Type::Set(Domain::Space)),
+                    subject => {
+                        let all = Node::new(Expr::All(subject), Type::Set(subject), at);
+                        (Expr::Filter { term, of: Box::new(all), negated: false }, Type::Set(subject))
+                    }
+                }
+            }
+            Symbol::Region(region) => {
+                (Expr::Filter { term: Term::Region(*region), of: all_spaces(), negated: false }, Type::Set(Domain::Space))
+            }
+            Symbol::Noun { plural: false, .. } | Symbol::List(_) => return None,
+            Symbol::Permission(_) | Symbol::Table(_) | Symbol::Function(_) => return None,
+        };
+        Some(Node::new(expr, ty, at))
+    }
+
+    /// Two names that are one: a value of a list, a word of a scope.
+    pub(super) fn qualified(&mut self, name: &str, word: &str, span: Span) -> Option<Node> {
+        let names = self.env.names;
+        for symbol in names.get(name) {
+            let found = match symbol {
+                Symbol::List(list) if word == "all" => {
+                    let domain = Domain::List(list.0);
+                    Some(Node::new(Expr::All(domain), Type::Set(domain), span))
+                }
+                Symbol::List(list) => self.value_of(Domain::List(list.0), word, span),
+                Symbol::Noun { noun, plural: false } => {
+                    let domain = self.env.game.nouns.get(noun.at())?.domain;
+                    self.value_of(domain, word, span)
+                }
+                Symbol::Scope(scope) | Symbol::Procedure(scope) | Symbol::Offer(_, scope) => self.scope_member(*scope, word, span),
+                Symbol::Value(..)
+                | Symbol::Noun { plural: true, .. }
+                | Symbol::Word { .. }
+                | Symbol::Quantity(_)
+                | Symbol::Permission(_)
+                | Symbol::Table(_)
+                | Symbol::Function(_)
+                | Symbol::Link(_)
+                | Symbol::Flag(_)
+                | Symbol::Region(_) => None,
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        let only_list = |symbol: &Symbol| matches!(symbol, Symbol::List(_) | Symbol::Noun { plural: false, .. });
+        let symbols = names.get(name);
+        if !symbols.is_empty() && symbols.iter().all(only_list) {
+            return Some(self.unknown_value(name, word, symbols, span));
+        }
+        None
+    }
+
+    fn value_of(&self, domain: Domain, word: &str, span: Span) -> Option<Node> {
+        let symbols = self.env.names.get(word);
+        symbols.iter().find_map(|symbol| match symbol {
+            Symbol::Value(value, ty) if ty.domain() == Some(domain) => Some(Node::new(Expr::Const(value.clone()), *ty, span)),
+            _ => None,
+        })
+    }
+
+    fn unknown_value(&mut self, list: &str, word: &str, symbols: &[Symbol], span: Span) -> Node {
+        let domain = symbols.iter().find_map(|symbol| match symbol {
+            Symbol::List(list) => Some(Domain::List(list.0)),
+            Symbol::Noun { noun, .. } => self.env.game.nouns.get(noun.at()).map(|noun| noun.domain),
+            _ => None,
+        });
+        let of_list = |symbol: &Symbol| matches!(symbol, Symbol::Value(_, ty) if ty.domain() == domain);
+        let names = self.env.names.symbols.iter().filter(|(_, symbols)| symbols.iter().any(of_list)).map(|(name, _)| name.as_str());
+        let diagnostic = mistake::unknown_word(word, &format!("`{list}`"), nearest(word, names), span);
+        self.mistaken(diagnostic, span)
+    }
+
+    fn unknown(&self, name: &str, at: Span) -> crate::diagnostic::Diagnostic {
+        let words: Vec<Domain> = self.env.game.terms.keys().filter(|(word, _)| word == name).map(|(_, subject)| *subject).collect();
+        if let Some(subject) = words.first() {
+            return mistake::word_without_thing(name, &fit::one(self.env.game, *subject), at);
+        }
+        let locals = self.env.locals.iter().map(|local| local.name.as_str());
+        let scopes = self.env.scopes.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
+        let params = scopes.flat_map(|scope| scope.params.iter().map(|param| param.name.as_str()));
+        let symbols = self.env.names.symbols.keys().map(String::as_str);
+        let entries = TABLE.iter().filter(|entry| entry.form == Form::Word).map(|entry| entry.name);
+        mistake::unknown_name(name, nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)), at)
+    }
+
+    /// Warns of a local that hides something of the game. Nouns are meant to be hidden: that is how parameters are named.
+    pub(super) fn hides(&mut self, name: &str, at: Span) {
+        let hidden = self.env.names.get(name).iter().find_map(|symbol| match symbol {
+            Symbol::Noun { .. } | Symbol::List(_) => None,
+            Symbol::Value(_, ty) => Some(fit::name(self.env.game, *ty)),
+            Symbol::Word { .. } => Some("a word".to_owned()),
+            Symbol::Quantity(_) => Some("a quantity".to_owned()),
+            Symbol::Permission(_) => Some("a permission".to_owned()),
+            Symbol::Table(_) => Some("a table".to_owned()),
+            Symbol::Function(_) => Some("a function".to_owned()),
+            Symbol::Procedure(_) => Some("a procedure".to_owned()),
+            Symbol::Offer(..) => Some("an action".to_owned()),
+            Symbol::Scope(_) => Some("a step".to_owned()),
+            Symbol::Link(_) => Some("a link".to_owned()),
+            Symbol::Flag(_) => Some("a flag".to_owned()),
+            Symbol::Region(_) => Some("a region".to_owned()),
+        });
+        let everywhere = EVERYWHERE.contains(&name) || TABLE.iter().any(|entry| entry.form == Form::Word && entry.name == name && name != "pieces");
+        let hidden = hidden.or_else(|| everywhere.then(|| "a word of every game".to_owned()));
+        if let Some(what) = hidden {
+            self.env.report(mistake::hidden(name, &what, at));
+        }
+    }
+}

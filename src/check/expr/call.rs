@@ -1,0 +1,208 @@
+//! Calls: quantities, permissions, tables, functions, procedures, offers, links, and entries of the API.
+
+use rhai::{Expr as Syntax, FnCallExpr, Position};
+
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::model::api::{Api, Form, TABLE};
+use crate::model::clause::Base;
+use crate::model::game::Param;
+use crate::model::id::{Domain, QuantityId, ScopeId};
+use crate::model::node::{Expr, Node, Term};
+use crate::model::reading;
+use crate::model::sequence::ScopeKind;
+use crate::model::types::Type;
+use crate::source::Span;
+
+use super::super::env::Usual;
+use super::super::names::Symbol;
+use super::{Checker, mistake};
+
+impl Checker<'_, '_> {
+    /// `name(a, b)`, or an operator: Rhai makes no difference.
+    pub(super) fn operator_or_call(&mut self, call: &FnCallExpr, pos: Position, expected: Option<Type>) -> Node {
+        if let Some(node) = self.operator(call, pos, expected) {
+            return node;
+        }
+        self.call(call, pos)
+    }
+
+    fn call(&mut self, call: &FnCallExpr, pos: Position) -> Node {
+        let name = call.name.as_str();
+        let at = self.places.token(pos);
+        let span = self.places.call(pos);
+        if name == "usual"
+            && let Some(usual) = self.env.usual.clone()
+        {
+            return self.usual(&usual, call, span);
+        }
+        let names = self.env.names;
+        let symbols: Vec<&Symbol> = names.get(name).iter().filter(|symbol| self.params_of(symbol).is_some()).collect();
+        let fitting = symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.len() == call.args.len()));
+        if let Some(symbol) = fitting.or_else(|| symbols.first()) {
+            return self.call_symbol(symbol, name, &call.args, span, at);
+        }
+        let entries: Vec<Api> = TABLE.iter().filter(|entry| entry.form == Form::Function && entry.name == name).map(|entry| entry.api).collect();
+        let counted = entries.iter().find(|api| {
+            let entry = api.entry();
+            (entry.wants.len() - entry.optional as usize..=entry.wants.len()).contains(&call.args.len())
+        });
+        if let Some(api) = counted.or_else(|| entries.first()) {
+            return self.api_call(*api, None, &call.args, span, at);
+        }
+        self.arguments_of_unknown(&call.args);
+        let diagnostic = self.unknown_call(name, at);
+        self.mistaken(diagnostic, span)
+    }
+
+    fn unknown_call(&self, name: &str, at: Span) -> Diagnostic {
+        if self.env.game.terms.keys().any(|(word, _)| word == name) {
+            return mistake::word_called(name, at);
+        }
+        if TABLE.iter().any(|entry| entry.name == name && matches!(entry.form, Form::Method | Form::Property)) {
+            return mistake::word_called(name, at);
+        }
+        let symbols = self.env.names.symbols.iter().filter(|(_, symbols)| symbols.iter().any(|symbol| self.params_of(symbol).is_some()));
+        let entries = TABLE.iter().filter(|entry| entry.form == Form::Function).map(|entry| entry.name);
+        mistake::unknown_call(name, nearest(name, symbols.map(|(name, _)| name.as_str()).chain(entries)), at)
+    }
+
+    /// Whether something of this name is called with arguments in brackets.
+    pub(super) fn can_be_called(&self, name: &str) -> bool {
+        self.env.names.get(name).iter().any(|symbol| self.params_of(symbol).is_some())
+            || TABLE.iter().any(|entry| entry.form == Form::Function && entry.name == name)
+    }
+
+    /// The parameters of what can be called; nothing for what cannot.
+    fn params_of(&self, symbol: &Symbol) -> Option<Params<'_>> {
+        let game = self.env.game;
+        match symbol {
+            Symbol::Word { word, .. } => game.words.get(word.at()).filter(|word| word.params.len() != 1).map(|word| Params::Declared(&word.params)),
+            Symbol::Quantity(quantity) => game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params)),
+            Symbol::Permission(permission) => game.permissions.get(permission.at()).map(|permission| Params::Declared(&permission.params)),
+            Symbol::Function(function) => game.functions.get(function.at()).map(|function| Params::Declared(&function.params)),
+            Symbol::Procedure(scope) | Symbol::Offer(_, scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
+            Symbol::Table(table) => game.tables.get(table.at()).map(|table| Params::Types(table.axes.iter().map(|axis| axis.ty).collect())),
+            Symbol::Link(_) => Some(Params::Types(vec![Type::One(Domain::Space, false); 2])),
+            Symbol::Value(..) | Symbol::Noun { .. } | Symbol::Scope(_) | Symbol::List(_) | Symbol::Flag(_) | Symbol::Region(_) => None,
+        }
+    }
+
+    fn call_symbol(&mut self, symbol: &Symbol, name: &str, args: &[Syntax], span: Span, at: Span) -> Node {
+        let game = self.env.game;
+        let types = self.params_of(symbol).map(|params| params.types()).unwrap_or_default();
+        let args = self.arguments(name, &types, args, at);
+        let (expr, ty) = match symbol {
+            Symbol::Word { word, negated } => {
+                (Expr::Word { word: *word, args, negated: *negated }, reading::term_type(game, Term::Word(*word)))
+            }
+            Symbol::Quantity(quantity) => {
+                self.ask_rollable(*quantity, at);
+                (Expr::Quantity { quantity: *quantity, args }, Type::Int(false))
+            }
+            Symbol::Permission(permission) => (Expr::May { permission: *permission, args }, Type::Flag),
+            Symbol::Table(table) => {
+                let ty = game.tables.get(table.at()).map_or(Type::Any, |table| table.ty.optional());
+                (Expr::Table { table: *table, args, column: None }, ty)
+            }
+            Symbol::Function(function) => {
+                (Expr::Call { function: *function, args }, game.functions.get(function.at()).map_or(Type::Any, |function| function.result))
+            }
+            Symbol::Procedure(scope) | Symbol::Offer(_, scope) => return self.happen(*scope, name, args, span),
+            Symbol::Link(link) => (Expr::Linked { link: *link, args }, Type::Flag),
+            Symbol::Value(..) | Symbol::Noun { .. } | Symbol::Scope(_) | Symbol::List(_) | Symbol::Flag(_) | Symbol::Region(_) => (Expr::Error, Type::Any),
+        };
+        Node::new(expr, ty, span)
+    }
+
+    fn happen(&mut self, scope: ScopeId, name: &str, args: Vec<Node>, span: Span) -> Node {
+        if self.env.pure {
+            self.env.report(mistake::impure(name, "makes something happen", span));
+        }
+        let game = self.env.game;
+        let ty = match game.scopes.get(scope.at()).map(|scope| scope.kind) {
+            Some(ScopeKind::Procedure(script)) => game.scripts.get(script.0 as usize).map_or(Type::Any, |script| script.body.ty),
+            Some(ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Offer(_)) | None => Type::Nothing,
+        };
+        Node::new(Expr::Happen { scope, args }, ty, span)
+    }
+
+    fn usual(&mut self, usual: &Usual, call: &FnCallExpr, span: Span) -> Node {
+        let game = self.env.game;
+        match usual {
+            Usual::Value(_) => {
+                self.arguments_of_unknown(&call.args);
+                let message = mistake::argument_count("usual", "no arguments here", call.args.len(), span);
+                self.mistaken(message.help("write `usual` alone"), span)
+            }
+            Usual::Procedure(scope) => {
+                let types = game.scopes.get(scope.at()).map(|scope| types(&scope.params)).unwrap_or_default();
+                let args = self.arguments("usual", &types, &call.args, span);
+                self.happen(*scope, "usual", args, span)
+            }
+            Usual::Function(function) => {
+                let declared = game.functions.get(function.at());
+                let types = declared.map(|function| types(&function.params)).unwrap_or_default();
+                let args = self.arguments("usual", &types, &call.args, span);
+                Node::new(Expr::Call { function: *function, args }, declared.map_or(Type::Any, |function| function.result), span)
+            }
+        }
+    }
+
+    fn arguments(&mut self, name: &str, types: &[Type], args: &[Syntax], at: Span) -> Vec<Node> {
+        if types.len() != args.len() {
+            let takes = match types.len() {
+                0 => "no arguments".to_owned(),
+                1 => "one argument".to_owned(),
+                n => format!("{n} arguments"),
+            };
+            self.env.report(mistake::argument_count(name, &takes, args.len(), at));
+        }
+        let expected = types.iter().copied().chain(std::iter::repeat(Type::Any));
+        let mut nodes: Vec<Node> = args.iter().zip(expected).map(|(arg, ty)| self.typed(arg, ty)).collect();
+        // Later phases may rely on the number of arguments.
+        nodes.resize_with(types.len(), || Node::new(Expr::Error, Type::Any, at));
+        nodes
+    }
+
+    /// Looks through arguments of something unknown, for the mistakes in themselves.
+    pub(super) fn arguments_of_unknown(&mut self, args: &[Syntax]) {
+        for arg in args {
+            if self.closure(arg).is_none() {
+                self.value(arg, None);
+            }
+        }
+    }
+
+    /// A roll may only be read where rolling is allowed.
+    pub(super) fn ask_rollable(&mut self, quantity: QuantityId, at: Span) {
+        let Some(declared) = self.env.game.quantities.get(quantity.at()) else { return };
+        if self.env.pure && matches!(declared.base, Base::Dice(_)) {
+            self.env.report(mistake::impure(&declared.name, "rolls dice", at));
+        }
+    }
+}
+
+enum Params<'g> {
+    Declared(&'g [Param]),
+    Types(Vec<Type>),
+}
+
+impl Params<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Params::Declared(params) => params.len(),
+            Params::Types(types) => types.len(),
+        }
+    }
+
+    fn types(self) -> Vec<Type> {
+        match self {
+            Params::Declared(params) => types(params),
+            Params::Types(types) => types,
+        }
+    }
+}
+
+fn types(params: &[Param]) -> Vec<Type> {
+    params.iter().map(|param| param.ty).collect()
+}

@@ -1,0 +1,122 @@
+//! Which types go together, and how they are called in messages.
+
+use crate::model::game::Game;
+use crate::model::id::Domain;
+use crate::model::types::Type;
+
+/// Whether a value of type `found` may stand where `wanted` is wanted.
+pub(super) fn fits(wanted: Type, found: Type) -> bool {
+    match (wanted, found) {
+        (Type::Any, _) | (_, Type::Any) => true,
+        (Type::Int(_), Type::Int(_)) | (Type::Closure, Type::Closure) => true,
+        (Type::One(Domain::Number, _), Type::Int(_)) | (Type::Int(_), Type::One(Domain::Number, _)) => true,
+        (Type::One(a, _), Type::One(b, _)) => a == b,
+        // Whether something may be absent is asked where it is dotted, not where it is handed on.
+        (Type::One(..), Type::None) => true,
+        (Type::Int(_), Type::None) => true,
+        (Type::Set(_), Type::EmptySet | Type::Array) => true,
+        (Type::Flag, Type::Flag) | (Type::Text, Type::Text) | (Type::Dice, Type::Dice) | (Type::Array, Type::Array) => true,
+        (a, b) => a == b,
+    }
+}
+
+/// Whether `==` between the two can ever be true.
+pub(super) fn comparable(a: Type, b: Type) -> bool {
+    match (a, b) {
+        (Type::Any, _) | (_, Type::Any) => true,
+        (Type::None, other) | (other, Type::None) => !matches!(other, Type::Set(_) | Type::EmptySet | Type::Flag | Type::Dice),
+        (Type::Set(_), Type::EmptySet) | (Type::EmptySet, Type::Set(_)) => true,
+        (Type::Scope(_), Type::Scope(_)) => true,
+        _ => fits(a, b) || fits(b, a),
+    }
+}
+
+/// The type of what is either of type `a` or of type `b`; not known if they do not go together.
+pub(super) fn join(a: Type, b: Type) -> Type {
+    match (a, b) {
+        (Type::None, other) | (other, Type::None) => match other {
+            Type::Int(_) | Type::One(..) | Type::None => other.optional(),
+            Type::Nothing => Type::Nothing,
+            _ => Type::Any,
+        },
+        (Type::Int(a), Type::Int(b)) => Type::Int(a || b),
+        (Type::One(a, x), Type::One(b, y)) if a == b => Type::One(a, x || y),
+        (Type::EmptySet, Type::Set(domain)) | (Type::Set(domain), Type::EmptySet) => Type::Set(domain),
+        (a, b) if a == b => a,
+        _ => Type::Any,
+    }
+}
+
+/// Whether this is a set, or may stand for one: a single thing counts as the set of it.
+pub(super) fn is_setlike(ty: Type) -> bool {
+    matches!(ty, Type::Any | Type::Set(_) | Type::EmptySet | Type::One(..) | Type::Array | Type::Shares(_))
+}
+
+/// The domain of what a set holds: of sets, single things, parts, tallies.
+pub(super) fn domain_of(ty: Type) -> Option<Domain> {
+    match ty {
+        Type::Int(_) => Some(Domain::Number),
+        Type::Share(domain) => Some(domain),
+        other => other.domain(),
+    }
+}
+
+/// A type in words: `a piece`, `a set of spaces`, `yes or no`.
+pub(super) fn name(game: &Game, ty: Type) -> String {
+    match ty {
+        Type::Any => "something".to_owned(),
+        Type::Nothing => "nothing at all".to_owned(),
+        Type::None => "`none`".to_owned(),
+        Type::Flag => "yes or no".to_owned(),
+        Type::Int(_) => "a number".to_owned(),
+        Type::Text => "a text".to_owned(),
+        Type::One(domain, _) => one(game, domain),
+        Type::Set(domain) => format!("a set of {}", many(game, domain)),
+        Type::EmptySet => "a set".to_owned(),
+        Type::Dice => "dice".to_owned(),
+        Type::Shares(domain) => format!("parts on {}", many(game, domain)),
+        Type::Share(domain) => format!("a part on {}", one(game, domain)),
+        Type::Tally(domain) => format!("a tally of {}", many(game, domain)),
+        Type::Array => "a list".to_owned(),
+        Type::Scope(scope) => game.scopes.get(scope.at()).map_or("a scope".to_owned(), |scope| format!("the scope `{}`", scope.name)),
+        Type::Printed(domain) => format!("what is printed on {}", one(game, domain)),
+        Type::Closure => "a closure".to_owned(),
+    }
+}
+
+/// One thing of a domain, in words.
+pub(super) fn one(game: &Game, domain: Domain) -> String {
+    match domain {
+        Domain::List(_) => format!("a value of `{}`", plain(game, domain)),
+        Domain::Game => "the game".to_owned(),
+        Domain::Offer => "an offer".to_owned(),
+        other => format!("a {}", plain(game, other)),
+    }
+}
+
+fn many(game: &Game, domain: Domain) -> String {
+    match domain {
+        Domain::List(_) => format!("values of `{}`", plain(game, domain)),
+        other => format!("{}s", plain(game, other)),
+    }
+}
+
+fn plain(game: &Game, domain: Domain) -> &str {
+    match domain {
+        Domain::Game => "game",
+        Domain::Side => "side",
+        Domain::Kind => "kind",
+        Domain::Mode => "mode",
+        Domain::Piece => "piece",
+        Domain::Space => "space",
+        Domain::Card => "card",
+        Domain::Direction => "direction",
+        Domain::Number => "number",
+        Domain::Link => "link",
+        Domain::Zone => "zone",
+        Domain::Purse => "purse",
+        Domain::Offer => "offer",
+        Domain::Step => "step",
+        Domain::List(list) => game.lists.get(list as usize).map_or("a list", |list| list.name.as_str()),
+    }
+}

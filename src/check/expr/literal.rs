@@ -1,0 +1,107 @@
+//! Arguments whose words the API table types: measures, places, offers, limits.
+
+use rhai::Expr as Syntax;
+
+use crate::diagnostic::nearest;
+use crate::model::id::Domain;
+use crate::model::node::{Expr, Node, Term};
+use crate::model::reading;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::plain;
+
+use super::{Checker, mistake};
+
+impl Checker<'_, '_> {
+    /// A number of each member: `"cohesion"`, or a closure.
+    pub(super) fn measure(&mut self, syntax: &Syntax, domain: Option<Domain>) -> Node {
+        let Syntax::StringConstant(name, pos) = syntax else {
+            return self.member_closure(syntax, domain, Type::Int(false), "|it| …");
+        };
+        let at = self.places.token(*pos);
+        let Some(domain) = domain else { return Node::new(Expr::Error, Type::Any, at) };
+        let game = self.env.game;
+        let term = reading::term(game, domain, name).filter(|(term, _)| is_number(reading::term_type(game, *term)));
+        match term {
+            Some((term, _)) => {
+                if let Term::Quantity(quantity) = term {
+                    self.ask_rollable(quantity, at);
+                }
+                Node::new(Expr::Measure(term), Type::Closure, at)
+            }
+            None => {
+                let numbers = game.terms.iter().filter(|((_, subject), (term, _))| *subject == domain && is_number(reading::term_type(game, *term)));
+                let names = numbers.map(|((name, _), _)| name.as_str());
+                let of = super::fit::one(game, domain);
+                let diagnostic = mistake::unknown_word(name, &format!("{of} as a number"), nearest(name, names), at);
+                self.mistaken(diagnostic, at)
+            }
+        }
+    }
+
+    /// A place as its side reads it: `"left rear"`. With `part`, a word of places: `"rear"`.
+    pub(super) fn place(&mut self, syntax: &Syntax, part: bool) -> Node {
+        let node = self.typed(syntax, Type::Text);
+        let Expr::Const(Value::Text(text)) = &node.expr else { return node };
+        let wanted = plain(text);
+        let board = &self.env.game.board;
+        if board.spaces.is_empty() {
+            return node;
+        }
+        let names: Vec<&str> = board
+            .spaces
+            .iter()
+            .flat_map(|space| [space.name.as_str(), space.title.as_str()].into_iter().chain(space.titles.iter().map(String::as_str)))
+            .collect();
+        let is_word_of = |name: &&str| plain(name).split('_').collect::<Vec<_>>().windows(wanted.split('_').count()).any(|run| run.join("_") == wanted);
+        let known = if part { names.iter().any(is_word_of) } else { names.iter().any(|name| plain(name) == wanted) };
+        if known {
+            return node;
+        }
+        let at = node.span;
+        let diagnostic = mistake::unknown_place(text, nearest(text, names.iter().copied()), at);
+        self.mistaken(diagnostic, at)
+    }
+
+    /// `[advance, retreat]`.
+    pub(super) fn offers(&mut self, syntax: &Syntax) -> Node {
+        let offer = Type::One(Domain::Offer, false);
+        let Syntax::Array(items, pos) = syntax else {
+            let node = self.typed(syntax, offer);
+            let span = node.span;
+            return Node::new(Expr::Array(vec![node]), Type::Array, span);
+        };
+        let span = self.places.group(*pos);
+        let items = items.iter().map(|item| self.typed(item, offer)).collect();
+        Node::new(Expr::Array(items), Type::Array, span)
+    }
+
+    /// `#{ first: unit, least: 2, most: "room" }`.
+    pub(super) fn limits(&mut self, syntax: &Syntax, domain: Option<Domain>) -> Node {
+        let Syntax::Map(entries, pos) = syntax else {
+            let node = self.value(syntax, None);
+            return self.not("`#{ first: …, least: …, most: … }`", node);
+        };
+        let span = self.places.group(*pos);
+        let mut nodes = Vec::new();
+        for (name, value) in &entries.0 {
+            let node = match name.name.as_str() {
+                "first" => self.value(value, domain.map(reading::member_type)),
+                "least" => self.typed(value, Type::Int(false)),
+                "most" if matches!(value, Syntax::StringConstant(..)) || self.closure(value).is_some() => self.measure(value, domain),
+                "most" => self.typed(value, Type::Int(false)),
+                other => {
+                    let at = self.places.token(name.pos);
+                    let diagnostic = mistake::unknown_word(other, "a limit", nearest(other, ["first", "least", "most"]), at);
+                    self.mistaken(diagnostic, at)
+                }
+            };
+            nodes.push((name.name.to_string(), node));
+        }
+        Node::new(Expr::Map(nodes), Type::Any, span)
+    }
+}
+
+fn is_number(ty: Type) -> bool {
+    matches!(ty, Type::Int(_) | Type::Any)
+}

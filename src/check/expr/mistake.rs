@@ -1,0 +1,142 @@
+//! What authors are told about expressions and scripts: one small function for each mistake.
+
+use crate::diagnostic::{Diagnostic, words};
+use crate::source::Span;
+
+pub(super) fn no_expression(at: Span) -> Diagnostic {
+    Diagnostic::error("syntax", "an expression must stand here").at(at, "")
+}
+
+pub(super) fn unused(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::warning("unused-name", format!("nothing reads `{name}`")).at(at, "never read").help("leave it out, or begin its name with `_`")
+}
+
+pub(super) fn hidden(name: &str, what: &str, at: Span) -> Diagnostic {
+    Diagnostic::warning("hidden-name", format!("`{name}` hides {what} of that name")).at(at, "bound here").help("choose another name")
+}
+
+pub(super) fn unknown_name(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("no name `{name}` is known here")).at(at, "not known").did_you_mean(nearest)
+}
+
+/// A bare name that is a word of things: `hits` for `unit.hits`.
+pub(super) fn word_without_thing(name: &str, of: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("no name `{name}` is known here"))
+        .at(at, format!("a word of {of}"))
+        .help(format!("say whose: `….{name}`"))
+}
+
+pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).at(at, "not known").did_you_mean(nearest)
+}
+
+pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("nothing called `{name}` can be called")).at(at, "not known").did_you_mean(nearest)
+}
+
+pub(super) fn called_like_a_method(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("`{name}` is no word behind a dot")).at(at, "called like a word").help(format!("write `{name}(…)` with the thing as first argument"))
+}
+
+pub(super) fn word_called(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("`{name}` is a word behind a dot")).at(at, "called like a function").help(format!("write `….{name}`"))
+}
+
+pub(super) fn brackets_behind_word(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("argument-count", format!("`{name}` takes no arguments")).at(at, "").help(format!("leave the brackets out: `.{name}`"))
+}
+
+pub(super) fn not_called(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("argument-count", format!("`{name}` needs arguments")).at(at, "").help(format!("write `{name}(…)`"))
+}
+
+pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Diagnostic {
+    Diagnostic::error("ambiguous-name", format!("`{name}` may mean {}", words::one_of(readings)))
+        .at(at, "which one?")
+        .help(format!("name the list as well: `list.{name}`"))
+}
+
+pub(super) fn argument_count(name: &str, takes: &str, found: usize, at: Span) -> Diagnostic {
+    Diagnostic::error("argument-count", format!("`{name}` takes {takes}, not {found}")).at(at, "")
+}
+
+pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", format!("{wanted} is wanted here, and this is {found}")).at(at, found)
+}
+
+pub(super) fn set_as_condition(at: Span) -> Diagnostic {
+    Diagnostic::error("set-as-condition", "a set is neither yes nor no").at(at, "a set").help("ask `.any` or `.empty`")
+}
+
+pub(super) fn thing_as_condition(what: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", format!("{what} is neither yes nor no")).at(at, "").help("compare it: `… != none`")
+}
+
+pub(super) fn unlike(left: (&str, Span), right: (&str, Span), help: Option<&str>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("unlike-types", format!("{} is never equal to {}", left.0, right.0)).at(left.1.to(right.1), "");
+    let diagnostic = diagnostic.also(left.1, left.0).also(right.1, right.0);
+    match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+pub(super) fn may_be_absent(word: &str, thing: &str, guarded_elsewhere: bool, at: Span) -> Diagnostic {
+    let headline = format!("`{thing}` may be nothing, and nothing has no word `{word}`");
+    let diagnostic = if guarded_elsewhere { Diagnostic::warning("may-be-absent", headline) } else { Diagnostic::error("may-be-absent", headline) };
+    diagnostic.at(at, "may be nothing").help(format!("write `{thing}?.{word}`, or ask `{thing} != none` first"))
+}
+
+pub(super) fn safe_flag(at: Span) -> Diagnostic {
+    Diagnostic::error("may-be-absent", "a yes/no word asked of nothing says no").at(at, "").help("leave the `?` out")
+}
+
+pub(super) fn number_of_a_set(word: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", format!("`{word}` is a number of one, and this is a set"))
+        .at(at, "asked of a set")
+        .help(format!("write `.total(\"{word}\")`, `.highest(\"{word}\")` or `.lowest(\"{word}\")`"))
+}
+
+pub(super) fn impure(what: &str, does: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("impure", format!("`{what}` {does}, and what stands here may be looked at at any time"))
+        .at(at, does)
+        .help("put it into a `procedure`, or behind `do`")
+}
+
+pub(super) fn nobody_acts(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("no side acts here, so `{name}` is nobody")).at(at, "").help("name the side")
+}
+
+pub(super) fn not_assignable(name: &str, what: &str, help: Option<String>, at: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::error("assigned-fact", format!("`{name}` is {what} and cannot be assigned")).at(at, "assigned here");
+    match help {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+pub(super) fn constant_assigned(name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("assigned-fact", format!("`{name}` cannot be assigned")).at(at, "assigned here")
+}
+
+pub(super) fn outside_lifetime(name: &str, scopes: &[String], at: Span) -> Diagnostic {
+    Diagnostic::error("outside-lifetime", format!("`{name}` exists only during {}", words::one_of_quoted(scopes)))
+        .at(at, "written outside")
+        .help(format!("write it during {}", words::one_of_quoted(scopes)))
+}
+
+pub(super) fn left_out(what: &str, help: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("script-form", format!("scripts have no {what}")).at(at, "").help(help)
+}
+
+pub(super) fn stray_closure(at: Span) -> Diagnostic {
+    Diagnostic::error("script-form", "a closure stands as an argument only").at(at, "").help("write it where it is used: `.where(|it| …)`")
+}
+
+pub(super) fn closure_wanted(example: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", "a closure is wanted here").at(at, "").help(format!("write `{example}`"))
+}
+
+pub(super) fn unknown_place(place: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-place", format!("the board has no place `{place}`")).at(at, "not on the board").did_you_mean(nearest)
+}

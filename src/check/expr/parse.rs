@@ -1,0 +1,116 @@
+//! Reading by Rhai: one expression or script at a time, and what is said if it cannot be read.
+
+use rhai::{AST, Engine, LexError, OptimizationLevel, ParseError, ParseErrorType};
+
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+use super::place::Places;
+
+/// The depth to which expressions may be nested, in scripts and inside functions.
+const DEPTH: (usize, usize) = (64, 32);
+
+/// Settles what is written alike for the checker and for play: syntax, and the limits of a text's size.
+///
+/// Rhai's own defaults depend on the build profile, so every one of them is set.
+pub fn restrict(engine: &mut Engine) {
+    engine.set_optimization_level(OptimizationLevel::None);
+    engine.set_max_expr_depths(DEPTH.0, DEPTH.1);
+    engine.set_max_string_size(4_096);
+    engine.set_max_array_size(1_024);
+    engine.set_max_map_size(256);
+    engine.set_max_variables(1_024);
+    engine.set_max_functions(1_024);
+    engine.set_max_modules(0);
+    engine.set_strict_variables(false);
+    engine.set_allow_anonymous_fn(true);
+    for symbol in ["eval", "import", "export", "print", "debug"] {
+        engine.disable_symbol(symbol);
+    }
+}
+
+/// What is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// One pure expression.
+    Expression,
+    /// Statements in braces.
+    Script,
+}
+
+/// Reads a text, or says what is wrong with it.
+pub(super) fn read(text: &str, form: Form, places: &Places) -> Result<AST, Diagnostic> {
+    let mut engine = Engine::new_raw();
+    restrict(&mut engine);
+    let read = match form {
+        Form::Expression => engine.compile_expression(text),
+        Form::Script => engine.compile(text),
+    };
+    read.map_err(|error| explain(&error, form, places))
+}
+
+/// What the author is told about a text that Rhai cannot read.
+pub fn explain_parse_error(error: &ParseError, at: Span) -> Diagnostic {
+    wording(error.err_type(), Form::Script).at(at, "")
+}
+
+fn explain(error: &ParseError, form: Form, places: &Places) -> Diagnostic {
+    let mut at = places.token(error.position());
+    if at.is_empty() {
+        // The text ends too early: point at its last sign, so that something is underlined.
+        at = Span { start: at.start.saturating_sub(1).max(places.whole().start), ..at };
+    }
+    let found = places.text(at);
+    let diagnostic = match error.err_type() {
+        ParseErrorType::AssignmentToInvalidLHS(_) => assigned_to_what_has_no_name(places.rest(error.position())),
+        other => wording(other, form),
+    };
+    let label = if found.is_empty() { String::new() } else { format!("`{found}` stands here") };
+    diagnostic.at(at, label)
+}
+
+fn assigned_to_what_has_no_name(rest: &str) -> Diagnostic {
+    let is_call = rest.trim_start_matches(|sign: char| sign.is_alphanumeric() || sign == '_').trim_start().starts_with('(');
+    if is_call {
+        return Diagnostic::error("assigned-through-call", "the result of a call cannot be assigned through")
+            .help("bind it first: `let them = …; them.word = value;`");
+    }
+    Diagnostic::error("syntax", "nothing can be assigned to this").help("assign to a variable, or to the state of something: `unit.hits = 0`")
+}
+
+fn wording(error: &ParseErrorType, form: Form) -> Diagnostic {
+    let syntax = |headline: String| Diagnostic::error("syntax", headline);
+    match error {
+        ParseErrorType::Reserved(word) => Diagnostic::error("reserved-name", format!("scripts reserve the word `{word}`"))
+            .help("choose another name"),
+        ParseErrorType::UnexpectedEOF => syntax("the text ends in the middle".to_owned()),
+        ParseErrorType::BadInput(LexError::UnexpectedInput(word)) if form == Form::Expression && is_statement(word) => {
+            syntax(format!("an expression has no `{word}`")).help("statements stand behind `do`, in a `procedure` or in a `fn`")
+        }
+        ParseErrorType::BadInput(LexError::UnexpectedInput(word)) => syntax(format!("`{word}` cannot stand here")),
+        ParseErrorType::BadInput(LexError::UnterminatedString) => Diagnostic::error("unterminated-string", "a string ends at its closing quote"),
+        ParseErrorType::BadInput(LexError::MalformedNumber(number)) => {
+            Diagnostic::error("number-too-large", format!("`{number}` is no number that scripts know"))
+        }
+        ParseErrorType::BadInput(LexError::ImproperSymbol(_, hint)) if !hint.is_empty() => syntax(lower(hint)),
+        ParseErrorType::MissingToken(token, why) => syntax(format!("`{token}` is missing {why}")),
+        ParseErrorType::ExprExpected(what) if what.contains("literal") => syntax("a `switch` compares with numbers and texts only".to_owned())
+            .help("use `if … else if …` to compare with things of the game"),
+        ParseErrorType::PropertyExpected => syntax("a word must stand behind the dot".to_owned()),
+        ParseErrorType::VariableExpected => syntax("a name must stand here".to_owned()),
+        ParseErrorType::AssignmentToConstant(name) if !name.is_empty() => syntax(format!("`{name}` is constant")).help("write `let` instead of `const`"),
+        ParseErrorType::ExprTooDeep => Diagnostic::error("too-deep", "brackets are nested too deeply"),
+        ParseErrorType::LoopBreak => syntax("`break` and `continue` stand inside a loop".to_owned()),
+        ParseErrorType::UnknownOperator(sign) => syntax(format!("scripts have no operator `{sign}`")),
+        other => syntax(lower(&other.to_string())),
+    }
+}
+
+fn is_statement(word: &str) -> bool {
+    matches!(word, "let" | "const" | "for" | "while" | "loop" | "do" | "return" | "break" | "continue" | "throw" | "try" | "fn" | ";" | "=")
+}
+
+fn lower(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or_else(String::new, |first| first.to_lowercase().chain(signs).collect())
+}

@@ -1,0 +1,200 @@
+//! What a word behind a dot means, by what stands before the dot.
+//!
+//! Checker, native evaluation and scripts must agree on this, so it stands here, once.
+
+use super::api::{Api, Form, TABLE, Wants};
+use super::game::{Game, NounFilter, WordForm};
+use super::id::{Domain, NounId};
+use super::node::Term;
+use super::types::Type;
+
+/// What a property is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// A word of the game.
+    Term {
+        /// The word.
+        term: Term,
+        /// Whether its opposite was said.
+        negated: bool,
+    },
+    /// An entry of the API.
+    Api(Api),
+    /// Members of a noun of another domain: `mine.areas`, `county.units`. The entry gathers, the noun narrows.
+    Gather {
+        /// The entry that gathers everything of the noun's domain.
+        api: Api,
+        /// The noun.
+        noun: NounId,
+    },
+    /// `unit.printed`: the next word is a fact, as it is printed.
+    Printed,
+}
+
+/// What `.name` means after one thing of `domain`, or after a set (`many`).
+pub fn property(game: &Game, domain: Domain, many: bool, name: &str) -> Option<Reading> {
+    if let Some((term, negated)) = term(game, domain, name) {
+        return Some(Reading::Term { term, negated });
+    }
+    if let Some(api) = api(Form::Property, domain, many, name) {
+        return Some(Reading::Api(api));
+    }
+    if name == "printed" && !many {
+        return Some(Reading::Printed);
+    }
+    let (noun, members) = plural(game, name)?;
+    if members == domain {
+        return Some(Reading::Term { term: Term::Noun(noun), negated: false });
+    }
+    if let Domain::List(list) = members {
+        let term = term_of_list(game, domain, list)?;
+        return Some(Reading::Term { term, negated: false });
+    }
+    let api = gathering(members).filter(|api| suits(*api, domain))?;
+    Some(Reading::Gather { api, noun })
+}
+
+/// The word of the game that `name` is after a thing of `domain`, with its opposites.
+pub fn term(game: &Game, domain: Domain, name: &str) -> Option<(Term, bool)> {
+    // A look-up by borrowed text would need a key type of its own; the names are short.
+    game.terms.get(&(name.to_owned(), domain)).copied()
+}
+
+/// The API entry of this form and name that fits a receiver of `domain`.
+pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
+    TABLE.iter().find(|entry| entry.form == form && entry.name == name && receives(entry.api, domain, many)).map(|entry| entry.api)
+}
+
+/// Whether the first argument of this entry may be one thing, or a set, of `domain`.
+pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
+    let accepts = match api.entry().wants.first() {
+        Some(Wants::One(wanted)) => *wanted == domain && !many,
+        Some(Wants::Some(wanted)) => *wanted == domain,
+        Some(Wants::Thing) => !many,
+        Some(Wants::Set | Wants::Any | Wants::Like) => true,
+        Some(
+            Wants::Flag
+            | Wants::Int
+            | Wants::Prompt
+            | Wants::Place
+            | Wants::Dice
+            | Wants::Measure
+            | Wants::Test
+            | Wants::Tally
+            | Wants::Offers
+            | Wants::Level
+            | Wants::Limits,
+        )
+        | None => false,
+    };
+    accepts && suits(api, domain)
+}
+
+/// Entries that take a set or thing of any domain by the table, but make sense for some only.
+fn suits(api: Api, domain: Domain) -> bool {
+    let list = matches!(domain, Domain::List(_));
+    match api {
+        Api::PiecesOf => list || matches!(domain, Domain::Side | Domain::Space | Domain::Kind),
+        Api::SpacesOf => list || matches!(domain, Domain::Piece | Domain::Side),
+        Api::SidesOf => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
+        Api::CardsOf => matches!(domain, Domain::Side | Domain::Zone),
+        Api::SideOf => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
+        Api::OwnerOf => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
+        Api::SpaceOf => domain == Domain::Piece,
+        Api::OnMap => matches!(domain, Domain::Piece | Domain::Space),
+        Api::Of => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
+        Api::Neighbours | Api::Across | Api::Ahead | Api::Behind | Api::Beside | Api::AllAhead | Api::AllBehind | Api::Leading => {
+            domain == Domain::Space
+        }
+        Api::Distance | Api::Nearest | Api::Within | Api::Distant => matches!(domain, Domain::Piece | Domain::Space),
+        _ => true,
+    }
+}
+
+fn gathering(domain: Domain) -> Option<Api> {
+    match domain {
+        Domain::Piece => Some(Api::PiecesOf),
+        Domain::Space => Some(Api::SpacesOf),
+        Domain::Side => Some(Api::SidesOf),
+        Domain::Kind => Some(Api::KindsOf),
+        Domain::Card => Some(Api::CardsOf),
+        Domain::Game
+        | Domain::Mode
+        | Domain::Direction
+        | Domain::Number
+        | Domain::Link
+        | Domain::Zone
+        | Domain::Purse
+        | Domain::Offer
+        | Domain::Step
+        | Domain::List(_) => None,
+    }
+}
+
+fn plural(game: &Game, name: &str) -> Option<(NounId, Domain)> {
+    let at = game.nouns.iter().position(|noun| noun.plural.as_deref() == Some(name))?;
+    let noun = game.nouns.get(at)?;
+    let is_number = matches!(noun.filter, NounFilter::Int | NounFilter::Flag | NounFilter::Text | NounFilter::Dice);
+    (!is_number).then_some((NounId(at as u16), noun.domain))
+}
+
+/// The word that leads from a thing to its value of a list, if there is exactly one: `mine.divisions`.
+fn term_of_list(game: &Game, domain: Domain, list: u16) -> Option<Term> {
+    let wanted = Domain::List(list);
+    let facts = game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == domain && fact.ty.domain() == Some(wanted));
+    let mut terms: Vec<Term> = facts.map(|(at, _)| Term::Fact(super::id::FactId(at as u16))).collect();
+    let is_line = |id: super::id::ListId| Domain::List(id.0) == wanted;
+    if matches!(domain, Domain::Piece | Domain::Space) && game.board.grids.iter().any(|grid| is_line(grid.columns) || is_line(grid.rows)) {
+        terms.push(Term::Line(super::id::ListId(list)));
+    }
+    match terms.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    }
+}
+
+/// The type of a word asked of one thing.
+///
+/// Where a piece stands (its space, area, column) counts as always there, though a piece in a box has no area: rules ask
+/// this of pieces on the board at every second word.
+pub fn term_type(game: &Game, term: Term) -> Type {
+    match term {
+        Term::Fact(id) => game.facts.get(id.at()).map_or(Type::Any, |fact| fact.ty),
+        Term::Var(id) => game.vars.get(id.at()).map_or(Type::Any, |var| var.ty),
+        Term::Word(id) => game.words.get(id.at()).map_or(Type::Any, |word| match (word.form, word.body.ty) {
+            (WordForm::Is, _) => Type::Flag,
+            (_, Type::Any) => Type::Any,
+            (WordForm::The, ty) => ty.optional(),
+            (WordForm::Set, Type::One(domain, _)) => Type::Set(domain),
+            (WordForm::Set, ty) => ty,
+        }),
+        Term::Quantity(_) => Type::Int(false),
+        Term::Kind(_) | Term::Mode(_) | Term::Noun(_) | Term::Region(_) => Type::Flag,
+        Term::Zone(_) => Type::Set(Domain::Card),
+        Term::Box(_) => Type::One(Domain::Space, false),
+        Term::Grid(_) => Type::One(Domain::Space, false),
+        Term::Line(list) => Type::One(Domain::List(list.0), false),
+    }
+}
+
+/// One member of a set of `domain`: numbers are plain numbers.
+pub fn member_type(domain: Domain) -> Type {
+    match domain {
+        Domain::Number => Type::Int(false),
+        _ => Type::One(domain, false),
+    }
+}
+
+/// The type of a noun: of one, or of a set of them.
+pub fn noun_type(game: &Game, noun: NounId, plural: bool) -> Type {
+    let Some(noun) = game.nouns.get(noun.at()) else { return Type::Any };
+    match noun.filter {
+        NounFilter::Int => Type::Int(false),
+        NounFilter::Flag => Type::Flag,
+        NounFilter::Text => Type::Text,
+        NounFilter::Dice => Type::Dice,
+        NounFilter::All | NounFilter::Kind(_) | NounFilter::Grid(_) | NounFilter::Region(_) | NounFilter::Term(..) => {
+            if plural { Type::Set(noun.domain) } else { member_type(noun.domain) }
+        }
+    }
+}

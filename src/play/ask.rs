@@ -1,0 +1,383 @@
+//! Asking players and chance: the journal first, then the oracle (design, ideas 1 to 3).
+
+use smallvec::SmallVec;
+
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::value::{Faces, Value};
+
+use super::journal::Entry;
+use super::log::Event;
+use super::oracle::{Reply, Stream, number_below};
+use super::question::{Answer, Kind, Question};
+use super::run::{Act, Cx, Pending, Run, Stop};
+use super::sentence;
+use super::world::Fault;
+
+/// The most dice in one roll.
+const MOST_DICE: i64 = 100;
+
+fn bad(message: impl Into<String>) -> Stop {
+    Stop::Fault(Box::new(Fault::new(message)))
+}
+
+impl Cx<'_> {
+    /// Asks one seat.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] when nobody can answer yet.
+    pub fn ask(&self, question: Question) -> Act<Answer> {
+        match self.ask_any(question)? {
+            Some((_, answer)) => Ok(answer),
+            None => Err(bad("a question was passed over in silence")),
+        }
+    }
+
+    /// Asks several seats; at a window, `None` is silence.
+    pub fn ask_any(&self, question: Question) -> Act<Option<(u16, Answer)>> {
+        let mut run = self.run.borrow_mut();
+        let window = matches!(question.kind, Kind::Window { .. });
+        if let Some(entry) = run.journal.entries.get(run.journal.used).cloned() {
+            return self.from_journal(&mut run, entry, question, window);
+        }
+        if window && run.journal.silent < run.journal.silent_before {
+            run.journal.silent += 1;
+            return Ok(None);
+        }
+        if let Some(side) = self.chance_plays(&question) {
+            let answer = self.lot(&mut run, &question)?;
+            return Ok(Some((side, answer)));
+        }
+        let run = &mut *run;
+        let mut oracle = std::mem::replace(&mut run.oracle, Box::new(super::oracle::Nobody));
+        let reply = oracle.answer(&run.world(), &question);
+        run.oracle = oracle;
+        match reply {
+            Reply::Answer(seat, answer) => {
+                if !question.allows(&answer) {
+                    return Err(bad(format!("this is no answer to the question: {}", question.prompt)));
+                }
+                run.write_down(seat, &question, answer.clone(), window);
+                Ok(Some((seat, answer)))
+            }
+            Reply::Silence if window => {
+                run.journal.silent += 1;
+                Ok(None)
+            }
+            Reply::Silence | Reply::Wait => {
+                run.journal.silent_before = run.journal.silent;
+                run.pending = Some(Pending { question, state: run.state.clone() });
+                Err(Stop::Ask)
+            }
+        }
+    }
+
+    fn from_journal(
+        &self,
+        run: &mut Run,
+        entry: Entry,
+        question: Question,
+        window: bool,
+    ) -> Act<Option<(u16, Answer)>> {
+        let (seat, silent, answer) = match entry {
+            Entry::Answer { seat, silent, answer, .. } => {
+                (seat, silent, (answer, String::new(), 0))
+            }
+            Entry::Unread { seat: Some(seat), silent, text, line } => {
+                (seat, silent, (Answer::Pass, text, line))
+            }
+            _ => {
+                return Err(bad(format!("the journal gives a result of chance where a question is asked: {}", question.prompt)));
+            }
+        };
+        if window && silent.is_none_or(|silent| run.journal.silent < silent) {
+            run.journal.silent += 1;
+            return Ok(None);
+        }
+        let (mut answer, text, line) = answer;
+        if line > 0 {
+            answer = sentence::read(&run.world(), &question, seat, &text).map_err(|problem| {
+                bad(format!("line {line} of the journal, `{text}`, does not answer the question: {problem}"))
+            })?;
+        }
+        if !question.seats.contains(&seat) || !question.allows(&answer) {
+            return Err(bad(format!("the journal's answer `{text}` does not fit the question: {}", question.prompt)));
+        }
+        if line > 0 {
+            // From now on the answer is known for what it means.
+            let at = run.journal.used;
+            let text = sentence::write(&run.world(), &question, seat, &answer);
+            run.journal.entries[at] = Entry::Answer { seat, silent, answer: answer.clone(), text };
+        }
+        run.journal.used += 1;
+        run.journal.silent = 0;
+        run.decisions += 1;
+        run.idle = 0;
+        let said = answer.clone();
+        run.note(|run| Event::Decision(seat, sentence::write(&run.world(), &question, seat, &said)), None);
+        Ok(Some((seat, answer)))
+    }
+
+    /// The side, if everybody asked is played by chance.
+    fn chance_plays(&self, question: &Question) -> Option<u16> {
+        let chance = |seat: &u16| self.game.sides[*seat as usize].by_chance;
+        (question.seats.iter().all(chance)).then(|| question.seats.first().copied()).flatten()
+    }
+
+    /// An answer drawn evenly, for sides without a player.
+    fn lot(&self, run: &mut Run, question: &Question) -> Act<Answer> {
+        let mut draw = |bound: usize| -> usize {
+            let counter = run.state.chance[Stream::Lots.number()];
+            run.state.chance[Stream::Lots.number()] += 1;
+            number_below(run.seed, Stream::Lots, counter, bound.max(1) as u32) as usize
+        };
+        Ok(match &question.kind {
+            Kind::One { of, .. } => Answer::One(of[draw(of.len())].clone()),
+            Kind::YesNo => Answer::Yes(draw(2) == 1),
+            Kind::Number { from, to } => Answer::Number(from + draw((to - from + 1) as usize) as i64),
+            _ => return Err(bad("a side played by chance cannot answer this")),
+        })
+    }
+
+    /// One of a set, chosen by a side; not asked if there is only one. None of an empty set.
+    pub fn choose(&self, side: u16, prompt: &str, of: Vec<Value>, optional: bool) -> Act<Value> {
+        if of.is_empty() {
+            return Ok(Value::None);
+        }
+        if of.len() == 1 && !optional {
+            return Ok(of[0].clone());
+        }
+        let of = self.run.borrow().world().unlike(of);
+        if of.len() == 1 && !optional {
+            return Ok(of[0].clone());
+        }
+        let kind = Kind::One { of, optional };
+        match self.ask(Question { seats: vec![side], prompt: prompt.to_owned(), kind })? {
+            Answer::One(value) => Ok(value),
+            _ => Ok(Value::None),
+        }
+    }
+
+    /// Rolls dice: laid ready, from the journal, by the oracle, or by the generator.
+    pub fn roll(&self, count: i64) -> Act<Faces> {
+        if !(0..=MOST_DICE).contains(&count) {
+            return Err(bad(format!("{count} dice cannot be rolled: at most {MOST_DICE} at once")));
+        }
+        if count == 0 {
+            return Ok(SmallVec::new());
+        }
+        let mut run = self.run.borrow_mut();
+        let (low, high) = self.game.die;
+        let purpose = run.state.stack.last().map(|frame| frame.scope);
+        let from_journal = match run.journal.entries.get(run.journal.used).cloned() {
+            Some(Entry::Dice(faces)) => Some(faces),
+            Some(Entry::Unread { seat: None, text, line, .. }) => Some(
+                sentence::read_dice(&text)
+                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is no roll of dice")))?,
+            ),
+            Some(_) => return Err(bad("the journal gives a player's answer where dice are rolled")),
+            None => None,
+        };
+        let faces = if let Some(faces) = from_journal {
+            let fits = faces.len() as i64 == count && faces.iter().all(|face| (low..=high).contains(&i64::from(*face)));
+            if !fits {
+                return Err(bad(format!("the journal's dice do not fit a roll of {count}")));
+            }
+            let at = run.journal.used;
+            run.journal.entries[at] = Entry::Dice(faces.clone());
+            run.journal.used += 1;
+            faces
+        } else {
+            let faces = run.fresh_dice(count as usize, low, high)?;
+            if run.journal.kept {
+                run.journal.entries.push(Entry::Dice(faces.clone()));
+                run.journal.used += 1;
+            }
+            faces
+        };
+        run.journal.silent = 0;
+        run.journal.silent_before = 0;
+        run.state.chance[Stream::Dice.number()] += count as u32;
+        run.state.unsettled = true;
+        let shown = faces.clone();
+        run.note(|_| Event::Rolled(purpose, shown), None);
+        Ok(faces)
+    }
+
+    /// One of a set, by chance.
+    pub fn draw_lot(&self, prompt: &str, of: &BitSet, domain: Domain) -> Act<Value> {
+        let members: Vec<u16> = of.iter().collect();
+        if members.is_empty() {
+            return Ok(Value::None);
+        }
+        let mut run = self.run.borrow_mut();
+        let found = match run.journal.entries.get(run.journal.used).cloned() {
+            Some(Entry::Lot(thing)) => thing,
+            Some(Entry::Unread { seat: None, text, line, .. }) => {
+                let world = run.world();
+                let named = members.iter().map(|index| Ref::new(domain, *index));
+                let named = named.into_iter().find(|thing| world.name(*thing) == text);
+                named.ok_or_else(|| bad(format!("line {line} of the journal: `{text}` is not among what may be drawn")))?
+            }
+            Some(_) => return Err(bad("the journal gives another answer where something is drawn by chance")),
+            None => {
+                let counter = run.state.chance[Stream::Lots.number()];
+                let at = number_below(run.seed, Stream::Lots, counter, members.len() as u32) as usize;
+                Ref::new(domain, members[at])
+            }
+        };
+        if !members.contains(&found.index) {
+            return Err(bad("the journal draws what cannot be drawn"));
+        }
+        run.take_down(Entry::Lot(found));
+        run.state.chance[Stream::Lots.number()] += 1;
+        run.state.unsettled = true;
+        run.note(|_| Event::Lot(prompt.to_owned(), found), None);
+        Ok(Value::Ref(found))
+    }
+
+    /// Draws cards into the second zone of the side's deck; an empty pile is filled as the deck says.
+    pub fn draw(&self, side: u16, count: i64) -> Act<Value> {
+        let mut drawn = BitSet::new();
+        if count <= 0 {
+            return Ok(Value::Set(Domain::Card, drawn));
+        }
+        let mut run = self.run.borrow_mut();
+        let game = run.game.clone();
+        let Some(at) = game.decks.iter().position(|deck| deck.zones.len() >= 2) else {
+            return Err(bad("there is no deck to draw from"));
+        };
+        let deck = &game.decks[at];
+        let (pile, hand) = (deck.zones[0], deck.zones[1]);
+        let mut names = Vec::new();
+        let noted = match run.journal.entries.get(run.journal.used).cloned() {
+            Some(Entry::Cards(names)) => Some(names),
+            Some(Entry::Unread { seat: None, text, line, .. }) => Some(
+                sentence::read_cards(&game, &text)
+                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is no draw of cards")))?,
+            ),
+            Some(_) => return Err(bad("the journal gives another answer where cards are drawn")),
+            None => None,
+        };
+        for place in 0..count as usize {
+            let mut cards = run.world().zone(pile, side);
+            if cards.is_empty() {
+                if let Some((from, into)) = deck.empty {
+                    for card in run.world().zone(from, side).iter() {
+                        run.move_card(card, into);
+                    }
+                    cards = run.world().zone(pile, side);
+                }
+            }
+            if cards.is_empty() {
+                break;
+            }
+            let wanted = match &noted {
+                Some(names) => match names.get(place) {
+                    Some(name) => Some(*name),
+                    None => break,
+                },
+                None => run.forced_cards.pop_front(),
+            };
+            let card = match wanted {
+                Some(def) => cards.iter().find(|card| game.cards[*card as usize].def == def).ok_or_else(|| {
+                    bad(format!("there is no {} left to draw", game.card_defs[def as usize].title))
+                })?,
+                None => {
+                    let stream = Stream::Deck(at as u16 * 8 + side);
+                    let number = stream.number();
+                    if run.state.chance.len() <= number {
+                        run.state.chance.resize(number + 1, 0);
+                    }
+                    let counter = run.state.chance[number];
+                    run.state.chance[number] += 1;
+                    let members: Vec<u16> = cards.iter().collect();
+                    members[number_below(run.seed, stream, counter, members.len() as u32) as usize]
+                }
+            };
+            // Copies are alike: the first of its name stands for all, so that equal games have equal states.
+            let def = game.cards[card as usize].def;
+            let card = cards.iter().find(|one| game.cards[*one as usize].def == def).unwrap_or(card);
+            names.push(def);
+            run.move_card(card, hand);
+            drawn.insert(card);
+        }
+        if noted.is_some() {
+            let number = Stream::Deck(at as u16 * 8 + side).number();
+            if run.state.chance.len() <= number {
+                run.state.chance.resize(number + 1, 0);
+            }
+            run.state.chance[number] += names.len() as u32;
+        }
+        if !names.is_empty() {
+            run.take_down(Entry::Cards(names.clone()));
+            run.state.unsettled = true;
+            run.note(|_| Event::Drawn(side, names), Some(side));
+        }
+        Ok(Value::Set(Domain::Card, drawn))
+    }
+}
+
+impl Run {
+    /// Writes a result of chance into the journal, or passes the one that stands there.
+    fn take_down(&mut self, entry: Entry) {
+        let at = self.journal.used;
+        if at < self.journal.entries.len() {
+            self.journal.entries[at] = entry;
+            self.journal.used += 1;
+        } else if self.journal.kept {
+            self.journal.entries.push(entry);
+            self.journal.used += 1;
+        }
+        self.journal.silent = 0;
+        self.journal.silent_before = 0;
+    }
+
+    /// Writes a player's answer down.
+    pub fn write_down(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
+        self.decisions += 1;
+        self.idle = 0;
+        if self.journal.kept || self.log.kept {
+            let text = sentence::write(&self.world(), question, seat, &answer);
+            if self.journal.kept {
+                let silent = window.then_some(self.journal.silent);
+                self.journal.entries.push(Entry::Answer { seat, silent, answer, text: text.clone() });
+                self.journal.used += 1;
+            }
+            self.note(|_| Event::Decision(seat, text), None);
+        }
+        self.journal.silent = 0;
+        self.journal.silent_before = 0;
+    }
+
+    fn fresh_dice(&mut self, count: usize, low: i64, high: i64) -> Act<Faces> {
+        let mut faces: Faces = if let Some(forced) = self.forced_dice.pop_front() {
+            if forced.len() != count {
+                return Err(bad(format!(
+                    "{count} dice are rolled here, but {} were laid ready: one group for each roll, parted by `|`",
+                    forced.len()
+                )));
+            }
+            if let Some(wrong) = forced.iter().find(|face| !(low..=high).contains(face)) {
+                return Err(bad(format!("a die shows {low} to {high}, not {wrong}")));
+            }
+            forced.iter().map(|face| *face as i8).collect()
+        } else {
+            let mut oracle = std::mem::replace(&mut self.oracle, Box::new(super::oracle::Nobody));
+            let decided = oracle.roll(&self.world(), count);
+            self.oracle = oracle;
+            match decided {
+                Some(faces) => faces,
+                None => {
+                    let counter = self.state.chance[Stream::Dice.number()];
+                    let bound = (high - low + 1) as u32;
+                    (0..count as u32)
+                        .map(|at| low as i8 + number_below(self.seed, Stream::Dice, counter + at, bound) as i8)
+                        .collect()
+                }
+            }
+        };
+        faces.sort_unstable();
+        Ok(faces)
+    }
+}

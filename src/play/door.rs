@@ -1,0 +1,315 @@
+//! The one door: everything that changes the state goes through here, with its hooks and its line in the log.
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::log::{Entry, Event};
+use super::run::{Act, Cx, Run, Stop};
+use super::state::{NO_SLOT, NOWHERE, Outcome, PieceState};
+use super::world::{Fault, fault};
+
+impl Run {
+    /// Takes an event down, if the log is kept.
+    pub fn note(&mut self, event: impl FnOnce(&Run) -> Event, seen_by: Option<u16>) {
+        if !self.log.kept {
+            return;
+        }
+        let event = event(self);
+        let frame = self.state.stack.last();
+        let cites = frame.map(|frame| self.game.scopes[frame.scope.at()].cites.clone()).unwrap_or_default();
+        let entry = Entry {
+            depth: self.state.stack.len() as u16,
+            event,
+            cites,
+            at: self.journal.used,
+            seen_by,
+        };
+        self.log.entries.push(entry);
+    }
+
+    /// Forgets what depends on a variable.
+    fn touch_var(&self, var: VarId) {
+        self.memo.touch(self.game.vars[var.at()].column);
+    }
+
+    /// Writes a variable without hooks: at the beginning and end of its life, and in set-ups.
+    pub fn write_quietly(&mut self, var: VarId, index: u16, value: &Value) {
+        let ty = self.game.vars[var.at()].ty;
+        if self.state.write(&self.layout, var, ty, index, value) {
+            self.touch_var(var);
+        }
+    }
+
+    /// Puts the variables that live in a scope back to their defaults.
+    pub fn reset_vars(&mut self, scope: ScopeId) -> Act<()> {
+        let game = self.game.clone();
+        for var in &game.scopes[scope.at()].vars {
+            self.reset_var(*var)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a variable of everything that has it to its default.
+    pub fn reset_var(&mut self, var: VarId) -> Act<()> {
+        let game = self.game.clone();
+        let item = &game.vars[var.at()];
+        let members = match item.subject {
+            Domain::Piece => self.state.pieces.len(),
+            other => game.count(other),
+        };
+        let constant = match &item.default {
+            None if item.ty == Type::Flag => Some(Value::Flag(false)),
+            None => Some(Value::None),
+            Some(node) => match &node.expr {
+                crate::model::node::Expr::Const(value) => Some(value.clone()),
+                _ => None,
+            },
+        };
+        if let Some(value) = constant {
+            let mut changed = false;
+            for index in 0..members as u16 {
+                changed |= self.state.write(&self.layout, var, item.ty, index, &value);
+            }
+            if changed {
+                self.touch_var(var);
+            }
+            return Ok(());
+        }
+        if let Some(node) = &item.default {
+            for index in 0..members as u16 {
+                let bearer = Value::Ref(Ref::new(item.subject, index));
+                let value = self.world().eval_alone(node, &[bearer], item.locals).map_err(Stop::Fault)?;
+                self.write_quietly(var, index, &value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets what the purses of a scope have spent.
+    pub fn reset_purses(&mut self, scope: ScopeId) {
+        let purses = &self.game.scopes[scope.at()].purses;
+        if purses.is_empty() || self.state.spent.is_empty() {
+            return;
+        }
+        let purses = purses.clone();
+        self.state.spent.retain(|spent| !purses.contains(&spent.purse));
+        self.memo.touch(column::PURSES);
+    }
+
+    /// A new piece, out of play.
+    ///
+    /// # Errors
+    /// When there are more pieces than a state can hold.
+    pub fn new_piece(&mut self, kind: u16, side: u16) -> Act<u16> {
+        let index = self.state.pieces.len();
+        if index >= self.layout.pieces {
+            return Err(Stop::Fault(Box::new(Fault::new(format!("there are more than {index} pieces")))));
+        }
+        let piece = PieceState { kind, space: NOWHERE, side: side as u8, mode: 0, slot: NO_SLOT, facing: 0 };
+        self.state.pieces.push(piece);
+        let game = self.game.clone();
+        self.index.add(&game, index as u16, kind, side as u8, NOWHERE);
+        self.memo.touch(column::PIECES);
+        for (at, var) in game.vars.iter().enumerate() {
+            if var.subject == Domain::Piece {
+                if let Some(node) = &var.default {
+                    let bearer = Value::Ref(Ref::piece(index as u16));
+                    let value = self.world().eval_alone(node, &[bearer], var.locals).map_err(Stop::Fault)?;
+                    self.write_quietly(VarId(at as u16), index as u16, &value);
+                }
+            }
+        }
+        Ok(index as u16)
+    }
+
+    /// Puts a piece into a space without hooks.
+    pub fn put_quietly(&mut self, piece: u16, space: u16) {
+        let state = &mut self.state.pieces[piece as usize];
+        let from = std::mem::replace(&mut state.space, space);
+        state.slot = NO_SLOT;
+        self.index.moved(piece, from, space);
+        self.memo.touch(column::PIECES);
+    }
+
+    /// Puts a card into a zone.
+    pub fn move_card(&mut self, card: u16, zone: ZoneId) {
+        let state = &mut self.state.cards[card as usize];
+        let from = std::mem::replace(&mut state.zone, zone.0);
+        if from != zone.0 {
+            self.index.card_moved(card, from, zone.0);
+            self.memo.touch(column::CARDS);
+            self.note(|_| Event::Card(card, zone), None);
+        }
+    }
+
+    /// Something about the scopes has changed.
+    pub fn touch_scopes(&self) {
+        self.memo.touch(column::SCOPES);
+    }
+}
+
+impl Cx<'_> {
+    /// Runs hooks with these arguments; says whether one of them cancelled.
+    pub fn hooks(&self, hooks: &[HookId], args: &[Value]) -> Act<bool> {
+        for id in hooks {
+            let hook = &self.game.hooks[id.at()];
+            let (applies, locals) = {
+                let run = self.run.borrow();
+                let world = run.world();
+                let mut locals = world.locals(args, hook.locals.max(hook.guard.bearer_slot.map_or(0, |slot| slot + 1)));
+                let mut applies = world.holds(&hook.guard, &mut locals).map_err(Stop::Fault)?;
+                if let (true, Some(def), true) = (applies, hook.card, hook.whose != crate::model::clause::Whose::Any) {
+                    // In a card, `my` and `their` are said by whoever played it.
+                    let owner = hook.guard.bearer_slot.and_then(|slot| locals[slot as usize].as_ref());
+                    let owner = owner.and_then(|card| game_side(&run, card));
+                    let mine = owner == world.me();
+                    applies = mine == (hook.whose == crate::model::clause::Whose::My);
+                    let _ = def;
+                }
+                (applies, locals)
+            };
+            if applies {
+                let count = self.game.scripts[hook.script.at()].params.len();
+                self.scripts.call(hook.script, &locals[..count.min(locals.len())])?;
+                let cancelled = self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled);
+                if cancelled {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Writes a variable or flag. A write that changes nothing makes no change, no log line, no hook.
+    pub fn write(&self, var: VarId, of: Ref, value: Value) -> Act<()> {
+        let item = &self.game.vars[var.at()];
+        let old = self.run.borrow().world().var(var, of);
+        let value = match (&value, item.ty) {
+            (Value::None, Type::Flag) => Value::Flag(false),
+            _ => value,
+        };
+        if old == value {
+            return Ok(());
+        }
+        if let (Value::Int(n), Some((low, high))) = (&value, item.range) {
+            if *n < low || *n > high {
+                return Err(Stop::Fault(Box::new(Fault::new(format!(
+                    "`{}` may be from {low} to {high}, but would become {n}",
+                    item.name
+                )))));
+            }
+        }
+        let bearer = Value::Ref(of);
+        if !item.before.is_empty() {
+            self.run.borrow_mut().old.push(old.clone());
+            let cancelled = self.hooks(&item.before, std::slice::from_ref(&bearer))?;
+            self.run.borrow_mut().old.pop();
+            if cancelled {
+                return Ok(());
+            }
+        }
+        {
+            let mut run = self.run.borrow_mut();
+            let layout = run.layout.clone();
+            if !run.state.write(&layout, var, item.ty, of.index, &value) {
+                return Ok(());
+            }
+            run.touch_var(var);
+            run.state.unsettled = true;
+            let event_old = old.clone();
+            run.note(|_| Event::Changed(var, of, event_old, value), None);
+        }
+        if !item.after.is_empty() {
+            self.run.borrow_mut().old.push(old);
+            self.hooks(&item.after, &[bearer])?;
+            self.run.borrow_mut().old.pop();
+        }
+        Ok(())
+    }
+
+    /// Puts a piece into a space, with the hooks of the verbs of the door.
+    pub fn place(&self, piece: u16, space: u16) -> Act<()> {
+        let from = self.run.borrow().state.pieces[piece as usize].space;
+        if from == space {
+            return Ok(());
+        }
+        let builtin = self.game.builtin;
+        let unit = Value::Ref(Ref::piece(piece));
+        let spot = |space: u16| if space == NOWHERE { Value::None } else { Value::Ref(Ref::space(space)) };
+        let leaving = [unit.clone(), spot(from)];
+        let entering = [unit, spot(space)];
+        let scope = |id: ScopeId| &self.game.scopes[id.at()];
+        self.hooks(&scope(builtin.leave).before, &leaving)?;
+        if space != NOWHERE {
+            self.hooks(&scope(builtin.place).before, &entering)?;
+            self.hooks(&scope(builtin.enter).before, &entering)?;
+        }
+        {
+            let mut run = self.run.borrow_mut();
+            run.put_quietly(piece, space);
+            run.state.unsettled = true;
+            let place = |space: u16| (space != NOWHERE).then_some(space);
+            run.note(|_| Event::Moved(piece, place(from), place(space)), None);
+        }
+        self.hooks(&scope(builtin.leave).after, &leaving)?;
+        if space != NOWHERE {
+            self.hooks(&scope(builtin.place).after, &entering)?;
+            self.hooks(&scope(builtin.enter).after, &entering)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a piece into a slot of its space, or out of any.
+    pub fn set_slot(&self, piece: u16, slot: &Value) -> Act<()> {
+        let slot = match slot {
+            Value::Int(n) => u8::try_from(*n).unwrap_or(NO_SLOT),
+            Value::None => NO_SLOT,
+            other => return Err(Stop::Fault(Box::new(Fault::new(format!("a slot is a number, not {}", other.describe()))))),
+        };
+        let mut run = self.run.borrow_mut();
+        let state = &run.state.pieces[piece as usize];
+        if state.slot == slot {
+            return Ok(());
+        }
+        if slot != NO_SLOT && state.space != NOWHERE {
+            let (space, side) = (state.space, u16::from(state.side));
+            if !run.world().open_slots(space, side).has(u16::from(slot)) {
+                let text = format!("slot {slot} of {} is not free", run.world().space_title(space, None));
+                return Err(Stop::Fault(Box::new(Fault::new(text))));
+            }
+        }
+        run.state.pieces[piece as usize].slot = slot;
+        run.state.unsettled = true;
+        run.memo.touch(column::PIECES);
+        Ok(())
+    }
+
+    /// Turns a piece to another mode of its kind.
+    pub fn set_mode(&self, piece: u16, mode: &Value) -> Act<()> {
+        let mut run = self.run.borrow_mut();
+        let kind = &self.game.kinds[run.state.pieces[piece as usize].kind as usize];
+        let at = match mode {
+            Value::Ref(Ref { domain: Domain::Mode, index }) => kind.modes.iter().position(|one| one == index),
+            _ => None,
+        };
+        let Some(at) = at else { return fault::<()>("this kind has no such mode").map_err(Stop::Fault) };
+        run.state.pieces[piece as usize].mode = at as u8;
+        run.state.unsettled = true;
+        run.memo.touch(column::PIECES);
+        Ok(())
+    }
+
+    /// Ends the game at once.
+    pub fn finish(&self, winner: Option<u16>, level: Option<u16>) -> Stop {
+        let mut run = self.run.borrow_mut();
+        run.state.outcome = Some(Outcome { winner, level });
+        run.note(|_| Event::Finished(winner, level), None);
+        Stop::Finished
+    }
+}
+
+fn game_side(run: &Run, thing: Ref) -> Option<u16> {
+    run.world().side_of(thing)
+}

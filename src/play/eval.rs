@@ -1,0 +1,474 @@
+//! Native evaluation of the typed tree: everything that is pure.
+//!
+//! Rhai is the reference: a differential test holds both against each other on every expression shipped.
+
+use std::sync::Arc;
+
+use crate::model::id::*;
+use crate::model::node::{Comparison, Expr, Node, Operator};
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::world::{Fault, Locals, Read, World, fault};
+
+/// Why statements stopped before their end.
+enum Escape {
+    Fault(Box<Fault>),
+    Return(Value),
+    Break,
+    Continue,
+}
+
+impl From<Box<Fault>> for Escape {
+    fn from(fault: Box<Fault>) -> Self {
+        Escape::Fault(fault)
+    }
+}
+
+impl World<'_> {
+    /// The value of a pure expression.
+    pub fn eval(&self, node: &Node, locals: &mut Locals) -> Read<Value> {
+        self.value(node, locals).map_err(|fault| match fault.span {
+            Some(_) => fault,
+            None => Box::new(fault.at(node.span)),
+        })
+    }
+
+    /// Whether a pure condition holds. Nothing counts as no.
+    pub fn test(&self, node: &Node, locals: &mut Locals) -> Read<bool> {
+        Ok(match &node.expr {
+            Expr::And(a, b) => self.test(a, locals)? && self.test(b, locals)?,
+            Expr::Or(a, b) => self.test(a, locals)? || self.test(b, locals)?,
+            Expr::Not(a) => !self.test(a, locals)?,
+            _ => self.eval(node, locals)?.is_yes(),
+        })
+    }
+
+    /// Runs the statements of a pure function.
+    pub fn run(&self, node: &Node, locals: &mut Locals) -> Read<Value> {
+        match self.statement(node, locals) {
+            Ok(value) | Err(Escape::Return(value)) => Ok(value),
+            Err(Escape::Fault(fault)) => Err(fault),
+            Err(Escape::Break | Escape::Continue) => Ok(Value::None),
+        }
+    }
+
+    fn value(&self, node: &Node, locals: &mut Locals) -> Read<Value> {
+        Ok(match &node.expr {
+            Expr::Const(value) => value.clone(),
+            Expr::Local(slot) => locals.get(*slot as usize).cloned().unwrap_or(Value::None),
+            Expr::ScopeParam(scope, at) => {
+                self.state.frame(*scope).and_then(|frame| frame.params.get(*at as usize)).cloned().unwrap_or(Value::None)
+            }
+            Expr::ScopeNumber(scope) => self.state.frame(*scope).map_or(Value::None, |frame| Value::Int(frame.count)),
+            Expr::ScopeSide(scope) => {
+                Value::optional(Domain::Side, self.state.frame(*scope).and_then(|frame| frame.side))
+            }
+            Expr::Running(scope) => match self.state.frame(*scope) {
+                Some(_) => Value::Scope(*scope),
+                None => Value::None,
+            },
+            Expr::Me => match self.me() {
+                Some(side) => Value::Ref(Ref::side(side)),
+                None => return fault("nobody acts here: `me`, `my`, `mine` and `theirs` mean nothing"),
+            },
+            Expr::Winner => Value::optional(Domain::Side, self.state.outcome.and_then(|outcome| outcome.winner)),
+            Expr::All(domain) => Value::Set(*domain, self.all(*domain)),
+            Expr::Members(noun) => self.members(*noun)?,
+            Expr::Usual(old) => self.eval(old, locals)?,
+            Expr::Get { term, of, negated } => match self.eval(of, locals)? {
+                Value::Ref(thing) => {
+                    let value = self.get(*term, thing)?;
+                    if *negated { Value::Flag(!value.is_yes()) } else { value }
+                }
+                Value::None => match node.ty {
+                    crate::model::types::Type::Flag => Value::Flag(*negated),
+                    _ => return fault("this is asked of nothing: write `?.`, or give another value with `??`"),
+                },
+                other => return fault(format!("this word is asked of {}", other.describe())),
+            },
+            Expr::Printed { fact, of } => match self.eval(of, locals)? {
+                Value::Ref(thing) => self.fact(*fact, thing),
+                other => return fault(format!("a printed value of {}", other.describe())),
+            },
+            Expr::Filter { term, of, negated } => {
+                let set = self.eval(of, locals)?;
+                match &set {
+                    Value::None => Value::None,
+                    Value::Row(domain, row) => {
+                        let kept = self.filter(*term, *negated, *domain, set.bits())?;
+                        Value::Row(*domain, row.iter().copied().filter(|index| kept.has(*index)).collect())
+                    }
+                    _ => match self.as_set(&set) {
+                        Some((domain, set)) => Value::Set(domain, self.filter(*term, *negated, domain, set)?),
+                        None => return fault(format!("a filter of {}", set.describe())),
+                    },
+                }
+            }
+            Expr::Select { term, of, value } => {
+                let set = self.eval(of, locals)?;
+                let value = self.eval(value, locals)?;
+                match self.as_set(&set) {
+                    Some((domain, set)) => Value::Set(domain, self.select(*term, domain, &set, &value)?),
+                    None => return fault(format!("a filter of {}", set.describe())),
+                }
+            }
+            Expr::Gather { term, of } => {
+                let set = self.eval(of, locals)?;
+                match self.as_set(&set) {
+                    Some((domain, set)) => self.gather(*term, domain, &set)?,
+                    None => return fault(format!("a word gathered over {}", set.describe())),
+                }
+            }
+            Expr::Word { word, args, negated } => {
+                let value = match args.as_slice() {
+                    [one] => match self.eval(one, locals)? {
+                        Value::Ref(thing) => self.word(*word, thing)?,
+                        other => self.word_with(*word, &[other])?,
+                    },
+                    args => self.word_with(*word, &self.values(args, locals)?)?,
+                };
+                if *negated { Value::Flag(!value.is_yes()) } else { value }
+            }
+            Expr::Quantity { quantity, args } => {
+                let args = self.values(args, locals)?;
+                match (args.as_slice(), self.game.quantities[quantity.at()].params.len()) {
+                    ([Value::Ref(thing)], 1) => self.property(*quantity, *thing)?,
+                    (args, _) => self.number(*quantity, args)?.map_or(Value::None, Value::Int),
+                }
+            }
+            Expr::May { permission, args } => Value::Flag(self.may(*permission, &self.values(args, locals)?)?),
+            Expr::Table { table, args, column } => self.table(*table, &self.values(args, locals)?, *column)?,
+            Expr::Linked { link, args } => match self.values(args, locals)?.as_slice() {
+                [Value::Ref(a), Value::Ref(b)] => Value::Flag(self.linked(*link, *a, *b)?),
+                _ => Value::Flag(false),
+            },
+            Expr::Call { function, args } => self.call(*function, &self.values(args, locals)?)?,
+            Expr::Api { api, args } => self.api(*api, args, locals)?,
+            Expr::Not(a) => Value::Flag(!self.test(a, locals)?),
+            Expr::And(a, b) => Value::Flag(self.test(a, locals)? && self.test(b, locals)?),
+            Expr::Or(a, b) => Value::Flag(self.test(a, locals)? || self.test(b, locals)?),
+            Expr::If(condition, yes, no) => {
+                if self.test(condition, locals)? {
+                    self.eval(yes, locals)?
+                } else {
+                    self.eval(no, locals)?
+                }
+            }
+            Expr::Switch { on, cases, otherwise } => {
+                let on = self.eval(on, locals)?;
+                for (labels, body) in cases {
+                    for label in labels {
+                        if self.eval(label, locals)? == on {
+                            return self.eval(body, locals);
+                        }
+                    }
+                }
+                self.eval(otherwise, locals)?
+            }
+            Expr::Coalesce(a, b) => match self.eval(a, locals)? {
+                Value::None => self.eval(b, locals)?,
+                value => value,
+            },
+            Expr::Safe { of, slot, rest } => match self.eval(of, locals)? {
+                Value::None => Value::None,
+                value => {
+                    set_local(locals, *slot, value);
+                    self.eval(rest, locals)?
+                }
+            },
+            Expr::Compare(comparison, a, b) => {
+                let (a, b) = (self.eval(a, locals)?, self.eval(b, locals)?);
+                Value::Flag(compare(*comparison, &a, &b)?)
+            }
+            Expr::Operate(operator, a, b) => {
+                let (a, b) = (self.eval(a, locals)?, self.eval(b, locals)?);
+                self.operate(*operator, a, b)?
+            }
+            Expr::Negative(a) => match self.eval(a, locals)? {
+                Value::Int(n) => match n.checked_neg() {
+                    Some(n) => Value::Int(n),
+                    None => return fault("this number is too large"),
+                },
+                Value::None => Value::None,
+                other => return fault(format!("`-` before {}", other.describe())),
+            },
+            Expr::In { item, set, negated } => {
+                let item = self.eval(item, locals)?;
+                let set = self.eval(set, locals)?;
+                Value::Flag(contains(&set, &item) != *negated)
+            }
+            Expr::Array(items) => Value::Array(self.values(items, locals)?.as_slice().into()),
+            Expr::Range { from, to, inclusive } => {
+                let (from, to) = (self.eval(from, locals)?, self.eval(to, locals)?);
+                match (from, to) {
+                    (Value::Int(from), Value::Int(to)) => {
+                        let end = if *inclusive { to.saturating_add(1) } else { to };
+                        if end.saturating_sub(from) > 1024 {
+                            return fault("this range has more than 1024 numbers");
+                        }
+                        Value::Array((from..end).map(Value::Int).collect())
+                    }
+                    _ => return fault("a range needs two numbers"),
+                }
+            }
+            Expr::Index(of, index) => {
+                let (of, index) = (self.eval(of, locals)?, self.eval(index, locals)?);
+                match (&of, &index) {
+                    (Value::Tally(_, rows), Value::Ref(thing)) => {
+                        Value::Int(rows.iter().find(|row| row.0 == thing.index).map_or(0, |row| row.1))
+                    }
+                    (Value::Array(items), Value::Int(at)) => {
+                        usize::try_from(*at).ok().and_then(|at| items.get(at)).cloned().unwrap_or(Value::None)
+                    }
+                    _ => return fault(format!("{} has no members by number", of.describe())),
+                }
+            }
+            Expr::SharePart(share, on) => match self.eval(share, locals)? {
+                Value::Share(share) if *on => Value::Ref(share.on),
+                Value::Share(share) => Value::Int(share.count),
+                other => return fault(format!("{} is no part of a split", other.describe())),
+            },
+            Expr::Text(parts) => {
+                let mut text = String::new();
+                for part in parts {
+                    let value = self.eval(part, locals)?;
+                    text.push_str(&self.show(&value));
+                }
+                Value::Text(Arc::from(text))
+            }
+            Expr::Map(_) | Expr::Closure { .. } | Expr::Measure(_) => Value::None,
+            Expr::Block(_)
+            | Expr::Let(..)
+            | Expr::Assign { .. }
+            | Expr::AssignIndex { .. }
+            | Expr::For { .. }
+            | Expr::While(..)
+            | Expr::Return(_)
+            | Expr::Break
+            | Expr::Continue => return self.run(node, locals),
+            Expr::SetVar { .. } | Expr::SetSlot { .. } | Expr::SetMode { .. } | Expr::Happen { .. } => {
+                return fault("a derived word or function may not change anything");
+            }
+            Expr::Error => return fault("this could not be understood"),
+        })
+    }
+
+    /// The values of several nodes.
+    pub fn values(&self, nodes: &[Node], locals: &mut Locals) -> Read<Locals> {
+        let mut values = Locals::with_capacity(nodes.len());
+        for node in nodes {
+            values.push(self.eval(node, locals)?);
+        }
+        Ok(values)
+    }
+
+    fn statement(&self, node: &Node, locals: &mut Locals) -> Result<Value, Escape> {
+        Ok(match &node.expr {
+            Expr::Block(items) => {
+                let mut last = Value::None;
+                for item in items {
+                    last = self.statement(item, locals)?;
+                }
+                last
+            }
+            Expr::Let(slot, value) => {
+                let value = self.statement(value, locals)?;
+                set_local(locals, *slot, value);
+                Value::None
+            }
+            Expr::Assign { slot, operator, value } => {
+                let mut value = self.statement(value, locals)?;
+                if let Some(operator) = operator {
+                    value = self.operate(*operator, locals[*slot as usize].clone(), value)?;
+                }
+                set_local(locals, *slot, value);
+                Value::None
+            }
+            Expr::AssignIndex { slot, index, operator, value } => {
+                let index = self.eval(index, locals)?;
+                let value = self.eval(value, locals)?;
+                let (Value::Tally(domain, rows), Value::Ref(thing)) = (&locals[*slot as usize], &index) else {
+                    return Err(fault::<()>("only a tally is counted by its members").map_or_else(Into::into, |()| Escape::Break));
+                };
+                let mut rows = rows.to_vec();
+                if let Some(row) = rows.iter_mut().find(|row| row.0 == thing.index) {
+                    let new = match operator {
+                        Some(operator) => self.operate(*operator, Value::Int(row.1), value)?,
+                        None => value,
+                    };
+                    row.1 = new.int().unwrap_or(row.1);
+                }
+                let tally = Value::Tally(*domain, rows.into());
+                set_local(locals, *slot, tally);
+                Value::None
+            }
+            Expr::If(condition, yes, no) => {
+                if self.test(condition, locals)? {
+                    self.statement(yes, locals)?
+                } else {
+                    self.statement(no, locals)?
+                }
+            }
+            Expr::For { slot, set, body } => {
+                let set = self.eval(set, locals)?;
+                for item in self.in_order(&set) {
+                    self.tick()?;
+                    set_local(locals, *slot, item);
+                    match self.statement(body, locals) {
+                        Ok(_) | Err(Escape::Continue) => {}
+                        Err(Escape::Break) => break,
+                        Err(other) => return Err(other),
+                    }
+                }
+                Value::None
+            }
+            Expr::While(condition, body) => {
+                while self.test(condition, locals)? {
+                    self.tick()?;
+                    match self.statement(body, locals) {
+                        Ok(_) | Err(Escape::Continue) => {}
+                        Err(Escape::Break) => break,
+                        Err(other) => return Err(other),
+                    }
+                }
+                Value::None
+            }
+            Expr::Return(value) => {
+                let value = match value {
+                    Some(value) => self.eval(value, locals)?,
+                    None => Value::None,
+                };
+                return Err(Escape::Return(value));
+            }
+            Expr::Break => return Err(Escape::Break),
+            Expr::Continue => return Err(Escape::Continue),
+            Expr::Switch { on, cases, otherwise } => {
+                let on = self.eval(on, locals)?;
+                for (labels, body) in cases {
+                    for label in labels {
+                        if self.eval(label, locals)? == on {
+                            return self.statement(body, locals);
+                        }
+                    }
+                }
+                self.statement(otherwise, locals)?
+            }
+            _ => self.eval(node, locals)?,
+        })
+    }
+
+    fn tick(&self) -> Read<()> {
+        match self.budget.get().checked_sub(1) {
+            Some(left) => {
+                self.budget.set(left);
+                Ok(())
+            }
+            None => fault("a function loops too long"),
+        }
+    }
+
+    /// Arithmetic and set algebra. A number that needs an absent number is absent.
+    pub fn operate(&self, operator: Operator, a: Value, b: Value) -> Read<Value> {
+        if let (Value::Int(a), Value::Int(b)) = (&a, &b) {
+            let result = match operator {
+                Operator::Add => a.checked_add(*b),
+                Operator::Subtract => a.checked_sub(*b),
+                Operator::Multiply => a.checked_mul(*b),
+                Operator::Divide if *b == 0 => return fault("division by zero"),
+                Operator::Divide => a.checked_div(*b),
+                Operator::Remainder if *b == 0 => return fault("division by zero"),
+                Operator::Remainder => a.checked_rem(*b),
+                Operator::Union => Some(a | b),
+                Operator::Both => Some(a & b),
+            };
+            return result.map_or_else(|| fault("this number is too large"), |n| Ok(Value::Int(n)));
+        }
+        match (&a, &b) {
+            (Value::Int(_), Value::None) | (Value::None, Value::Int(_)) => return Ok(Value::None),
+            (Value::Text(x), Value::Text(y)) if operator == Operator::Add => {
+                return Ok(Value::Text(Arc::from(format!("{x}{y}"))));
+            }
+            (Value::Row(domain, row), _) if matches!(operator, Operator::Subtract | Operator::Both) => {
+                let other = b.bits();
+                let keep = operator == Operator::Both;
+                let row = row.iter().copied().filter(|index| other.has(*index) == keep).collect();
+                return Ok(Value::Row(*domain, row));
+            }
+            _ => {}
+        }
+        let domain = a.domain().or(b.domain());
+        let Some(domain) = domain else {
+            return match (&a, &b) {
+                (Value::None | Value::Array(_), Value::None | Value::Array(_)) => Ok(Value::None),
+                _ => fault(format!("`{}` and `{}` cannot be combined", a.describe(), b.describe())),
+            };
+        };
+        let (left, right) = (a.bits(), b.bits());
+        let set = match operator {
+            Operator::Add | Operator::Union => left.union(&right),
+            Operator::Both => left.intersection(&right),
+            Operator::Subtract => left.minus(&right),
+            Operator::Multiply | Operator::Divide | Operator::Remainder => {
+                return fault("sets know `+`, `|`, `&` and `-` only");
+            }
+        };
+        Ok(Value::Set(domain, set))
+    }
+}
+
+/// Puts a value into a slot.
+pub fn set_local(locals: &mut Locals, slot: u16, value: Value) {
+    let slot = slot as usize;
+    if locals.len() <= slot {
+        locals.resize(slot + 1, Value::None);
+    }
+    locals[slot] = value;
+}
+
+/// Whether two values are equal: rows and sets by their members.
+pub fn equal(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Row(x, _), Value::Set(y, set)) | (Value::Set(y, set), Value::Row(x, _)) => {
+            x == y && if matches!(a, Value::Row(..)) { a.bits() == *set } else { b.bits() == *set }
+        }
+        _ => a == b,
+    }
+}
+
+fn compare(comparison: Comparison, a: &Value, b: &Value) -> Read<bool> {
+    Ok(match comparison {
+        Comparison::Equal => equal(a, b),
+        Comparison::Unequal => !equal(a, b),
+        _ => match (a, b) {
+            (Value::Int(a), Value::Int(b)) => match comparison {
+                Comparison::Less => a < b,
+                Comparison::AtMost => a <= b,
+                Comparison::Greater => a > b,
+                _ => a >= b,
+            },
+            // An absent number is neither more nor less.
+            (Value::None, _) | (_, Value::None) => false,
+            _ => return fault(format!("{} and {} have no order", a.describe(), b.describe())),
+        },
+    })
+}
+
+/// Whether an item is in a set, row or array.
+pub fn contains(set: &Value, item: &Value) -> bool {
+    match (set, item) {
+        (Value::Set(domain, set), Value::Ref(r)) => r.domain == *domain && set.has(r.index),
+        (Value::Row(domain, row), Value::Ref(r)) => r.domain == *domain && row.contains(&r.index),
+        (Value::Set(Domain::Number, set), Value::Int(n)) => u16::try_from(*n).is_ok_and(|n| set.has(n)),
+        (Value::Set(domain, all), Value::Set(other, some)) => some.is_empty() || domain == other && some.within(all),
+        (Value::Array(items), item) => items.iter().any(|one| equal(one, item)),
+        (Value::Dice(faces), Value::Int(n)) => faces.iter().any(|face| i64::from(*face) == *n),
+        (Value::Ref(a), Value::Ref(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// An empty set of a domain.
+pub fn nothing(domain: Domain) -> Value {
+    Value::Set(domain, BitSet::new())
+}

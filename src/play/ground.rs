@@ -1,0 +1,272 @@
+//! Questions to the board and to tables: links, reach, distances, slots, look-ups.
+
+use std::sync::Arc;
+
+use crate::model::game::{Axis, Label};
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::state::{NO_SLOT, NOWHERE};
+use super::world::{Read, World, fault};
+
+impl World<'_> {
+    /// The spaces one step over a link from here, as a side sees it, in written order.
+    pub fn across(&self, link: LinkId, side: u16, from: u16) -> Read<Vec<u16>> {
+        let link = &self.game.board.links[link.at()];
+        let steps = link.steps.get(side as usize).or_else(|| link.steps.first());
+        let Some(steps) = steps.and_then(|steps| steps.get(from as usize)) else { return Ok(Vec::new()) };
+        if link.conditions.is_empty() {
+            return Ok(steps.clone());
+        }
+        let mut open = Vec::with_capacity(steps.len());
+        for to in steps {
+            let mut shut = false;
+            let mut bound = false;
+            for condition in &link.conditions {
+                if condition.pairs.contains(&(from, *to)) {
+                    bound = true;
+                    let args = [Value::Ref(Ref::space(from)), Value::Ref(Ref::space(*to))];
+                    if self.eval_alone(&condition.when, &args, condition.locals)?.is_yes() {
+                        shut = false;
+                        break;
+                    }
+                    shut = true;
+                }
+            }
+            if !(bound && shut) {
+                open.push(*to);
+            }
+        }
+        Ok(open)
+    }
+
+    /// Whether a link joins two spaces, as anybody sees it.
+    pub fn linked(&self, link: LinkId, a: Ref, b: Ref) -> Read<bool> {
+        let (Some(a), Some(b)) = (self.space_of(a), self.space_of(b)) else { return Ok(false) };
+        for side in 0..self.game.board.links[link.at()].steps.len() {
+            if self.across(link, side as u16, a)?.contains(&b) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Where a piece can come over a link within so many steps, nearest first. The verbs of the door are asked at
+    /// each step; where `pass` is forbidden the way ends.
+    pub fn reach(&self, piece: u16, link: LinkId, most: i64) -> Read<Vec<u16>> {
+        let unit = Value::Ref(Ref::piece(piece));
+        let state = &self.state.pieces[piece as usize];
+        if state.space == NOWHERE {
+            return Ok(Vec::new());
+        }
+        let verbs = self.game.verbs;
+        let mut found: Vec<u16> = Vec::new();
+        let mut seen = BitSet::single(state.space);
+        let mut edge = vec![state.space];
+        for step in 1..=most {
+            let steps = Value::Int(step);
+            let mut next = Vec::new();
+            for from in &edge {
+                if !self.may(verbs.leave, &[unit.clone(), Value::Ref(Ref::space(*from))])? {
+                    continue;
+                }
+                for to in self.across(link, u16::from(state.side), *from)? {
+                    if seen.has(to) {
+                        continue;
+                    }
+                    let args = [unit.clone(), Value::Ref(Ref::space(to)), steps.clone()];
+                    if !self.may(verbs.enter, &args)? {
+                        continue;
+                    }
+                    seen.insert(to);
+                    if self.may(verbs.stay, &args)? {
+                        found.push(to);
+                    }
+                    if step < most && self.may(verbs.pass, &args)? {
+                        next.push(to);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            edge = next;
+        }
+        Ok(found)
+    }
+
+    /// Steps over a link between two spaces, as a side sees it.
+    pub fn steps_over(&self, link: LinkId, side: u16, from: u16, to: u16) -> Read<Option<i64>> {
+        let mut seen = BitSet::single(from);
+        let mut edge = vec![from];
+        let mut count = 0;
+        while !edge.is_empty() {
+            if edge.contains(&to) {
+                return Ok(Some(count));
+            }
+            count += 1;
+            let mut next = Vec::new();
+            for from in edge {
+                for space in self.across(link, side, from)? {
+                    if !seen.has(space) {
+                        seen.insert(space);
+                        next.push(space);
+                    }
+                }
+            }
+            edge = next;
+        }
+        Ok(None)
+    }
+
+    /// Steps between neighbours; `None`: there is no way.
+    pub fn distance(&self, a: u16, b: u16) -> Option<i64> {
+        let board = &self.game.board;
+        match board.distances.get(a as usize * board.spaces.len() + b as usize) {
+            Some(&u16::MAX) | None => None,
+            Some(steps) => Some(i64::from(*steps)),
+        }
+    }
+
+    /// The next space in front of a side, or so many half-turns from there: 0 ahead, 1 right, 2 behind, 3 left.
+    pub fn relative(&self, space: u16, side: u16, quarter: u8) -> Option<u16> {
+        let board = &self.game.board;
+        let (grid, ..) = board.spaces[space as usize].cell?;
+        let turned = board.grids[grid.at()].turned == Some(side);
+        let half_hours = (u16::from(quarter) * 6 + if turned { 12 } else { 0 }) % 24;
+        let direction = board.directions.iter().position(|one| u16::from(one.half_hours) == half_hours)?;
+        board.toward[direction][space as usize]
+    }
+
+    /// The spaces in a direction, nearest first.
+    pub fn ray(&self, space: u16, direction: u16) -> Vec<u16> {
+        let mut row = Vec::new();
+        let mut here = space;
+        while let Some(next) = self.game.board.toward[direction as usize][here as usize] {
+            row.push(next);
+            here = next;
+        }
+        row
+    }
+
+    /// The spaces strictly between two that lie in a straight line; none if they do not.
+    pub fn between(&self, a: u16, b: u16) -> Vec<u16> {
+        for direction in 0..self.game.board.directions.len() as u16 {
+            let ray = self.ray(a, direction);
+            if let Some(at) = ray.iter().position(|space| *space == b) {
+                return ray[..at].to_vec();
+            }
+        }
+        Vec::new()
+    }
+
+    /// The pieces of a side that fill slots in a space.
+    fn in_slots(&self, space: u16, side: u16) -> impl Iterator<Item = u16> + '_ {
+        let here = self.index.at[space as usize].intersection(&self.index.of_side[side as usize]);
+        here.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot)).filter(|slot| *slot > 0).collect::<Vec<_>>().into_iter()
+    }
+
+    /// The free slots of a side in a space.
+    pub fn open_slots(&self, space: u16, side: u16) -> BitSet {
+        let Some(slots) = &self.game.board.slots else { return BitSet::new() };
+        if !slots.spaces.has(space) {
+            return BitSet::new();
+        }
+        let mut open: BitSet = (1..=u16::from(slots.count)).collect();
+        for slot in self.in_slots(space, side) {
+            open.remove(slot);
+        }
+        open
+    }
+
+    /// How many slots a side has free: those that pieces without a slot will need are not counted off.
+    pub fn room(&self, space: u16, side: u16) -> i64 {
+        match &self.game.board.slots {
+            Some(slots) if slots.spaces.has(space) => self.open_slots(space, side).count() as i64,
+            _ => i64::from(u16::MAX),
+        }
+    }
+
+    /// Whether a piece takes a slot where it stands.
+    pub fn takes_slot(&self, piece: u16, space: u16) -> Read<bool> {
+        match &self.game.board.slots {
+            Some(slots) if slots.spaces.has(space) => Ok(self.get(slots.of, Ref::piece(piece))?.is_yes()),
+            _ => Ok(false),
+        }
+    }
+
+    /// The piece of a set that stands opposite another: same space, other side, the slot that faces it.
+    pub fn opposite(&self, set: &BitSet, piece: u16) -> Option<u16> {
+        let one = &self.state.pieces[piece as usize];
+        if one.slot == NO_SLOT {
+            return None;
+        }
+        set.iter().find(|other| {
+            let other = &self.state.pieces[*other as usize];
+            other.space == one.space && other.side != one.side && other.slot == one.slot
+        })
+    }
+
+    /// Those of a set that stand one slot to the side of the opposite slot.
+    pub fn next_to(&self, set: &BitSet, piece: u16) -> BitSet {
+        let one = &self.state.pieces[piece as usize];
+        if one.slot == NO_SLOT {
+            return BitSet::new();
+        }
+        set.iter()
+            .filter(|other| {
+                let other = &self.state.pieces[*other as usize];
+                other.space == one.space && other.slot != NO_SLOT && other.slot.abs_diff(one.slot) == 1
+            })
+            .collect()
+    }
+
+    /// A table, looked up.
+    pub fn table(&self, table: TableId, args: &[Value], column: Option<u16>) -> Read<Value> {
+        let item = &self.game.tables[table.at()];
+        let mut at = 0;
+        for (axis, arg) in item.axes.iter().zip(args) {
+            let Some(line) = line_of(axis, arg) else { return Ok(Value::None) };
+            at = at * axis.labels.len() + line;
+        }
+        let width = item.gives.len().max(1);
+        let cell = match column {
+            Some(column) => item.cells.get(at * width + column as usize),
+            None if item.gives.len() > 1 => {
+                let row = item.cells.get(at * width..(at + 1) * width).unwrap_or(&[]);
+                return Ok(Value::Array(Arc::from(row)));
+            }
+            None => item.cells.get(at * width),
+        };
+        match cell {
+            Some(value) => Ok(value.clone()),
+            None => fault(format!("table {} has no such cell", item.name)),
+        }
+    }
+}
+
+/// The line of an axis that an argument falls on.
+fn line_of(axis: &Axis, arg: &Value) -> Option<usize> {
+    match arg {
+        Value::Int(n) => {
+            let exact = axis.labels.iter().position(|labels| {
+                labels.iter().any(|label| matches!(label, Label::Range(from, to) if from <= n && n <= to))
+            });
+            if exact.is_some() || !axis.clamped {
+                return exact;
+            }
+            // The nearest printed line.
+            let gap = |labels: &Vec<Label>| {
+                labels.iter().filter_map(|label| match label {
+                    Label::Range(from, to) => Some((from - n).max(n - to)),
+                    _ => None,
+                }).min()
+            };
+            (0..axis.labels.len()).filter(|at| gap(&axis.labels[*at]).is_some()).min_by_key(|at| gap(&axis.labels[*at]))
+        }
+        Value::Ref(thing) => axis.labels.iter().position(|labels| labels.contains(&Label::Thing(*thing))),
+        Value::None => axis.labels.iter().position(|labels| labels.contains(&Label::None)),
+        _ => None,
+    }
+}

@@ -1,0 +1,178 @@
+//! Whether a clause holds: its bearer, its phrase, its scope, its condition, its exceptions.
+
+use crate::model::clause::{About, Bearer, Guard, Phrase, PhraseTest};
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::eval::{equal, set_local};
+use super::state::NOWHERE;
+use super::world::{Locals, Read, World};
+
+impl World<'_> {
+    /// Whether a clause holds for what stands in the slots.
+    pub fn holds(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
+        if let Some((ruling, value)) = guard.under {
+            if self.game.readings[ruling.at()] != value {
+                return Ok(false);
+            }
+        }
+        if let Some(scope) = guard.during {
+            if self.state.frame(scope).is_none() {
+                return Ok(false);
+            }
+        }
+        if !self.borne(guard, locals)? {
+            return Ok(false);
+        }
+        if let Some(phrase) = &guard.phrase {
+            if !self.fits(phrase, locals)? {
+                return Ok(false);
+            }
+        }
+        if let Some(when) = &guard.when {
+            if !self.test(when, locals)? {
+                return Ok(false);
+            }
+        }
+        for exception in &guard.exceptions {
+            if self.holds(exception, locals)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn borne(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
+        let found = match &guard.bearer {
+            Bearer::Always => return Ok(true),
+            Bearer::Var { var, slots } => slots.iter().find_map(|slot| self.bearer_of(*var, &locals[*slot as usize])),
+            Bearer::Game(var) => self.is_up(*var, Ref::GAME).then_some(Ref::GAME),
+            Bearer::SideFlag { var, slot } => match slot {
+                Some(slot) => {
+                    let thing = locals[*slot as usize].as_ref();
+                    thing.and_then(|thing| self.side_of(thing)).map(Ref::side).filter(|side| self.is_up(*var, *side))
+                }
+                None => (0..self.game.sides.len() as u16).map(Ref::side).find(|side| self.is_up(*var, *side)),
+            },
+            Bearer::Kind { kind, slot } => locals[*slot as usize].as_ref().filter(|thing| match thing.domain {
+                Domain::Piece => self.index.of_kind[*kind as usize].has(thing.index),
+                Domain::Kind => self.game.is_of(thing.index, *kind),
+                _ => false,
+            }),
+            Bearer::Card(def) => self.card_at_work(*def),
+        };
+        match (found, guard.bearer_slot) {
+            (None, _) => Ok(false),
+            (Some(_), None) => Ok(true),
+            (Some(thing), Some(slot)) => {
+                set_local(locals, slot, Value::Ref(thing));
+                Ok(true)
+            }
+        }
+    }
+
+    /// What among this bears the variable: the thing, the space in which it stands, one of a set.
+    fn bearer_of(&self, var: VarId, value: &Value) -> Option<Ref> {
+        let subject = self.game.vars[var.at()].subject;
+        let one = |thing: Ref| -> Option<Ref> {
+            let bearer = match (subject, thing.domain) {
+                (Domain::Space, Domain::Piece) => {
+                    let space = self.state.pieces[thing.index as usize].space;
+                    if space == NOWHERE {
+                        return None;
+                    }
+                    Ref::space(space)
+                }
+                (Domain::Side, Domain::Piece) => Ref::side(u16::from(self.state.pieces[thing.index as usize].side)),
+                (subject, domain) if subject == domain => thing,
+                _ => return None,
+            };
+            self.is_up(var, bearer).then_some(bearer)
+        };
+        match value {
+            Value::Ref(thing) => one(*thing),
+            Value::Set(domain, set) => set.iter().find_map(|index| one(Ref::new(*domain, index))),
+            Value::Row(domain, row) => row.iter().find_map(|index| one(Ref::new(*domain, *index))),
+            _ => None,
+        }
+    }
+
+    /// Whether a flag is up, or a variable is not at nothing.
+    pub fn is_up(&self, var: VarId, of: Ref) -> bool {
+        if self.game.vars[var.at()].ty == Type::Flag {
+            return self.state.flag(self.layout, var, of.index);
+        }
+        !matches!(self.var(var, of), Value::None | Value::Int(0))
+    }
+
+    /// A card of this name that resolves or is in force.
+    fn card_at_work(&self, def: u16) -> Option<Ref> {
+        let resolves = self.state.stack.iter().rev().filter(|frame| frame.scope == self.game.builtin.resolve);
+        for frame in resolves {
+            if let Some(Value::Ref(card)) = frame.params.first() {
+                if self.game.cards[card.index as usize].def == def {
+                    return Some(*card);
+                }
+            }
+        }
+        let in_force = |card: &u16| {
+            self.state.cards[*card as usize].in_force && self.game.cards[*card as usize].def == def
+        };
+        (0..self.state.cards.len() as u16).find(in_force).map(Ref::card)
+    }
+
+    /// Whether a phrase fits what it is about.
+    pub fn fits(&self, phrase: &Phrase, locals: &Locals) -> Read<bool> {
+        let value = match phrase.about {
+            About::Slot(slot) => locals.get(slot as usize).cloned().unwrap_or(Value::None),
+            About::Me => Value::optional(Domain::Side, self.me()),
+        };
+        match value {
+            Value::Ref(thing) => self.phrase_fits(phrase, thing),
+            Value::Set(..) | Value::Row(..) => {
+                for thing in value.members() {
+                    if !self.phrase_fits(phrase, thing)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether a phrase fits a thing.
+    pub fn phrase_fits(&self, phrase: &Phrase, thing: Ref) -> Read<bool> {
+        for part in &phrase.all {
+            let mut any = false;
+            for word in &part.any {
+                if self.word_fits(word.test, thing)? != word.negated {
+                    any = true;
+                    break;
+                }
+            }
+            if !any {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn word_fits(&self, test: PhraseTest, thing: Ref) -> Read<bool> {
+        Ok(match test {
+            PhraseTest::Term(term) => match self.get(term, thing)? {
+                Value::Flag(yes) => yes,
+                Value::None | Value::Int(0) => false,
+                _ => true,
+            },
+            PhraseTest::Side(side) => self.side_of(thing) == Some(side),
+            PhraseTest::Value(term, value) => equal(&self.get(term, thing)?, &Value::Ref(value)),
+            PhraseTest::On(term) => match self.space_of(thing) {
+                Some(space) => self.get(term, Ref::space(space))?.is_yes(),
+                None => false,
+            },
+            PhraseTest::Thing(other) => thing == other,
+        })
+    }
+}

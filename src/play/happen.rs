@@ -1,0 +1,345 @@
+//! Happenings: procedures, offers that are carried out, with the hooks and windows that stand around them.
+
+use smallvec::SmallVec;
+
+use crate::model::clause::Whose;
+use crate::model::id::*;
+use crate::model::offer::{Source, Window};
+use crate::model::sequence::ScopeKind;
+use crate::model::value::Value;
+
+use super::eval::set_local;
+use super::log::Event;
+use super::offers::Look;
+use super::question::{Answer, Kind, Question};
+use super::run::{Act, Cx, MOST_NESTING, Stop};
+use super::state::{Frame, Phase};
+use super::world::{Fault, Locals, World};
+
+impl Cx<'_> {
+    /// Begins a scope inside a script.
+    fn begin_scope(&self, scope: ScopeId, side: Option<u16>, params: &[Value]) -> Act<()> {
+        let mut run = self.run.borrow_mut();
+        run.nesting += 1;
+        if run.nesting > MOST_NESTING {
+            let text = format!("more than {MOST_NESTING} happenings inside each other: this goes round in a circle");
+            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scopes[scope.at()].span))));
+        }
+        let mut frame = Frame::new(scope, side, Phase::Inline);
+        frame.params = params.iter().cloned().collect();
+        run.state.stack.push(frame);
+        run.touch_scopes();
+        run.reset_vars(scope)?;
+        if run.log.kept {
+            let title = match &self.game.scopes[scope.at()].title {
+                Some(node) => {
+                    let world = run.world();
+                    let value = world.eval_alone(node, params, self.game.scopes[scope.at()].locals).map_err(Stop::Fault)?;
+                    Some(world.show(&value))
+                }
+                None => None,
+            };
+            if let Some(title) = title {
+                run.note(|_| Event::Scope(scope, title), None);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the innermost scope, with what lives in it.
+    fn end_scope(&self, scope: ScopeId) -> Act<()> {
+        let mut run = self.run.borrow_mut();
+        run.nesting = run.nesting.saturating_sub(1);
+        run.state.stack.pop();
+        run.touch_scopes();
+        run.reset_vars(scope)?;
+        run.reset_purses(scope);
+        Ok(())
+    }
+
+    /// A procedure, or an offer that a script calls: free, no window, no question about its parameters.
+    pub fn happen(&self, scope: ScopeId, args: &[Value]) -> Act<Value> {
+        match self.game.scopes[scope.at()].kind {
+            ScopeKind::Procedure(script) => {
+                self.begin_scope(scope, None, args)?;
+                let item = &self.game.scopes[scope.at()];
+                let mut value = Value::None;
+                if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
+                    value = self.scripts.call(script, args)?;
+                    self.hooks(&item.after, args)?;
+                    self.windows(&item.windows_after)?;
+                }
+                self.end_scope(scope)?;
+                Ok(value)
+            }
+            ScopeKind::Offer(offer) => {
+                let side = self.run.borrow().state.me();
+                let locals = self.look(|world| {
+                    let item = &world.game.offers[offer.at()];
+                    let mut locals = world.locals(&[], item.locals);
+                    let mut args = args.iter();
+                    for param in &item.params {
+                        let value = match &param.source {
+                            Source::Equals(node) => world.eval(node, &mut locals)?,
+                            _ => args.next().cloned().unwrap_or(Value::None),
+                        };
+                        set_local(&mut locals, param.slot, value);
+                    }
+                    Ok(locals)
+                })?;
+                self.carry_out(offer, &locals, side.unwrap_or(0), false)?;
+                Ok(Value::None)
+            }
+            ScopeKind::Builtin | ScopeKind::Step(_) => {
+                Err(Stop::Fault(Box::new(Fault::new("a step cannot be called: it comes in its turn"))))
+            }
+        }
+    }
+
+    /// Takes an offer up: payment, once, then everything that belongs to carrying it out. `settles`: play settles
+    /// before the hooks after it (language reference, 2.7).
+    pub fn take(&self, offer: OfferId, locals: &Locals, side: u16, free: bool, settles: bool) -> Act<()> {
+        let item = &self.game.offers[offer.at()];
+        if !free {
+            let (prices, kept) = self.look(|world| {
+                let look = Look::new(world, offer, side, free, None);
+                Ok((look.prices(locals)?, look.kept(locals)))
+            })?;
+            for (purse, payments) in prices {
+                for (payee, amount) in payments {
+                    if !self.pay(purse, side, payee, amount, &kept)? {
+                        return Err(Stop::Fault(Box::new(
+                            Fault::new(format!("{} was offered but cannot be paid", item.title)).at(item.span),
+                        )));
+                    }
+                }
+            }
+            let mut run = self.run.borrow_mut();
+            for once in &item.once {
+                let thing = once.and_then(|slot| locals[slot as usize].as_ref());
+                if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.step.is_some()) {
+                    frame.used.push((offer, thing));
+                }
+            }
+        }
+        self.carry_out(offer, locals, side, settles)
+    }
+
+    fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool) -> Act<()> {
+        let item = &self.game.offers[offer.at()];
+        let (scope, params): (ScopeId, SmallVec<[Value; 4]>) = match item.card {
+            Some((_, slot)) => {
+                let card = locals[slot as usize].clone();
+                if let Value::Ref(card) = &card {
+                    self.discard(card.index);
+                }
+                (self.game.builtin.resolve, SmallVec::from_iter([card]))
+            }
+            None => {
+                let count = self.game.scopes[item.scope.at()].params.len();
+                (item.scope, locals.iter().take(count).cloned().collect())
+            }
+        };
+        self.begin_scope(scope, Some(side), &params)?;
+        {
+            let mut run = self.run.borrow_mut();
+            run.state.unsettled = true;
+            if let Some(frame) = run.state.stack.last_mut() {
+                frame.locals = locals.to_vec();
+                frame.offer = Some(offer);
+            }
+        }
+        let around = &self.game.scopes[scope.at()];
+        if !self.hooks(&around.before, &params)? && !self.windows(&around.windows_before)? {
+            if let Some(script) = item.script {
+                let count = self.game.scripts[script.at()].params.len();
+                self.scripts.call(script, &locals[..count.min(locals.len())])?;
+            }
+            if settles {
+                self.settle()?;
+            }
+            self.hooks(&around.after, &params)?;
+            self.windows(&around.windows_after)?;
+        }
+        self.end_scope(scope)
+    }
+
+    /// Opens the offers that stand at an edge of the innermost scope, until everybody is silent; says whether the
+    /// scope was cancelled.
+    pub fn windows(&self, offers: &[OfferId]) -> Act<bool> {
+        if offers.is_empty() {
+            return Ok(false);
+        }
+        loop {
+            let open = self.look(|world| open_windows(world, offers))?;
+            if open.is_empty() {
+                return Ok(false);
+            }
+            if !self.window(open)? {
+                return Ok(false);
+            }
+            if self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled) {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Asks the seats that have an offer at a window; says whether one was taken up.
+    pub fn window(&self, open: Vec<(u16, OfferId)>) -> Act<bool> {
+        let mut seats: Vec<u16> = open.iter().map(|(seat, _)| *seat).collect();
+        seats.sort_unstable();
+        seats.dedup();
+        let kind = Kind::Window { offers: open };
+        let question = Question { seats, prompt: "Does anybody step in?".to_owned(), kind };
+        match self.ask_any(question)? {
+            Some((seat, Answer::Act(offer, values))) => {
+                let locals = self.look(|world| Look::new(world, offer, seat, false, None).check(&values))?;
+                let Some(locals) = locals else { return Err(not_offered(self, offer)) };
+                self.take(offer, &locals, seat, false, false)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// One of these offers with a thing, free: asked inside a script. `false`: none was taken.
+    pub fn act(&self, side: u16, offers: &[OfferId], thing: Option<Ref>) -> Act<bool> {
+        let open = self.look(|world| {
+            let mut open = Vec::new();
+            for offer in offers {
+                if Look::new(world, *offer, side, true, thing).is_open()? {
+                    open.push(*offer);
+                }
+            }
+            Ok(open)
+        })?;
+        if open.is_empty() {
+            return Ok(false);
+        }
+        let kind = Kind::Act { offers: open, pass: Some("nothing".to_owned()), free: true, bound: thing };
+        match self.ask(Question { seats: vec![side], prompt: "Act".to_owned(), kind })? {
+            Answer::Act(offer, values) => {
+                let locals = self.look(|world| Look::new(world, offer, side, true, thing).check(&values))?;
+                let Some(locals) = locals else { return Err(not_offered(self, offer)) };
+                self.take(offer, &locals, side, true, false)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Looks at the rules of settled play until none applies (language reference, 3.22).
+    pub fn settle(&self) -> Act<()> {
+        const MOST_ROUNDS: usize = 200;
+        for _ in 0..MOST_ROUNDS {
+            let mut quiet = true;
+            for rule in &self.game.whenevers {
+                let things: SmallVec<[Value; 8]> = match rule.each {
+                    Some(noun) => {
+                        let matches = self.look(|world| {
+                            let all = world.members(noun)?;
+                            let mut found: SmallVec<[Value; 8]> = SmallVec::new();
+                            let mut locals = world.locals(&[], rule.locals.max(1));
+                            for item in world.in_order(&all) {
+                                locals[0] = item.clone();
+                                if world.test(&rule.condition, &mut locals)? {
+                                    found.push(item);
+                                }
+                            }
+                            Ok(found)
+                        })?;
+                        matches
+                    }
+                    None => SmallVec::from_iter([Value::None]),
+                };
+                for thing in things {
+                    let args: SmallVec<[Value; 1]> =
+                        if rule.each.is_some() { SmallVec::from_iter([thing]) } else { SmallVec::new() };
+                    let applies = self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
+                    if !applies {
+                        continue;
+                    }
+                    quiet = false;
+                    self.scripts.call(rule.script, &args)?;
+                    let still = self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
+                    if still {
+                        let mut fault = Fault::new("this rule still applies after it was carried out: it would never settle");
+                        fault.span = Some(rule.span);
+                        return Err(Stop::Fault(Box::new(fault)));
+                    }
+                }
+            }
+            if quiet {
+                self.run.borrow_mut().state.unsettled = false;
+                return Ok(());
+            }
+        }
+        Err(Stop::Fault(Box::new(Fault::new("play does not settle: rules of `whenever` undo each other for ever"))))
+    }
+
+    /// Tests the invariants, if this play is a watchful one.
+    pub fn watch(&self) -> Act<()> {
+        if !self.run.borrow().watchful {
+            return Ok(());
+        }
+        let broken = self.look(|world| {
+            for rule in &self.game.invariants {
+                let things: SmallVec<[Value; 8]> = match rule.each {
+                    Some(noun) => world.in_order(&world.members(noun)?),
+                    None => SmallVec::from_iter([Value::None]),
+                };
+                for thing in things {
+                    let args = if rule.each.is_some() { vec![thing.clone()] } else { Vec::new() };
+                    if !world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes() {
+                        return Ok(Some((rule, world.show(&thing))));
+                    }
+                }
+            }
+            Ok(None)
+        })?;
+        match broken {
+            Some((rule, thing)) => {
+                let what = if rule.each.is_some() { format!(" for {thing}") } else { String::new() };
+                let mut fault = Fault::new(format!("the invariant `{}` does not hold{what}", rule.name));
+                fault.span = Some(rule.span);
+                Err(Stop::Fault(Box::new(fault)))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// The offers of a list that are open now, each with the side that may take it up.
+pub fn open_windows(world: &World<'_>, offers: &[OfferId]) -> super::world::Read<Vec<(u16, OfferId)>> {
+    let mut open = Vec::new();
+    let acting = world.me();
+    for side in sides_from(world, acting) {
+        for id in offers {
+            let offer = &world.game.offers[id.at()];
+            let whose = match offer.window {
+                Window::Before(whose, _) | Window::After(whose, _) | Window::During(whose, _) => whose,
+                Window::AnyTime | Window::Listed => Whose::Any,
+            };
+            let fits = match whose {
+                Whose::My => acting == Some(side),
+                Whose::Their => acting.is_some() && acting != Some(side),
+                Whose::Any => true,
+            };
+            if fits && Look::new(world, *id, side, false, None).is_open()? {
+                open.push((side, *id));
+            }
+        }
+    }
+    Ok(open)
+}
+
+/// The sides in order of play, from the one that acts.
+pub fn sides_from(world: &World<'_>, first: Option<u16>) -> impl Iterator<Item = u16> + use<> {
+    let count = world.game.sides.len() as u16;
+    let first = first.unwrap_or(0);
+    (0..count).map(move |at| (first + at) % count)
+}
+
+fn not_offered(cx: &Cx<'_>, offer: OfferId) -> Stop {
+    Stop::Fault(Box::new(Fault::new(format!("{} is not offered like that", cx.game.offers[offer.at()].title))))
+}

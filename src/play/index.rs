@@ -1,0 +1,81 @@
+//! What is derived from where pieces and cards are, kept beside the state so that sets cost a few words.
+
+use crate::model::game::Game;
+use crate::model::set::BitSet;
+
+use super::state::{NOWHERE, State};
+
+/// Sets of pieces and cards by where they are. Rebuilt from a state at any time; never saved.
+#[derive(Clone, Debug, Default)]
+pub struct Index {
+    /// Every piece.
+    pub all: BitSet,
+    /// The pieces of each side.
+    pub of_side: Vec<BitSet>,
+    /// The pieces in each space.
+    pub at: Vec<BitSet>,
+    /// The pieces of each kind, families included.
+    pub of_kind: Vec<BitSet>,
+    /// The cards in each zone.
+    pub in_zone: Vec<BitSet>,
+    /// The cards of each side.
+    pub cards_of_side: Vec<BitSet>,
+    /// The number of each piece among its kind, from 1.
+    pub numbers: Vec<u16>,
+}
+
+impl Index {
+    /// The index of a state.
+    pub fn new(game: &Game, state: &State) -> Self {
+        let mut index = Index {
+            all: BitSet::first_n(state.pieces.len()),
+            of_side: vec![BitSet::new(); game.sides.len()],
+            at: vec![BitSet::new(); game.board.spaces.len()],
+            of_kind: vec![BitSet::new(); game.kinds.len()],
+            in_zone: vec![BitSet::new(); game.zones.len()],
+            cards_of_side: vec![BitSet::new(); game.sides.len()],
+            numbers: Vec::new(),
+        };
+        for (at, piece) in state.pieces.iter().enumerate() {
+            index.add(game, at as u16, piece.kind, piece.side, piece.space);
+        }
+        for (at, card) in state.cards.iter().enumerate() {
+            index.in_zone[card.zone as usize].insert(at as u16);
+            if let Some(side) = game.cards[at].side {
+                index.cards_of_side[side as usize].insert(at as u16);
+            }
+        }
+        index
+    }
+
+    /// A new piece.
+    pub fn add(&mut self, game: &Game, piece: u16, kind: u16, side: u8, space: u16) {
+        self.all.insert(piece);
+        self.of_side[side as usize].insert(piece);
+        let mut up = Some(kind);
+        while let Some(kind) = up {
+            self.of_kind[kind as usize].insert(piece);
+            up = game.kinds[kind as usize].family;
+        }
+        if space != NOWHERE {
+            self.at[space as usize].insert(piece);
+        }
+        self.numbers.push(self.of_kind[kind as usize].count() as u16);
+    }
+
+    /// A piece goes from one space to another.
+    pub fn moved(&mut self, piece: u16, from: u16, to: u16) {
+        if from != NOWHERE {
+            self.at[from as usize].remove(piece);
+        }
+        if to != NOWHERE {
+            self.at[to as usize].insert(piece);
+        }
+    }
+
+    /// A card goes from one zone to another.
+    pub fn card_moved(&mut self, card: u16, from: u16, to: u16) {
+        self.in_zone[from as usize].remove(card);
+        self.in_zone[to as usize].insert(card);
+    }
+}

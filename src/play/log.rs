@@ -1,0 +1,55 @@
+//! What happened, as structured events: rendered to text at the edge.
+
+use crate::model::id::*;
+use crate::model::value::{Faces, Value};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A scope that says so began: its title as text.
+    Scope(ScopeId, String),
+    /// A step, or a turn of it, began.
+    Step(StepId, String),
+    /// A player decided: a sentence.
+    Decision(u16, String),
+    /// A piece went from one space to another.
+    Moved(u16, Option<u16>, Option<u16>),
+    /// A variable changed.
+    Changed(VarId, Ref, Value, Value),
+    /// Dice were rolled: for which scope, what they show.
+    Rolled(Option<ScopeId>, Faces),
+    /// Cards were drawn by a side.
+    Drawn(u16, Vec<u16>),
+    /// A card went to a zone.
+    Card(u16, ZoneId),
+    /// Something was drawn by chance.
+    Lot(String, Ref),
+    /// A script said something.
+    Said(String),
+    /// The game ended.
+    Finished(Option<u16>, Option<u16>),
+}
+
+/// An entry of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// How deep in scopes.
+    pub depth: u16,
+    /// What happened.
+    pub event: Event,
+    /// The sections of the scope in which it happened.
+    pub cites: Vec<SectionId>,
+    /// How many answers the journal held.
+    pub at: usize,
+    /// Who sees it; none: everybody.
+    pub seen_by: Option<u16>,
+}
+
+/// The log.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    /// Whether anything is taken down.
+    pub kept: bool,
+    /// The entries.
+    pub entries: Vec<Entry>,
+}

@@ -1,0 +1,434 @@
+//! The sequence of play, one small step at a time, on a stack of plain data (design, idea 3).
+
+use crate::model::clause::Whose;
+use crate::model::id::*;
+use crate::model::offer::Window;
+use crate::model::sequence::{Body, Repeat, Step};
+use crate::model::value::Value;
+
+use super::happen::{open_windows, sides_from};
+use super::log::Event;
+use super::offers::Look;
+use super::question::{Answer, Kind, Question};
+use super::run::{Act, Cx, MOST_IDLE, Stop};
+use super::state::{Frame, Phase};
+use super::world::{Fault, Locals, World};
+
+impl Cx<'_> {
+    /// Does the next small thing of the sequence of play. Between two of them play is settled.
+    ///
+    /// # Errors
+    /// [`Stop::Finished`] when the game is over, [`Stop::Ask`] when a question is pending.
+    pub fn advance(&self) -> Act<()> {
+        let unsettled = {
+            let mut run = self.run.borrow_mut();
+            if run.state.outcome.is_some() {
+                return Err(Stop::Finished);
+            }
+            run.idle += 1;
+            if run.idle > MOST_IDLE {
+                return Err(Stop::Fault(Box::new(Fault::new(
+                    "the sequence of play goes round without anybody deciding anything",
+                ))));
+            }
+            run.state.unsettled
+        };
+        if unsettled {
+            self.settle()?;
+            return self.watch();
+        }
+        let (phase, step) = {
+            let run = self.run.borrow();
+            match run.state.stack.last() {
+                Some(frame) => (frame.phase, frame.step),
+                // The last step of the sequence has ended and nobody has won.
+                None => {
+                    drop(run);
+                    return Err(self.finish(None, None));
+                }
+            }
+        };
+        match (phase, step) {
+            (Phase::Children, None) => self.child(&self.game.sequence),
+            (Phase::Body, None) => self.set_up(),
+            (Phase::Enter, Some(step)) => self.enter(step),
+            (Phase::Turn, Some(step)) => self.turn(step),
+            (Phase::Before, Some(step)) => self.before(step),
+            (Phase::Body, Some(step)) => self.body(step),
+            (Phase::Children, Some(step)) => match &self.game.steps[step.at()].body {
+                Body::Steps(children) => self.child(children),
+                _ => self.to(Phase::After),
+            },
+            (Phase::Act, Some(step)) => self.offers(step),
+            (Phase::After, Some(step)) => self.after(step),
+            _ => {
+                self.run.borrow_mut().state.stack.pop();
+                Ok(())
+            }
+        }
+    }
+
+    fn step(&self, step: StepId) -> &Step {
+        &self.game.steps[step.at()]
+    }
+
+    /// Goes on to another phase of the innermost frame.
+    fn to(&self, phase: Phase) -> Act<()> {
+        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+            frame.phase = phase;
+            frame.cursor = 0;
+        }
+        Ok(())
+    }
+
+    /// The values of the things of the steps around, from outermost to innermost, for a step's expressions.
+    fn things(&self, world: &World<'_>, slots: u16) -> Locals {
+        let mut values = Vec::new();
+        for frame in &world.state.stack {
+            if frame.step.is_some() {
+                values.extend(frame.params.iter().cloned());
+            }
+        }
+        world.locals(&values, slots)
+    }
+
+    fn child(&self, children: &[StepId]) -> Act<()> {
+        let mut run = self.run.borrow_mut();
+        if let Some(target) = run.skip_to.take() {
+            if let Some(at) = children.iter().position(|child| *child == target) {
+                if let Some(frame) = run.state.stack.last_mut() {
+                    frame.cursor = at as u16;
+                }
+            } else if run.state.stack.len() > 1 {
+                // Not here: this step ends, and the one around it goes on looking.
+                run.skip_to = Some(target);
+                if let Some(frame) = run.state.stack.last_mut() {
+                    frame.cursor = children.len() as u16;
+                }
+            }
+        }
+        let Some(frame) = run.state.stack.last_mut() else { return Ok(()) };
+        match children.get(frame.cursor as usize) {
+            Some(child) => {
+                frame.cursor += 1;
+                let mut inner = Frame::new(self.step(*child).scope, None, Phase::Enter);
+                inner.step = Some(*child);
+                run.state.stack.push(inner);
+                run.touch_scopes();
+            }
+            None if frame.step.is_none() => {
+                run.state.stack.pop();
+            }
+            None => {
+                frame.phase = Phase::After;
+                frame.cursor = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the step runs at all, and how often.
+    fn enter(&self, id: StepId) -> Act<()> {
+        let step = self.step(id);
+        let runs = self.look(|world| {
+            if let Some((ruling, value)) = step.under {
+                if world.game.readings[ruling.at()] != value {
+                    return Ok(false);
+                }
+            }
+            let mut locals = self.things(world, step.locals);
+            if let Some(when) = &step.when {
+                if !world.test(when, &mut locals)? {
+                    return Ok(false);
+                }
+            }
+            for exception in &step.exceptions {
+                if world.holds(exception, &mut locals)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })?;
+        if !runs {
+            let mut run = self.run.borrow_mut();
+            run.state.stack.pop();
+            run.touch_scopes();
+            return Ok(());
+        }
+        if let Repeat::Count { from, .. } = &step.repeat {
+            if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                frame.count = from - 1;
+            }
+        }
+        if let Repeat::Sides { from: Some(from) } = &step.repeat {
+            // The first side is fixed when the step begins.
+            let first = self.look(|world| {
+                let mut locals = self.things(world, step.locals);
+                world.eval(from, &mut locals)
+            })?;
+            if let (Some(first), Some(frame)) = (first.as_ref(), self.run.borrow_mut().state.stack.last_mut()) {
+                frame.locals = vec![Value::Ref(first)];
+            }
+        }
+        self.to(Phase::Turn)
+    }
+
+    /// The next turn of a step, if there is one.
+    fn turn(&self, id: StepId) -> Act<()> {
+        let step = self.step(id);
+        let count = self.run.borrow().state.stack.last().map_or(0, |frame| frame.count);
+        let mut side = None;
+        let mut thing = None;
+        let goes_on = match &step.repeat {
+            Repeat::Once | Repeat::AllSides => count == 0,
+            Repeat::Count { from, to, until } => {
+                let begun = count >= *from;
+                self.look(|world| {
+                    let mut locals = self.things(world, step.locals);
+                    if begun {
+                        if let Some(until) = until {
+                            if world.test(until, &mut locals)? {
+                                return Ok(false);
+                            }
+                        }
+                    }
+                    match to {
+                        Some(to) => Ok(world.eval(to, &mut locals)?.int().is_some_and(|to| count < to)),
+                        None => Ok(true),
+                    }
+                })?
+            }
+            Repeat::Sides { .. } => {
+                let next = self.look(|world| {
+                    let Some(frame) = world.state.stack.last() else { return Ok(None) };
+                    let first = frame.locals.first().and_then(Value::as_ref).map(|side| side.index);
+                    let played = |side: &u16| !world.game.sides[*side as usize].by_chance;
+                    Ok(sides_from(world, first).filter(played).find(|side| !frame.done.has(*side)))
+                })?;
+                side = next;
+                thing = next.map(|side| Value::Ref(Ref::side(side)));
+                next.is_some()
+            }
+            Repeat::Members { of, any_order } => {
+                let mut left = self.look(|world| {
+                    let mut locals = self.things(world, step.locals);
+                    let value = world.eval(of, &mut locals)?;
+                    let done = world.state.stack.last().map(|frame| frame.done.clone()).unwrap_or_default();
+                    let mut members = world.in_order(&value);
+                    members.retain(|item| item.as_ref().is_none_or(|thing| !done.has(thing.index)));
+                    Ok(members.into_vec())
+                })?;
+                if left.len() > 1 && *any_order {
+                    let owner = self.look(|world| {
+                        let thing = left.first().and_then(Value::as_ref);
+                        Ok(thing.and_then(|thing| world.side_of(thing)).or(world.me()).unwrap_or(0))
+                    })?;
+                    let prompt = format!("{}: who is next?", step.title);
+                    let next = self.choose(owner, &prompt, left, false)?;
+                    left = vec![next];
+                }
+                thing = left.into_iter().next();
+                thing.is_some()
+            }
+        };
+        if !goes_on {
+            let mut run = self.run.borrow_mut();
+            run.state.stack.pop();
+            run.touch_scopes();
+            return Ok(());
+        }
+        {
+            let mut run = self.run.borrow_mut();
+            if let Some(frame) = run.state.stack.last_mut() {
+                frame.count += 1;
+                frame.cancelled = false;
+                frame.used.clear();
+                if side.is_some() {
+                    frame.side = side;
+                }
+                if let Some(thing) = thing {
+                    if let Some(thing) = thing.as_ref() {
+                        frame.done.insert(thing.index);
+                    }
+                    frame.params = smallvec::smallvec![thing];
+                }
+                frame.phase = Phase::Before;
+                frame.cursor = 0;
+            }
+            run.touch_scopes();
+        }
+        if let Some(by) = &step.by {
+            let who = self.look(|world| {
+                let mut locals = self.things(world, step.locals);
+                world.eval(by, &mut locals)
+            })?;
+            if let (Some(who), Some(frame)) = (who.as_ref(), self.run.borrow_mut().state.stack.last_mut()) {
+                frame.side = Some(who.index);
+            }
+        }
+        let mut run = self.run.borrow_mut();
+        run.reset_vars(step.scope)?;
+        if run.log.kept {
+            let title = {
+                let world = run.world();
+                match run.state.stack.last() {
+                    Some(frame) => match frame.params.first() {
+                        Some(thing) => format!("{}: {}", step.title, world.show(thing)),
+                        None if matches!(step.repeat, Repeat::Count { .. }) => format!("{} {}", step.title, frame.count),
+                        None => step.title.clone(),
+                    },
+                    None => step.title.clone(),
+                }
+            };
+            run.note(|_| Event::Step(id, title), None);
+        }
+        Ok(())
+    }
+
+    /// The parameters of the innermost frame.
+    fn params(&self) -> Vec<Value> {
+        self.run.borrow().state.stack.last().map(|frame| frame.params.to_vec()).unwrap_or_default()
+    }
+
+    fn before(&self, id: StepId) -> Act<()> {
+        let scope = &self.game.scopes[self.step(id).scope.at()];
+        let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
+        let params = self.params();
+        if let Some(hook) = scope.before.get(cursor) {
+            self.bump();
+            if self.hooks(&[*hook], &params)? {
+                return self.end_turn(id);
+            }
+            return Ok(());
+        }
+        let open = self.look(|world| open_windows(world, &scope.windows_before))?;
+        if !open.is_empty() && self.window(open)? {
+            if self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled) {
+                return self.end_turn(id);
+            }
+            return Ok(());
+        }
+        self.to(Phase::Body)
+    }
+
+    fn bump(&self) {
+        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+            frame.cursor += 1;
+        }
+    }
+
+    fn body(&self, id: StepId) -> Act<()> {
+        match &self.step(id).body {
+            Body::Nothing => self.to(Phase::After),
+            Body::Steps(_) => self.to(Phase::Children),
+            Body::Actions { .. } => self.to(Phase::Act),
+            Body::Do(script) => {
+                let args = self.look(|world| Ok(self.things(world, 0)))?;
+                self.to(Phase::After)?;
+                self.run.borrow_mut().state.unsettled = true;
+                self.scripts.call(*script, &args)?;
+                Ok(())
+            }
+        }
+    }
+
+    /// The offers of a step that are open to a side now: those listed, those that name the step, those of any time.
+    pub fn open_offers(&self, world: &World<'_>, id: StepId, side: u16) -> super::world::Read<Vec<OfferId>> {
+        let Body::Actions { offers, .. } = &self.step(id).body else { return Ok(Vec::new()) };
+        let scope = self.step(id).scope;
+        let mut open = Vec::new();
+        let during = self.game.offers.iter().enumerate().filter(|(_, offer)| match offer.window {
+            Window::During(_, at) => at == scope || world.state.frame(at).is_some(),
+            _ => false,
+        });
+        let during = during.filter(|(_, offer)| match offer.window {
+            Window::During(Whose::Their, _) => world.me() != Some(side),
+            Window::During(Whose::My, _) => world.me() == Some(side),
+            _ => true,
+        });
+        let ids = offers.iter().copied().chain(during.map(|(at, _)| OfferId(at as u16)));
+        for offer in ids.chain(self.game.any_time.iter().copied()) {
+            if !open.contains(&offer) && Look::new(world, offer, side, false, None).is_open()? {
+                open.push(offer);
+            }
+        }
+        Ok(open)
+    }
+
+    fn offers(&self, id: StepId) -> Act<()> {
+        let Body::Actions { must, once, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
+        let Some(side) = self.run.borrow().state.me() else {
+            let text = format!("nobody acts in the step `{}`: say `by` or put it into an `each side`", self.step(id).name);
+            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.step(id).span))));
+        };
+        // Others may step in first, if something may be done at any time.
+        if !self.game.any_time.is_empty() {
+            let open = self.look(|world| {
+                let mut open = Vec::new();
+                for other in sides_from(world, Some(side)).skip(1) {
+                    for offer in &self.game.any_time {
+                        if Look::new(world, *offer, other, false, None).is_open()? {
+                            open.push((other, *offer));
+                        }
+                    }
+                }
+                Ok(open)
+            })?;
+            if !open.is_empty() && self.window(open)? {
+                return Ok(());
+            }
+        }
+        let open = self.look(|world| self.open_offers(world, id, side))?;
+        let listed = |offer: &OfferId| !self.game.any_time.contains(offer);
+        let forced = *must && open.iter().any(listed);
+        if !open.iter().any(listed) {
+            return self.to(Phase::After);
+        }
+        let pass = (!forced).then(|| pass.clone().unwrap_or_else(|| "pass".to_owned()));
+        let kind = Kind::Act { offers: open, pass, free: false, bound: None };
+        let question = Question { seats: vec![side], prompt: self.step(id).title.clone(), kind };
+        match self.ask(question)? {
+            Answer::Act(offer, values) => {
+                let locals = self.look(|world| Look::new(world, offer, side, false, None).check(&values))?;
+                let Some(locals) = locals else {
+                    let text = format!("{} is not offered like that", self.game.offers[offer.at()].title);
+                    return Err(Stop::Fault(Box::new(Fault::new(text))));
+                };
+                if *once && listed(&offer) {
+                    self.to(Phase::After)?;
+                }
+                self.take(offer, &locals, side, false, true)
+            }
+            _ => self.to(Phase::After),
+        }
+    }
+
+    fn after(&self, id: StepId) -> Act<()> {
+        let scope = &self.game.scopes[self.step(id).scope.at()];
+        let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
+        let params = self.params();
+        if let Some(hook) = scope.after.get(cursor) {
+            self.bump();
+            self.hooks(&[*hook], &params)?;
+            return Ok(());
+        }
+        let open = self.look(|world| open_windows(world, &scope.windows_after))?;
+        if !open.is_empty() && self.window(open)? {
+            return Ok(());
+        }
+        self.end_turn(id)
+    }
+
+    /// What lives in the step ends with each turn of it.
+    fn end_turn(&self, id: StepId) -> Act<()> {
+        let scope = self.step(id).scope;
+        let mut run = self.run.borrow_mut();
+        run.reset_vars(scope)?;
+        run.reset_purses(scope);
+        if let Some(frame) = run.state.stack.last_mut() {
+            frame.phase = Phase::Turn;
+            frame.cursor = 0;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! How things are called: in texts, sentences and the journal.
+
+use crate::model::game::NotationPart;
+use crate::model::id::*;
+use crate::model::value::Value;
+
+use super::state::NOWHERE;
+use super::world::World;
+
+impl World<'_> {
+    /// A value as players read it.
+    pub fn show(&self, value: &Value) -> String {
+        match value {
+            Value::None => "nobody".to_owned(),
+            Value::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+            Value::Int(n) => n.to_string(),
+            Value::Text(text) => text.to_string(),
+            Value::Ref(thing) => self.title(*thing),
+            Value::Set(..) | Value::Row(..) | Value::Array(_) => {
+                let items = self.in_order(value).iter().map(|item| self.show(item)).collect::<Vec<_>>();
+                if items.is_empty() { "nobody".to_owned() } else { items.join(", ") }
+            }
+            Value::Dice(faces) => faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            Value::Shares(shares) => {
+                let parts = shares.iter().map(|share| format!("{} on {}", share.count, self.title(share.on)));
+                parts.collect::<Vec<_>>().join(", ")
+            }
+            Value::Share(share) => format!("{} on {}", share.count, self.title(share.on)),
+            Value::Tally(domain, rows) => {
+                let parts = rows.iter().map(|row| format!("{} {}", row.1, self.title(Ref::new(*domain, row.0))));
+                parts.collect::<Vec<_>>().join(", ")
+            }
+            Value::Scope(scope) => self.game.scopes[scope.at()].name.clone(),
+        }
+    }
+
+    /// What a thing is called in texts.
+    pub fn title(&self, thing: Ref) -> String {
+        let at = thing.index as usize;
+        match thing.domain {
+            Domain::Game => self.game.title.clone(),
+            Domain::Side => self.game.sides[at].title.clone(),
+            Domain::Kind => self.game.kinds[at].title.clone(),
+            Domain::Mode => self.game.modes[at].name.clone(),
+            Domain::Piece => {
+                let name = self.name(thing);
+                match self.notation(thing.index) {
+                    Some(notation) => format!("{name} {notation}"),
+                    None => name,
+                }
+            }
+            Domain::Space => self.space_title(thing.index, None),
+            Domain::Card => self.game.card_defs[self.game.cards[at].def as usize].title.clone(),
+            Domain::Direction => self.game.board.directions[at].name.clone(),
+            Domain::Number => at.to_string(),
+            Domain::Link => self.game.board.links[at].name.clone(),
+            Domain::Zone => self.game.zones[at].name.clone(),
+            Domain::Purse => self.game.purses[at].title.clone(),
+            Domain::Offer => self.game.offers[at].title.clone(),
+            Domain::Step => self.game.steps[at].title.clone(),
+            Domain::List(list) => self.game.lists[list as usize].members[at].title.clone(),
+        }
+    }
+
+    /// The name of a thing that is understood in sentences and journals: unique among all that can be meant.
+    pub fn name(&self, thing: Ref) -> String {
+        let at = thing.index as usize;
+        match thing.domain {
+            Domain::Piece => {
+                let piece = &self.state.pieces[at];
+                let name = &self.game.kinds[piece.kind as usize].name;
+                format!("{name}{}", self.index.numbers.get(at).copied().unwrap_or(0))
+            }
+            Domain::Space => self.game.board.spaces[at].name.clone(),
+            Domain::Side => self.game.sides[at].name.clone(),
+            Domain::Kind => self.game.kinds[at].name.clone(),
+            Domain::Card => self.game.card_defs[self.game.cards[at].def as usize].name.clone(),
+            Domain::List(list) => self.game.lists[list as usize].members[at].name.clone(),
+            Domain::Offer => self.game.offers[at].name.clone(),
+            _ => self.title(thing),
+        }
+    }
+
+    /// The label that a test has given to a piece.
+    pub fn label(&self, piece: u16) -> Option<&str> {
+        self.layout.labels.iter().find(|(_, at)| *at == piece).map(|(label, _)| label.as_str())
+    }
+
+    /// What is printed on a piece, in its kind's notation.
+    pub fn notation(&self, piece: u16) -> Option<String> {
+        let kind = self.state.pieces[piece as usize].kind;
+        let notation = self.game.kinds[kind as usize].notation.as_ref()?;
+        let mut text = String::new();
+        for part in &notation.parts {
+            match part {
+                NotationPart::Literal(literal) => text.push_str(literal),
+                NotationPart::Fact(fact) => text.push_str(&self.show(&self.fact(*fact, Ref::piece(piece)))),
+                NotationPart::Mark(fact, mark) => {
+                    if self.fact(*fact, Ref::piece(piece)).is_yes() {
+                        text.push_str(mark);
+                    }
+                }
+            }
+        }
+        Some(text)
+    }
+
+    /// What a space is called, as a side (or the first) sees it.
+    pub fn space_title(&self, space: u16, side: Option<u16>) -> String {
+        if space == NOWHERE {
+            return "out of play".to_owned();
+        }
+        let space = &self.game.board.spaces[space as usize];
+        side.and_then(|side| space.titles.get(side as usize)).unwrap_or(&space.title).clone()
+    }
+
+    /// All spaces of which a side would use these words: its whole name, or one of the words of it.
+    pub fn places_named(&self, side: u16, words: &str) -> Vec<u16> {
+        let fold = |text: &str| text.replace(['_', '-'], " ").to_lowercase();
+        let wanted = fold(words.trim());
+        let spaces = &self.game.board.spaces;
+        let titles = |at: usize| spaces[at].titles.get(side as usize).unwrap_or(&spaces[at].title);
+        let own = |at: &usize| spaces[*at].side_box.is_none_or(|(_, owner)| owner == side);
+        let exact: Vec<u16> = (0..spaces.len())
+            .filter(|at| fold(titles(*at)) == wanted || fold(&spaces[*at].name) == wanted)
+            .map(|at| at as u16)
+            .collect();
+        if !exact.is_empty() {
+            return exact;
+        }
+        if let Some(named) = self.game.board.boxes.iter().find(|one| fold(&one.name) == wanted) {
+            return vec![named.spaces[side as usize]];
+        }
+        let whole = wanted.clone();
+        let wanted: Vec<&str> = wanted.split_whitespace().collect();
+        (0..spaces.len())
+            .filter(own)
+            .filter(|at| {
+                let words = self.place_words(*at as u16, side);
+                let has = |word: &str| words.iter().any(|one| one == word);
+                has(&whole) || !wanted.is_empty() && wanted.iter().all(|word| has(word))
+            })
+            .map(|at| at as u16)
+            .collect()
+    }
+
+    /// The words of a space's name as a side sees it: column and row, or its own words.
+    fn place_words(&self, space: u16, side: u16) -> Vec<String> {
+        let board = &self.game.board;
+        let space = &board.spaces[space as usize];
+        let Some((grid, column, row)) = space.cell else {
+            return vec![space.name.replace('_', " ").to_lowercase()];
+        };
+        let grid = &board.grids[grid.at()];
+        let (columns, rows) = (&self.game.lists[grid.columns.at()], &self.game.lists[grid.rows.at()]);
+        let turned = grid.turned == Some(side);
+        let pick = |list: &crate::model::game::List, at: u16| {
+            let at = if turned { list.members.len() - 1 - at as usize } else { at as usize };
+            list.members[at].name.replace('_', " ").to_lowercase()
+        };
+        let (column, row) = (pick(columns, column), pick(rows, row));
+        vec![format!("{column} {row}"), column, row]
+    }
+}

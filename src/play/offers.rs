@@ -1,0 +1,455 @@
+//! The option tree: parameters open one after the other, and a value is offered only if the rest can be completed
+//! (design, idea 4).
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::model::id::*;
+use crate::model::offer::{Offer, Source, Window};
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::eval::set_local;
+use super::state::NO_SLOT;
+use super::world::{Locals, Read, World};
+
+/// Sets of more members than this are not searched in all their subsets.
+const MOST_SUBSETS: usize = 12;
+
+/// An offer that is looked at by a side.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    /// The state, with that side as the one that acts.
+    pub world: World<'a>,
+    /// Which offer.
+    pub id: OfferId,
+    /// The offer.
+    pub offer: &'a Offer,
+    /// The side.
+    pub side: u16,
+    /// Whether it costs nothing and is not limited to once.
+    pub free: bool,
+    /// The first parameter, if it is bound from outside.
+    pub bound: Option<Ref>,
+}
+
+impl<'a> Look<'a> {
+    /// A look at an offer.
+    pub fn new(world: &World<'a>, id: OfferId, side: u16, free: bool, bound: Option<Ref>) -> Self {
+        let world = (*world).acting(side);
+        let offer = &world.game.offers[id.at()];
+        Look { world, id, offer, side, free, bound }
+    }
+
+    /// The slots before any parameter is known; nothing if the offer is not open at all. An offer that stands before or
+    /// after a scope sees the parameters of the innermost one.
+    pub fn begin(&self) -> Read<Option<Locals>> {
+        let offer = self.offer;
+        if let Some((ruling, value)) = offer.under {
+            if self.world.game.readings[ruling.at()] != value {
+                return Ok(None);
+            }
+        }
+        let mut locals = self.world.locals(&[], offer.locals);
+        if let (Window::Before(..) | Window::After(..), Some(frame)) = (offer.window, self.world.state.stack.last()) {
+            for (slot, value) in offer.bound.iter().zip(&frame.params) {
+                set_local(&mut locals, *slot, value.clone());
+            }
+        }
+        if let Some(phrase) = &offer.whose {
+            if !self.world.phrase_fits(phrase, Ref::side(self.side))? {
+                return Ok(None);
+            }
+        }
+        if let Some((def, slot)) = offer.card {
+            match self.card_in_hand(def) {
+                Some(card) => set_local(&mut locals, slot, Value::Ref(Ref::card(card))),
+                None => return Ok(None),
+            }
+        }
+        if !self.free && offer.once.contains(&None) && self.used(None) {
+            return Ok(None);
+        }
+        Ok(self.passes(&mut locals, 0)?.then_some(locals))
+    }
+
+    /// The first card of this name in the side's hand: copies are alike.
+    fn card_in_hand(&self, def: u16) -> Option<u16> {
+        let deck = &self.world.game.decks[self.world.game.card_defs[def as usize].deck.at()];
+        let hand = self.world.zone(*deck.zones.get(1)?, self.side);
+        hand.iter().find(|card| self.world.game.cards[*card as usize].def == def)
+    }
+
+    fn used(&self, thing: Option<Ref>) -> bool {
+        let used = |frame: &super::state::Frame| frame.used.iter().any(|one| *one == (self.id, thing));
+        self.world.state.stack.iter().any(used)
+    }
+
+    /// Whether guards and reasons against that can be asked when so many parameters are known let the offer pass.
+    fn passes(&self, locals: &mut Locals, known: u16) -> Read<bool> {
+        for guard in &self.offer.guards {
+            if guard.ready == known && !self.world.test(&guard.condition, locals)? {
+                return Ok(false);
+            }
+        }
+        let permission = &self.world.game.permissions[self.offer.permission.at()];
+        for forbid in &permission.forbids {
+            if forbid.ready == known && self.world.holds(&forbid.guard, locals)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What a parameter could be, the earlier ones being known: narrowed by everything that can be asked now, but not
+    /// yet by whether the rest can be completed. For `some of` these are the members.
+    pub fn candidates(&self, locals: &mut Locals, at: usize) -> Read<SmallVec<[Value; 8]>> {
+        let param = &self.offer.params[at];
+        if let Some(condition) = &param.condition {
+            if !self.world.test(condition, locals)? {
+                let nothing = match param.source {
+                    Source::Several(_) => {
+                        Value::Set(param.ty.domain().unwrap_or(Domain::Piece), BitSet::new())
+                    }
+                    _ => Value::None,
+                };
+                return Ok(SmallVec::from_iter([nothing]));
+            }
+        }
+        let mut items: SmallVec<[Value; 8]> = match &param.source {
+            Source::Equals(node) => SmallVec::from_iter([self.world.eval(node, locals)?]),
+            Source::Literals(nodes) => {
+                let mut items = SmallVec::new();
+                for node in nodes {
+                    items.push(self.world.eval(node, locals)?);
+                }
+                items
+            }
+            Source::One(node) | Source::Several(node) => {
+                let value = self.world.eval(node, locals)?;
+                match (&value, param.noun) {
+                    (Value::Set(domain, set), Some(noun))
+                        if self.world.game.nouns[noun.at()].domain == *domain =>
+                    {
+                        let set = self.world.of_noun(noun, set.clone())?;
+                        self.world.in_order(&Value::Set(*domain, set))
+                    }
+                    (Value::Row(..), Some(noun)) => {
+                        let mut kept = SmallVec::new();
+                        for item in self.world.in_order(&value) {
+                            let fits = match &item {
+                                Value::Ref(thing) => self.world.is_noun(noun, *thing)?,
+                                _ => true,
+                            };
+                            if fits {
+                                kept.push(item);
+                            }
+                        }
+                        kept
+                    }
+                    _ => self.world.in_order(&value),
+                }
+            }
+        };
+        if let (0, Some(bound)) = (at, self.bound) {
+            items.retain(|item| *item == Value::Ref(bound));
+        }
+        if let Some((slot, filter)) = &param.filter {
+            let mut kept = SmallVec::new();
+            for item in items {
+                set_local(locals, *slot, item.clone());
+                if self.world.test(filter, locals)? {
+                    kept.push(item);
+                }
+            }
+            items = kept;
+        }
+        if let Source::Several(_) = param.source {
+            return Ok(items);
+        }
+        let mut kept = SmallVec::new();
+        for item in items {
+            if self.fits(locals, at, &item)? {
+                kept.push(item);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Whether a parameter may have this value, as far as guards, reasons against and `once per` say now.
+    fn fits(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
+        let slot = self.offer.params[at].slot;
+        if !self.free && self.offer.once.contains(&Some(slot)) {
+            if let Value::Ref(thing) = value {
+                if self.used(Some(*thing)) {
+                    return Ok(false);
+                }
+            }
+        }
+        set_local(locals, slot, value.clone());
+        self.passes(locals, at as u16 + 1)
+    }
+
+    /// Calls `visit` with every value of a parameter that could still be completed as far as can be seen now; for
+    /// `some of` with sets.
+    fn each_value(
+        &self,
+        locals: &mut Locals,
+        at: usize,
+        visit: &mut dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>>,
+    ) -> Read<ControlFlow<()>> {
+        let items = self.candidates(locals, at)?;
+        let param = &self.offer.params[at];
+        let empty_set = matches!(items.as_slice(), [Value::Set(_, set)] if set.is_empty());
+        if !matches!(param.source, Source::Several(_)) || empty_set {
+            for item in self.world.unlike(items.into_vec()) {
+                if visit(locals, item)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
+        let members: Vec<Ref> = items.iter().filter_map(Value::as_ref).collect();
+        let Some(domain) = members.first().map(|member| member.domain) else { return Ok(ControlFlow::Continue(())) };
+        for set in subsets(&members) {
+            let value = Value::Set(domain, set);
+            if self.fits(locals, at, &value)? && visit(locals, value)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Whether the parameters from `at` on can be completed, payment included.
+    pub fn completes(&self, locals: &mut Locals, at: usize) -> Read<bool> {
+        if at == self.offer.params.len() {
+            return self.payable(locals);
+        }
+        let slot = self.offer.params[at].slot;
+        let found = self.each_value(locals, at, &mut |locals, value| {
+            set_local(locals, slot, value);
+            Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        })?;
+        Ok(found.is_break())
+    }
+
+    /// Whether everything that is needed has a value and the price can be paid.
+    pub fn payable(&self, locals: &mut Locals) -> Read<bool> {
+        for need in &self.offer.needs {
+            if self.world.eval(need, locals)?.is_none() {
+                return Ok(false);
+            }
+        }
+        if self.free {
+            return Ok(true);
+        }
+        let kept = self.kept(locals);
+        for (purse, payments) in self.prices(locals)? {
+            if !self.world.can_pay_all(purse, self.side, &payments, &[], &kept)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What must be paid: for each purse, for whom how much.
+    #[allow(clippy::type_complexity, reason = "a short list of payments by purse")]
+    pub fn prices(&self, locals: &Locals) -> Read<Vec<(PurseId, Vec<(Option<Ref>, i64)>)>> {
+        let mut all: Vec<(PurseId, Vec<(Option<Ref>, i64)>)> = Vec::new();
+        for pays in &self.offer.pays {
+            let slots = self.world.game.quantities[pays.cost.at()].params.len();
+            let payees: SmallVec<[Option<Ref>; 4]> = match (pays.each, pays.payee) {
+                (Some(each), _) => locals[each as usize].members().into_iter().map(Some).collect(),
+                (None, Some(payee)) => SmallVec::from_iter([locals[payee as usize].as_ref()]),
+                (None, None) => SmallVec::from_iter([None]),
+            };
+            for payee in payees {
+                let amount = match (pays.each, payee) {
+                    (Some(each), Some(payee)) => {
+                        // For each member the price is its own.
+                        let mut own = locals.clone();
+                        set_local(&mut own, each, Value::Ref(payee));
+                        self.world.number(pays.cost, &own[..slots.min(own.len())])?
+                    }
+                    _ => self.world.number(pays.cost, &locals[..slots.min(locals.len())])?,
+                };
+                // No cost, no option: an absent price can never be paid.
+                let amount = amount.unwrap_or(i64::from(i32::MAX));
+                match all.iter_mut().find(|(purse, _)| *purse == pays.purse) {
+                    Some((_, payments)) => payments.push((payee, amount)),
+                    None => all.push((pays.purse, vec![(payee, amount)])),
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The cards that parameters name: they do not pay.
+    pub fn kept(&self, locals: &Locals) -> SmallVec<[Ref; 4]> {
+        let mut kept: SmallVec<[Ref; 4]> = SmallVec::new();
+        let slots = self.offer.params.iter().map(|param| param.slot).chain(self.offer.card.map(|(_, slot)| slot));
+        for slot in slots {
+            kept.extend(locals[slot as usize].members().into_iter().filter(|thing| thing.domain == Domain::Card));
+        }
+        kept
+    }
+
+    /// Puts known values into the slots, checking nothing; says how many parameters they fill.
+    pub fn fill(&self, locals: &mut Locals, values: &[Value]) -> usize {
+        for (param, value) in self.offer.params.iter().zip(values) {
+            set_local(locals, param.slot, value.clone());
+        }
+        values.len().min(self.offer.params.len())
+    }
+
+    /// The values of the next parameter that can be completed, the earlier ones being these.
+    pub fn open(&self, known: &[Value]) -> Read<Vec<Value>> {
+        let Some(mut locals) = self.begin()? else { return Ok(Vec::new()) };
+        let at = self.fill(&mut locals, known);
+        if at == self.offer.params.len() {
+            return Ok(Vec::new());
+        }
+        let mut open = Vec::new();
+        let slot = self.offer.params[at].slot;
+        let _ = self.each_value(&mut locals, at, &mut |locals, value| {
+            set_local(locals, slot, value.clone());
+            if self.completes(locals, at + 1)? {
+                open.push(value);
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(open)
+    }
+
+    /// Whether the offer can be made at all.
+    pub fn is_open(&self) -> Read<bool> {
+        match self.begin()? {
+            Some(mut locals) => self.completes(&mut locals, 0),
+            None => Ok(false),
+        }
+    }
+
+    /// Whether exactly these values can be taken; the slots if so.
+    pub fn check(&self, values: &[Value]) -> Read<Option<Locals>> {
+        let Some(mut locals) = self.begin()? else { return Ok(None) };
+        if values.len() != self.offer.params.len() {
+            return Ok(None);
+        }
+        for (at, value) in values.iter().enumerate() {
+            let slot = self.offer.params[at].slot;
+            let items = self.candidates(&mut locals, at)?;
+            let fits = match (&self.offer.params[at].source, value) {
+                (Source::Several(_), Value::Set(domain, set)) => {
+                    let empty = matches!(items.as_slice(), [Value::Set(_, none)] if none.is_empty());
+                    (set.is_empty() == empty)
+                        && set.iter().all(|index| items.contains(&Value::member(*domain, index)) || empty)
+                        && self.fits(&mut locals, at, value)?
+                }
+                _ => items.contains(value),
+            };
+            if !fits {
+                return Ok(None);
+            }
+            set_local(&mut locals, slot, value.clone());
+            // `candidates` leaves its last try in the slot: ask again with the real value for later parameters.
+        }
+        Ok(self.payable(&mut locals)?.then_some(locals))
+    }
+
+    /// Calls `visit` with every complete list of values.
+    pub fn each_completion(&self, visit: &mut dyn FnMut(&[Value])) -> Read<()> {
+        let Some(mut locals) = self.begin()? else { return Ok(()) };
+        let mut values = Vec::new();
+        self.descend(&mut locals, &mut values, visit)
+    }
+
+    fn descend(&self, locals: &mut Locals, values: &mut Vec<Value>, visit: &mut dyn FnMut(&[Value])) -> Read<()> {
+        let at = values.len();
+        if at == self.offer.params.len() {
+            if self.payable(locals)? {
+                visit(values);
+            }
+            return Ok(());
+        }
+        let slot = self.offer.params[at].slot;
+        let _ = self.each_value(locals, at, &mut |locals, value| {
+            set_local(locals, slot, value.clone());
+            values.push(value);
+            self.descend(locals, values, visit)?;
+            values.pop();
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(())
+    }
+}
+
+/// The subsets with at least one member: first single members and the whole set, then all others; of large sets only
+/// those and the leading ones.
+fn subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
+    let n = members.len();
+    let pick = move |mask: usize| -> BitSet {
+        (0..n).filter(|at| mask >> at & 1 == 1).map(|at| members[at].index).collect()
+    };
+    let singles = (0..n).map(move |at| BitSet::single(members[at].index));
+    let whole = (n > 1).then(|| members.iter().map(|member| member.index).collect::<BitSet>());
+    let small = n <= MOST_SUBSETS;
+    let masks = if small { 1usize..(1 << n) } else { 0..0 };
+    let all = if small { (1usize << n) - 1 } else { 0 };
+    let rest = masks.filter(move |mask| mask.count_ones() > 1 && *mask != all).map(pick);
+    let leading = (2..if small { 0 } else { n })
+        .map(move |count| members[..count].iter().map(|member| member.index).collect::<BitSet>());
+    singles.chain(whole).chain(rest).chain(leading)
+}
+
+impl World<'_> {
+    /// The values without those that are like an earlier one: pieces of the same kind, mode, space, slot, facts and
+    /// state; cards of the same name of the same side in the same zone.
+    pub fn unlike(&self, items: Vec<Value>) -> Vec<Value> {
+        if items.len() < 2 {
+            return items;
+        }
+        let mut kept: Vec<Value> = Vec::with_capacity(items.len());
+        for item in items {
+            let twin = match &item {
+                Value::Ref(thing) if matches!(thing.domain, Domain::Piece | Domain::Card) => kept.iter().any(|other| {
+                    other.as_ref().is_some_and(|other| other.domain == thing.domain && self.alike(*thing, other))
+                }),
+                _ => false,
+            };
+            if !twin {
+                kept.push(item);
+            }
+        }
+        kept
+    }
+
+    /// Whether two things cannot be told apart.
+    fn alike(&self, a: Ref, b: Ref) -> bool {
+        if a.domain == Domain::Card {
+            let (one, other) = (&self.game.cards[a.index as usize], &self.game.cards[b.index as usize]);
+            return one.def == other.def
+                && one.side == other.side
+                && self.state.cards[a.index as usize] == self.state.cards[b.index as usize];
+        }
+        let (one, other) = (&self.state.pieces[a.index as usize], &self.state.pieces[b.index as usize]);
+        if one != other || one.slot != NO_SLOT {
+            return false;
+        }
+        let printed = |piece: u16| self.layout.printed.get(piece as usize).filter(|facts| !facts.is_empty());
+        if printed(a.index) != printed(b.index) {
+            return false;
+        }
+        for (at, var) in self.game.vars.iter().enumerate() {
+            let id = VarId(at as u16);
+            if var.subject == Domain::Piece && self.var(id, a) != self.var(id, b) {
+                return false;
+            }
+            if var.ty.domain() == Some(Domain::Piece) {
+                return false;
+            }
+        }
+        let named = |thing: Ref| self.state.spent.iter().any(|one| one.payee == Some(thing) || one.giver == Some(thing));
+        !named(a) && !named(b)
+    }
+}

@@ -1,0 +1,359 @@
+//! Purses: what can be paid, in which ways, and paying (language reference, 3.16).
+
+use smallvec::SmallVec;
+
+use crate::model::card::{PurseSource, To};
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::value::Value;
+
+use super::question::{Answer, Kind, Question};
+use super::run::{Act, Cx};
+use super::state::Spent;
+use super::world::{Read, World};
+
+/// More ways than this are never shown.
+const MOST_WAYS: usize = 40;
+
+/// A source with its giver and what it can still give for a payee.
+#[derive(Clone, Copy, Debug)]
+struct Spring {
+    source: u8,
+    giver: Option<Ref>,
+    most: i64,
+    whole: bool,
+    exclusive: bool,
+}
+
+impl World<'_> {
+    /// Whether a purse can pay so much for a thing, on top of what `planned` has taken already.
+    pub fn can_pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Read<bool> {
+        Ok(amount <= 0 || !self.ways(purse, side, payee, amount, &[], kept, 1)?.is_empty())
+    }
+
+    /// Whether several payments can be made together.
+    pub fn can_pay_all(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payments: &[(Option<Ref>, i64)],
+        planned: &[Spent],
+        kept: &[Ref],
+    ) -> Read<bool> {
+        let Some(((payee, amount), rest)) = payments.split_first() else { return Ok(true) };
+        if *amount <= 0 {
+            return self.can_pay_all(purse, side, rest, planned, kept);
+        }
+        let limit = if rest.is_empty() { 1 } else { MOST_WAYS };
+        for way in self.ways(purse, side, *payee, *amount, planned, kept, limit)? {
+            if rest.is_empty() {
+                return Ok(true);
+            }
+            let mut all = planned.to_vec();
+            all.extend(way);
+            if self.can_pay_all(purse, side, rest, &all, kept)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The ways to pay an amount, smallest first: fewest things spent entire, least waste, then written order.
+    #[allow(clippy::too_many_arguments, reason = "each is a different fact about one payment")]
+    pub fn ways(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payee: Option<Ref>,
+        amount: i64,
+        planned: &[Spent],
+        kept: &[Ref],
+        limit: usize,
+    ) -> Read<Vec<Vec<Spent>>> {
+        let springs = self.acting(side).springs(purse, side, payee, planned, kept)?;
+        let item = &self.game.purses[purse.at()];
+        let mut found: Vec<Vec<(usize, i64)>> = Vec::new();
+        let mut taken: Vec<(usize, i64)> = Vec::new();
+        self.combine(&springs, 0, amount, &mut taken, &mut found, limit, &item.either);
+        let mut ways: Vec<Vec<Spent>> = Vec::with_capacity(found.len());
+        for way in found {
+            let total: i64 = way.iter().map(|(_, n)| n).sum();
+            let mut spent: Vec<Spent> = Vec::with_capacity(way.len() + 1);
+            for (at, n) in way {
+                let spring = &springs[at];
+                spent.push(Spent {
+                    purse,
+                    side,
+                    source: spring.source,
+                    giver: spring.giver,
+                    payee,
+                    amount: n as i32,
+                });
+            }
+            if total > amount {
+                // What is over of something spent entire stays in the purse.
+                let source = spent.iter().rev().find(|one| item.sources.get(one.source as usize).is_some_and(|source| source.whole));
+                let source = source.map_or(0, |one| one.source);
+                spent.push(Spent { purse, side, source, giver: None, payee: None, amount: (amount - total) as i32 });
+            }
+            ways.push(spent);
+        }
+        if limit > 1 {
+            ways.sort_by_key(|way| way.iter().filter(|one| one.amount > 0).count());
+        }
+        Ok(ways)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the state of one search")]
+    fn combine(
+        &self,
+        springs: &[Spring],
+        at: usize,
+        left: i64,
+        taken: &mut Vec<(usize, i64)>,
+        found: &mut Vec<Vec<(usize, i64)>>,
+        limit: usize,
+        either: &[(u16, u16)],
+    ) {
+        if found.len() >= limit {
+            return;
+        }
+        if left <= 0 {
+            // No waste: nothing spent entire could have been left out.
+            let waste = -left;
+            let idle = taken.iter().any(|(at, n)| springs[*at].whole && *n <= waste);
+            if !idle {
+                found.push(taken.clone());
+            }
+            return;
+        }
+        let Some(spring) = springs.get(at) else { return };
+        if springs[at..].iter().map(|one| one.most).sum::<i64>() < left {
+            return;
+        }
+        let shut = spring.exclusive
+            && taken.iter().any(|(other, _)| {
+                let other = &springs[*other];
+                other.giver == spring.giver
+                    && either.iter().any(|(a, b)| {
+                        let pair = (u16::from(other.source), u16::from(spring.source));
+                        pair == (*a, *b) || pair == (*b, *a)
+                    })
+            });
+        if !shut && spring.most > 0 {
+            if spring.whole {
+                // Of things that give the same, the first stands for all.
+                let twin = at > 0
+                    && springs[at - 1].whole
+                    && springs[at - 1].most == spring.most
+                    && taken.last().is_none_or(|(last, _)| *last != at - 1);
+                if !twin {
+                    taken.push((at, spring.most));
+                    self.combine(springs, at + 1, left - spring.most, taken, found, limit, either);
+                    taken.pop();
+                }
+            } else {
+                for n in (1..=spring.most.min(left)).rev() {
+                    taken.push((at, n));
+                    self.combine(springs, at + 1, left - n, taken, found, limit, either);
+                    taken.pop();
+                }
+            }
+        }
+        self.combine(springs, at + 1, left, taken, found, limit, either);
+    }
+
+    /// Every source with what it can still give for a payee.
+    fn springs(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payee: Option<Ref>,
+        planned: &[Spent],
+        kept: &[Ref],
+    ) -> Read<SmallVec<[Spring; 8]>> {
+        let item = &self.game.purses[purse.at()];
+        let mut springs: SmallVec<[Spring; 8]> = SmallVec::new();
+        let spent = || {
+            self.state.spent.iter().chain(planned).filter(|one| one.purse == purse && one.side == side)
+        };
+        let over: i64 = -spent().filter(|one| one.giver.is_none() && one.payee.is_none() && one.amount < 0)
+            .map(|one| i64::from(one.amount)).sum::<i64>()
+            - spent().filter(|one| one.source == u8::MAX).map(|one| i64::from(one.amount)).sum::<i64>();
+        if over > 0 {
+            springs.push(Spring { source: u8::MAX, giver: None, most: over, whole: false, exclusive: false });
+        }
+        for (at, source) in item.sources.iter().enumerate() {
+            let at = at as u8;
+            let givers: SmallVec<[Option<Ref>; 8]> = match &source.each {
+                Some(each) => {
+                    let set = self.eval_alone(each, &[Value::None], source.locals)?;
+                    set.members().into_iter().map(Some).collect()
+                }
+                None => SmallVec::from_slice(&[None]),
+            };
+            for giver in givers {
+                if giver.is_some_and(|giver| kept.contains(&giver)) {
+                    continue;
+                }
+                let exclusive = item.either.iter().any(|(a, b)| u16::from(at) == *a || u16::from(at) == *b);
+                let shut = exclusive
+                    && spent().any(|one| {
+                        one.giver == giver
+                            && item.either.iter().any(|(a, b)| {
+                                let pair = (u16::from(one.source), u16::from(at));
+                                pair == (*a, *b) || pair == (*b, *a)
+                            })
+                    });
+                if shut {
+                    continue;
+                }
+                let most = self.left_in(source, at, giver, payee, side, &spent, planned)?;
+                if most > 0 {
+                    springs.push(Spring { source: at, giver, most, whole: source.whole, exclusive });
+                }
+            }
+        }
+        // Things spent entire: the ones that give least first.
+        springs.sort_by_key(|spring| if spring.whole { spring.most } else { 0 });
+        Ok(springs)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "each is a different fact about one source")]
+    fn left_in<'s, I: Iterator<Item = &'s Spent>>(
+        &'s self,
+        source: &PurseSource,
+        at: u8,
+        giver: Option<Ref>,
+        payee: Option<Ref>,
+        side: u16,
+        spent: &impl Fn() -> I,
+        planned: &[Spent],
+    ) -> Read<i64> {
+        let mut locals = self.locals(&[giver.map_or(Value::None, Value::Ref)], source.locals);
+        if let Some(when) = &source.when {
+            if !self.test(when, &mut locals)? {
+                return Ok(0);
+            }
+        }
+        let own = || spent().filter(|one| one.source == at && one.giver == giver && one.amount > 0);
+        let total = || own().map(|one| i64::from(one.amount)).sum::<i64>();
+        let for_payee = || own().filter(|one| one.payee == payee).map(|one| i64::from(one.amount)).sum::<i64>();
+        if source.whole && own().next().is_some() {
+            return Ok(0);
+        }
+        let gives = self.eval(&source.gives, &mut locals)?.int().unwrap_or(0);
+        let mut left = match &source.to {
+            To::Anybody => gives - total(),
+            To::Each(set) => {
+                let set = self.eval(set, &mut locals)?;
+                if !payee.is_some_and(|payee| set.members().contains(&payee)) {
+                    return Ok(0);
+                }
+                gives - for_payee()
+            }
+            To::Among(set, most) => {
+                let set = self.eval(set, &mut locals)?;
+                if !payee.is_some_and(|payee| set.members().contains(&payee)) {
+                    return Ok(0);
+                }
+                let mut left = gives - total();
+                if let Some(most) = most {
+                    let most = self.eval(most, &mut locals)?.int().unwrap_or(0);
+                    left = left.min(most - for_payee());
+                }
+                left
+            }
+        };
+        if let Some(other) = source.from {
+            // What it draws on must be able to pay too.
+            while left > 0 && self.ways(other, side, payee, left, planned, &[], 1)?.is_empty() {
+                left -= 1;
+            }
+        }
+        Ok(left.max(0))
+    }
+
+    /// The most that a purse can pay for anything.
+    pub fn most_payable(&self, purse: PurseId, side: u16) -> Read<i64> {
+        let springs = self.acting(side).springs(purse, side, None, &[], &[])?;
+        Ok(springs.iter().map(|spring| spring.most).sum())
+    }
+}
+
+impl Cx<'_> {
+    /// Pays an amount for a thing; if there are several ways, the payer is asked. `false`: it could not be paid.
+    pub fn pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Act<bool> {
+        if amount <= 0 {
+            return Ok(true);
+        }
+        let ways = self.look(|world| world.ways(purse, side, payee, amount, &[], kept, MOST_WAYS))?;
+        let at = match ways.len() {
+            0 => return Ok(false),
+            1 => 0,
+            _ => {
+                let prompt = format!("Pay {amount} {} by", self.game.purses[purse.at()].title);
+                let question = Question { seats: vec![side], prompt, kind: Kind::Pay { ways: ways.clone() } };
+                match self.ask(question)? {
+                    Answer::Way(at) => usize::from(at),
+                    _ => 0,
+                }
+            }
+        };
+        let way = ways.into_iter().nth(at).unwrap_or_default();
+        for one in &way {
+            self.spend_one(*one)?;
+        }
+        if self.game.purses[purse.at()].during.is_empty() {
+            // Without a life of its own a purse keeps nothing.
+            let mut run = self.run.borrow_mut();
+            run.state.spent.retain(|spent| spent.purse != purse);
+            run.memo.touch(column::PURSES);
+        }
+        Ok(true)
+    }
+
+    fn spend_one(&self, one: Spent) -> Act<()> {
+        let source = self.game.purses[one.purse.at()].sources.get(one.source as usize);
+        if let Some(source) = source {
+            if let (true, Some(Ref { domain: Domain::Card, index })) = (source.whole, one.giver) {
+                self.discard(index);
+            }
+            if let Some(other) = source.from {
+                self.pay(other, one.side, one.payee, i64::from(one.amount), &[])?;
+            }
+        }
+        let mut run = self.run.borrow_mut();
+        let same = run.state.spent.iter_mut().find(|old| {
+            old.purse == one.purse
+                && old.side == one.side
+                && old.source == one.source
+                && old.giver == one.giver
+                && old.payee == one.payee
+                && (old.amount > 0) == (one.amount > 0)
+        });
+        match same {
+            Some(old) => old.amount += one.amount,
+            None => {
+                let at = run.state.spent.partition_point(|old| *old < one);
+                run.state.spent.insert(at, one);
+            }
+        }
+        run.state.unsettled = true;
+        run.memo.touch(column::PURSES);
+        Ok(())
+    }
+
+    /// Puts a card on the discards of its deck.
+    pub fn discard(&self, card: u16) {
+        let mut run = self.run.borrow_mut();
+        let def = self.game.cards[card as usize].def;
+        let deck = &self.game.decks[self.game.card_defs[def as usize].deck.at()];
+        let zone = deck.zones.get(2).or_else(|| deck.zones.last());
+        if let Some(zone) = zone {
+            let zone = *zone;
+            run.move_card(card, zone);
+            run.state.unsettled = true;
+        }
+    }
+}

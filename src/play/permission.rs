@@ -1,0 +1,70 @@
+//! Permissions: something is permitted unless a reason against it holds (language reference, 2.9).
+
+use crate::model::clause::Permission;
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::source::Span;
+
+use super::eval::set_local;
+use super::world::{Locals, Read, World};
+
+/// A reason against something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What players read.
+    pub text: String,
+    /// The label, for `except`.
+    pub label: Option<String>,
+    /// The sections that say so.
+    pub cites: Vec<SectionId>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+impl World<'_> {
+    /// Whether something is permitted.
+    pub fn may(&self, permission: PermissionId, args: &[Value]) -> Read<bool> {
+        let item = &self.game.permissions[permission.at()];
+        if item.forbids.is_empty() {
+            return Ok(true);
+        }
+        let mut locals = self.permission_locals(item, args)?;
+        for forbid in &item.forbids {
+            if self.holds(&forbid.guard, &mut locals)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Every reason against something.
+    pub fn refusals(&self, permission: PermissionId, args: &[Value]) -> Read<Vec<Refusal>> {
+        let item = &self.game.permissions[permission.at()];
+        let mut locals = self.permission_locals(item, args)?;
+        let mut found = Vec::new();
+        for forbid in &item.forbids {
+            if !self.holds(&forbid.guard, &mut locals)? {
+                continue;
+            }
+            let text = match &forbid.reason {
+                Some(reason) => {
+                    let value = self.eval(reason, &mut locals)?;
+                    self.show(&value)
+                }
+                None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
+            };
+            let cites = if forbid.cites.is_empty() { item.cites.clone() } else { forbid.cites.clone() };
+            found.push(Refusal { text, label: forbid.label.clone(), cites, span: forbid.span });
+        }
+        Ok(found)
+    }
+
+    fn permission_locals(&self, item: &Permission, args: &[Value]) -> Read<Locals> {
+        let mut locals = self.locals(args, item.locals);
+        for (slot, node) in &item.lets {
+            let value = self.eval(node, &mut locals)?;
+            set_local(&mut locals, *slot, value);
+        }
+        Ok(locals)
+    }
+}

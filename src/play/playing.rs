@@ -1,0 +1,260 @@
+//! A play that can be stopped, gone back in and gone on with: snapshots over the journal (design, ideas 2 and 3).
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::model::game::Game;
+
+use super::journal::Entry;
+use super::log;
+use super::oracle::Oracle;
+use super::question::{Answer, Question};
+use super::run::{Cx, Pending, Run, Scripts, Stop};
+use super::start::Beginning;
+use super::state::{Outcome, State};
+use super::world::Fault;
+
+/// Makes the script engine for a play.
+pub type MakeScripts = fn(&Arc<Game>, &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>>;
+
+/// Where a play stands.
+#[derive(Clone, Debug)]
+pub enum Status {
+    /// A question waits for an answer.
+    Asked(Box<Pending>),
+    /// The game is over.
+    Over(Outcome),
+    /// A mistake of an author; the state is that before the step that uncovered it.
+    Faulty(Box<Fault>),
+}
+
+/// The state at a settled point, and how much of the journal led there.
+struct Snapshot {
+    state: State,
+    used: usize,
+    silent: u32,
+    log: usize,
+    decisions: u64,
+}
+
+/// A play.
+pub struct Play {
+    game: Arc<Game>,
+    run: Rc<RefCell<Run>>,
+    scripts: Box<dyn Scripts>,
+    snapshots: Vec<Snapshot>,
+    /// Whether one can go back: snapshots are taken and answers written down.
+    keeps: bool,
+}
+
+impl Play {
+    /// A play from its beginning. `keeps`: answers are written down and one can go back; without it play is faster,
+    /// but a question that nobody answers at once cannot be taken up again.
+    ///
+    /// # Errors
+    /// When the set-up or the scripts are faulty.
+    pub fn new(
+        game: &Arc<Game>,
+        beginning: &Beginning,
+        seed: u64,
+        keeps: bool,
+        make: MakeScripts,
+    ) -> Result<Play, Box<Fault>> {
+        let mut run = Run::begin(game, beginning, seed)?;
+        run.journal.kept = keeps;
+        run.log.kept = keeps;
+        let run = Rc::new(RefCell::new(run));
+        let scripts = make(game, &run)?;
+        Ok(Play { game: game.clone(), run, scripts, snapshots: Vec::new(), keeps })
+    }
+
+    /// The same rules and scripts, another play: for many games in a row.
+    ///
+    /// # Errors
+    /// When the set-up is faulty.
+    pub fn again(&mut self, beginning: &Beginning, seed: u64) -> Result<(), Box<Fault>> {
+        let mut fresh = Run::begin(&self.game, beginning, seed)?;
+        let mut run = self.run.borrow_mut();
+        fresh.journal.kept = self.keeps;
+        fresh.log.kept = self.keeps;
+        std::mem::swap(&mut fresh.oracle, &mut run.oracle);
+        fresh.watchful = run.watchful;
+        *run = fresh;
+        self.snapshots.clear();
+        Ok(())
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &Arc<Game> {
+        &self.game
+    }
+
+    /// Reads the play.
+    pub fn look<T>(&self, read: impl FnOnce(&Run) -> T) -> T {
+        read(&self.run.borrow())
+    }
+
+    /// Changes something about the play that is not its state: the oracle, dice laid ready.
+    pub fn adjust<T>(&mut self, change: impl FnOnce(&mut Run) -> T) -> T {
+        change(&mut self.run.borrow_mut())
+    }
+
+    /// What everything that happens needs; for tests and commands that run scripts outside the sequence.
+    pub fn cx(&self) -> Cx<'_> {
+        Cx { game: &self.game, run: &self.run, scripts: &*self.scripts }
+    }
+
+    /// Puts another oracle in place.
+    pub fn set_oracle(&mut self, oracle: Box<dyn Oracle>) {
+        self.run.borrow_mut().oracle = oracle;
+    }
+
+    fn mark(&mut self) {
+        let run = self.run.borrow();
+        let used = run.journal.used;
+        if self.snapshots.last().is_some_and(|last| last.used == used) {
+            // Only the last settled point before each answer is needed.
+            self.snapshots.pop();
+        }
+        self.snapshots.push(Snapshot {
+            state: run.state.clone(),
+            used,
+            silent: run.journal.silent,
+            log: run.log.entries.len(),
+            decisions: run.decisions,
+        });
+    }
+
+    /// Goes on until a question waits, the game is over, or a mistake shows.
+    pub fn go(&mut self) -> Status {
+        self.go_with(|cx| cx.advance())
+    }
+
+    /// Runs something that is not a step of the sequence, then goes on no further than it asks.
+    pub fn once(&mut self, action: impl Fn(&Cx<'_>) -> Result<(), Stop>) -> Result<(), Status> {
+        if self.keeps {
+            self.mark();
+        }
+        let result = action(&self.cx());
+        match result {
+            Ok(()) => Ok(()),
+            Err(stop) => Err(self.stopped(stop)),
+        }
+    }
+
+    fn go_with(&mut self, advance: impl Fn(&Cx<'_>) -> Result<(), Stop>) -> Status {
+        loop {
+            if self.keeps {
+                self.mark();
+            }
+            let result = advance(&self.cx());
+            if let Err(stop) = result {
+                return self.stopped(stop);
+            }
+        }
+    }
+
+    fn stopped(&mut self, stop: Stop) -> Status {
+        match stop {
+            Stop::Finished => {
+                let run = self.run.borrow();
+                Status::Over(run.state.outcome.unwrap_or(Outcome { winner: None, level: None }))
+            }
+            Stop::Ask => {
+                let pending = self.run.borrow_mut().pending.take();
+                self.rewind();
+                match pending {
+                    Some(pending) => {
+                        self.run.borrow_mut().pending = Some(pending.clone());
+                        Status::Asked(Box::new(pending))
+                    }
+                    None => Status::Faulty(Box::new(Fault::new("a question was asked but lost"))),
+                }
+            }
+            Stop::Fault(fault) => {
+                self.rewind();
+                Status::Faulty(fault)
+            }
+        }
+    }
+
+    /// Back to the last snapshot; what was answered since stays in the journal and is used again.
+    fn rewind(&mut self) {
+        let Some(last) = self.snapshots.last() else { return };
+        let mut run = self.run.borrow_mut();
+        run.restore(last.state.clone());
+        run.journal.used = last.used;
+        run.journal.silent = last.silent;
+        run.log.entries.truncate(last.log);
+        run.decisions = last.decisions;
+    }
+
+    /// Answers the pending question. The answer must be one that the question allows; offers are checked as they are
+    /// carried out.
+    pub fn answer(&mut self, seat: u16, question: &Question, answer: Answer) {
+        let mut run = self.run.borrow_mut();
+        let pending = run.pending.take();
+        let state = pending.map(|pending| pending.state);
+        let window = matches!(question.kind, super::question::Kind::Window { .. });
+        // The sentence is written with the state in which the question was asked.
+        let text = match state {
+            Some(state) => {
+                let now = std::mem::replace(&mut run.state, state);
+                run.index = super::index::Index::new(&self.game, &run.state);
+                run.memo.forget();
+                let text = super::sentence::write(&run.world(), question, seat, &answer);
+                run.state = now;
+                run.index = super::index::Index::new(&self.game, &run.state);
+                run.memo.forget();
+                text
+            }
+            None => super::sentence::write(&run.world(), question, seat, &answer),
+        };
+        let silent = window.then_some(run.journal.silent_before);
+        run.journal.entries.push(Entry::Answer { seat, silent, answer, text });
+    }
+
+    /// Lets the pending window pass in silence.
+    pub fn stay_silent(&mut self) {
+        let mut run = self.run.borrow_mut();
+        run.pending = None;
+        run.journal.silent_before += 1;
+    }
+
+    /// The places in the journal where players answered.
+    pub fn answers(&self) -> Vec<usize> {
+        let run = self.run.borrow();
+        let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
+        (0..run.journal.entries.len()).filter(|at| is_answer(&run.journal.entries[*at])).collect()
+    }
+
+    /// Back to just before the entry `at` of the journal; later entries are given back.
+    pub fn back_to(&mut self, at: usize) -> Vec<Entry> {
+        self.snapshots.truncate(self.snapshots.partition_point(|one| one.used <= at).max(1));
+        let later = {
+            let mut run = self.run.borrow_mut();
+            let at = at.min(run.journal.entries.len());
+            run.journal.silent_before = 0;
+            run.pending = None;
+            run.journal.entries.split_off(at)
+        };
+        self.rewind();
+        later
+    }
+
+    /// Puts entries behind those of the journal: they will be used as play goes on.
+    pub fn feed(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        self.run.borrow_mut().journal.entries.extend(entries);
+    }
+
+    /// The log so far.
+    pub fn log(&self) -> Vec<log::Entry> {
+        self.run.borrow().log.entries.clone()
+    }
+
+    /// The number of the state: equal for equal states on every machine.
+    pub fn digest(&self) -> u64 {
+        self.run.borrow().state.digest()
+    }
+}

@@ -1,0 +1,226 @@
+//! Numbers with their reasons: computed in fixed stages (language reference, 2.8), explained by the same code.
+
+use crate::model::clause::{Base, How, Modifier, Stage};
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::source::Span;
+
+use super::world::{Fault, Locals, Read, World};
+
+/// One line of a ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// What players read: the reason, or where it comes from.
+    pub text: String,
+    /// What it did: `3`, `+1`, `halved up`, `at most 2`.
+    pub effect: String,
+    /// The number after this line.
+    pub total: Option<i64>,
+    /// The sections that say so.
+    pub cites: Vec<SectionId>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// Takes down how a number came about, or does not.
+pub trait Ledger {
+    /// Whether lines are wanted at all.
+    fn wanted(&self) -> bool;
+    /// One more line.
+    fn line(&mut self, line: Line);
+}
+
+/// Takes nothing down: for play without questions.
+pub struct NoLedger;
+
+impl Ledger for NoLedger {
+    fn wanted(&self) -> bool {
+        false
+    }
+    fn line(&mut self, _line: Line) {}
+}
+
+/// Takes everything down, for `why`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recorded {
+    /// The lines, first to last.
+    pub lines: Vec<Line>,
+}
+
+impl Ledger for Recorded {
+    fn wanted(&self) -> bool {
+        true
+    }
+    fn line(&mut self, line: Line) {
+        self.lines.push(line);
+    }
+}
+
+impl World<'_> {
+    /// A quantity of one thing, kept while what it reads stands.
+    pub fn property(&self, quantity: QuantityId, of: Ref) -> Read<Value> {
+        if let Some(kept) = self.memo.quantity(quantity, of.index) {
+            return Ok(kept);
+        }
+        let value = self.number(quantity, &[Value::Ref(of)])?.map_or(Value::None, Value::Int);
+        self.memo.keep_quantity(quantity, of.index, &value);
+        Ok(value)
+    }
+
+    /// A quantity with its arguments; `None`: absent.
+    pub fn number(&self, quantity: QuantityId, args: &[Value]) -> Read<Option<i64>> {
+        self.deeper(|world| world.compute(quantity, args, &mut NoLedger))
+    }
+
+    /// The number and how it came about.
+    pub fn explain(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
+        let mut ledger = Recorded::default();
+        let number = self.compute(quantity, args, &mut ledger)?;
+        Ok((number, ledger))
+    }
+
+    fn compute<L: Ledger>(&self, quantity: QuantityId, args: &[Value], ledger: &mut L) -> Read<Option<i64>> {
+        let item = &self.game.quantities[quantity.at()];
+        let mut locals = self.locals(args, item.locals);
+        for (slot, node) in &item.lets {
+            let value = self.eval(node, &mut locals)?;
+            super::eval::set_local(&mut locals, *slot, value);
+        }
+        let base = match &item.base {
+            Base::Node(node) => self.eval(node, &mut locals)?.int(),
+            Base::Fact(fact) => match args.first() {
+                Some(Value::Ref(thing)) => self.fact(*fact, *thing).int(),
+                _ => None,
+            },
+            // Dice are rolled where rolling is allowed; the quantity then modifies what they show.
+            Base::Dice(_) => args.last().and_then(Value::int),
+        };
+        if ledger.wanted() {
+            ledger.line(Line {
+                text: match base {
+                    Some(_) => "base".to_owned(),
+                    None => "there is no number here".to_owned(),
+                },
+                effect: base.map_or_else(|| "none".to_owned(), |n| n.to_string()),
+                total: base,
+                cites: item.cites.clone(),
+                span: item.span,
+            });
+        }
+        let Some(mut total) = base else { return Ok(None) };
+        let mut floor_base = total;
+        let mut set_by: Option<&Modifier> = None;
+        for modifier in &item.modifiers {
+            if !self.holds(&modifier.guard, &mut locals)? {
+                continue;
+            }
+            let before = total;
+            match &modifier.how {
+                How::By(amount) => match self.eval(amount, &mut locals)?.int() {
+                    Some(0) => continue,
+                    Some(amount) => total = total.saturating_add(amount),
+                    None => {
+                        self.note(ledger, modifier, "none".to_owned(), None, &mut locals)?;
+                        return Ok(None);
+                    }
+                },
+                How::Halved(up) => total = if *up { half_up(total) } else { total.div_euclid(2) },
+                How::Doubled => total = total.saturating_mul(2),
+                How::Exactly(amount, over) => {
+                    let Some(amount) = self.eval(amount, &mut locals)?.int() else { return Ok(None) };
+                    if let Some(first) = set_by {
+                        let beats = over.is_some() && *over == first.label;
+                        let beaten = matches!(&first.how, How::Exactly(_, Some(label)) if Some(label) == modifier.label.as_ref());
+                        if beaten {
+                            continue;
+                        }
+                        if !beats && amount != total {
+                            return Err(Box::new(Fault {
+                                message: format!("two rules set {} to different numbers", item.name),
+                                span: Some(modifier.span),
+                                notes: vec!["say which one wins: `exactly … over LABEL`".to_owned()],
+                            }));
+                        }
+                    }
+                    total = amount;
+                    set_by = Some(modifier);
+                }
+                How::AtLeast(amount) => match self.eval(amount, &mut locals)?.int() {
+                    Some(amount) if total < amount => total = amount,
+                    _ => continue,
+                },
+                How::AtMost(amount) => match self.eval(amount, &mut locals)?.int() {
+                    Some(amount) if total > amount => total = amount,
+                    _ => continue,
+                },
+                How::NeverBelow(amount) => match self.eval(amount, &mut locals)?.int() {
+                    Some(amount) if total < amount.min(floor_base) => total = amount.min(floor_base),
+                    _ => continue,
+                },
+            }
+            if modifier.stage == Stage::Base {
+                floor_base = total;
+            }
+            if ledger.wanted() {
+                let effect = match &modifier.how {
+                    How::By(_) => format!("{:+}", total - before),
+                    How::Halved(true) => "halved up".to_owned(),
+                    How::Halved(false) => "halved down".to_owned(),
+                    How::Doubled => "doubled".to_owned(),
+                    How::Exactly(..) => format!("exactly {total}"),
+                    How::AtLeast(_) => format!("at least {total}"),
+                    How::AtMost(_) => format!("at most {total}"),
+                    How::NeverBelow(_) => format!("never below {total}"),
+                };
+                self.note(ledger, modifier, effect, Some(total), &mut locals)?;
+            }
+        }
+        Ok(Some(total))
+    }
+
+    fn note<L: Ledger>(
+        &self,
+        ledger: &mut L,
+        modifier: &Modifier,
+        effect: String,
+        total: Option<i64>,
+        locals: &mut Locals,
+    ) -> Read<()> {
+        if !ledger.wanted() {
+            return Ok(());
+        }
+        let text = match &modifier.reason {
+            Some(reason) => {
+                let value = self.eval(reason, locals)?;
+                self.show(&value)
+            }
+            None => self.clause_name(&modifier.guard, modifier.label.as_deref()),
+        };
+        ledger.line(Line { text, effect, total, cites: modifier.cites.clone(), span: modifier.span });
+        Ok(())
+    }
+
+    /// What a clause without a reason of its own is called: its label, what bears it, or the author's words.
+    pub fn clause_name(&self, guard: &crate::model::clause::Guard, label: Option<&str>) -> String {
+        use crate::model::clause::Bearer;
+        if let Some(label) = label {
+            return label.replace('_', " ");
+        }
+        match &guard.bearer {
+            Bearer::Var { var, .. } | Bearer::Game(var) | Bearer::SideFlag { var, .. } => {
+                self.game.vars[var.at()].title.clone()
+            }
+            Bearer::Kind { kind, .. } => self.game.kinds[*kind as usize].title.clone(),
+            Bearer::Card(def) => self.game.card_defs[*def as usize].title.clone(),
+            Bearer::Always => match &guard.during {
+                Some(scope) => self.game.scopes[scope.at()].name.replace('_', " "),
+                None => "rule".to_owned(),
+            },
+        }
+    }
+}
+
+/// Half, rounded up towards the greater number.
+pub fn half_up(n: i64) -> i64 {
+    n.saturating_add(1).div_euclid(2)
+}

@@ -1,0 +1,160 @@
+//! One play of a game in progress: the state and all that goes with it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::value::Value;
+
+use super::index::Index;
+use super::journal::Journal;
+use super::log::Log;
+use super::memo::Memo;
+use super::oracle::Oracle;
+use super::question::Question;
+use super::state::{Layout, State};
+use super::world::{Fault, World};
+
+/// Why a script or step did not come to its end.
+#[derive(Debug)]
+pub enum Stop {
+    /// A question that nobody can answer yet is pending; the state goes back to the last snapshot.
+    Ask,
+    /// The game is over.
+    Finished,
+    /// An author's mistake.
+    Fault(Box<Fault>),
+}
+
+impl From<Box<Fault>> for Stop {
+    fn from(fault: Box<Fault>) -> Self {
+        Stop::Fault(fault)
+    }
+}
+
+/// The result of anything that may change, ask or roll.
+pub type Act<T> = Result<T, Stop>;
+
+/// Runs scripts. The only thing the kernel knows of Rhai.
+pub trait Scripts {
+    /// Runs a script with its parameters, in the order of [`crate::model::game::Script::params`].
+    ///
+    /// # Errors
+    /// Whatever stopped it: a pending question, the end of the game, a mistake of its author.
+    fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value>;
+}
+
+/// A play in progress.
+pub struct Run {
+    /// The rules.
+    pub game: Arc<Game>,
+    /// Where variables stand.
+    pub layout: Arc<Layout>,
+    /// The situation.
+    pub state: State,
+    /// Sets derived from it.
+    pub index: Index,
+    /// Kept results.
+    pub memo: Memo,
+    /// Who answers.
+    pub oracle: Box<dyn Oracle>,
+    /// What was answered.
+    pub journal: Journal,
+    /// The question that is pending, with the state in which it was asked.
+    pub pending: Option<Pending>,
+    /// What happened, for players.
+    pub log: Log,
+    /// Dice that a test or a player has laid ready: one group for each roll.
+    pub forced_dice: VecDeque<Vec<i64>>,
+    /// Cards, by name, that will be drawn next.
+    pub forced_cards: VecDeque<u16>,
+    /// The number from which all chance springs.
+    pub seed: u64,
+    /// Values that variables had before the change whose hooks run.
+    pub old: Vec<Value>,
+    /// The step that `skip_to` wants next.
+    pub skip_to: Option<StepId>,
+    /// How many questions were answered by players.
+    pub decisions: u64,
+    /// Steps of loops left in pure functions before they are stopped.
+    pub budget: Cell<u32>,
+    /// How deep words may call each other.
+    pub depth: Cell<u16>,
+    /// How deep happenings are nested.
+    pub nesting: u16,
+    /// Whether invariants are tested.
+    pub watchful: bool,
+    /// How often play has settled without a decision; too often is an endless loop.
+    pub idle: u32,
+}
+
+/// A question and the state in which it was asked.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// The question.
+    pub question: Question,
+    /// The state, dice of this very moment included.
+    pub state: State,
+}
+
+/// How deep happenings may be nested.
+pub const MOST_NESTING: u16 = 64;
+/// How deep words and functions may call each other.
+pub const MOST_DEPTH: u16 = 200;
+/// How often a pure function may go round.
+pub const MOST_LOOPS: u32 = 100_000;
+/// How many steps of the sequence may pass without a decision.
+pub const MOST_IDLE: u32 = 20_000;
+
+impl Run {
+    /// The state, for reading.
+    pub fn world(&self) -> World<'_> {
+        World {
+            game: &self.game,
+            layout: &self.layout,
+            state: &self.state,
+            index: &self.index,
+            memo: &self.memo,
+            acting: None,
+            old: self.old.last(),
+            budget: &self.budget,
+            depth: &self.depth,
+        }
+    }
+
+    /// Puts another state in place of this one.
+    pub fn restore(&mut self, state: State) {
+        self.index = Index::new(&self.game, &state);
+        self.state = state;
+        self.memo.forget();
+        self.old.clear();
+        self.skip_to = None;
+        self.nesting = 0;
+        self.depth.set(MOST_DEPTH);
+    }
+}
+
+/// What everything that happens needs: the rules, the play, the scripts.
+#[derive(Clone, Copy)]
+pub struct Cx<'a> {
+    /// The rules.
+    pub game: &'a Arc<Game>,
+    /// The play.
+    pub run: &'a RefCell<Run>,
+    /// The scripts.
+    pub scripts: &'a dyn Scripts,
+}
+
+impl Cx<'_> {
+    /// Reads the state.
+    ///
+    /// # Errors
+    /// What `read` returns.
+    pub fn look<T>(&self, read: impl FnOnce(&World<'_>) -> super::world::Read<T>) -> Act<T> {
+        let run = self.run.borrow();
+        run.budget.set(MOST_LOOPS);
+        read(&run.world()).map_err(Stop::Fault)
+    }
+}

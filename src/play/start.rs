@@ -1,0 +1,209 @@
+//! The beginning of a play: pieces are set up, cards lie in their piles, variables stand at their defaults.
+
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::model::api::Api;
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::node::Expr;
+use crate::model::setup::Position;
+use crate::model::value::Value;
+
+use super::index::Index;
+use super::journal::Journal;
+use super::log::Log;
+use super::memo::Memo;
+use super::oracle::{Nobody, Stream};
+use super::run::{Act, Cx, MOST_DEPTH, MOST_LOOPS, Run, Stop};
+use super::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
+use super::world::Fault;
+
+/// How a play begins.
+#[derive(Clone, Debug, Default)]
+pub struct Beginning {
+    /// The positions that are set up, one after the other.
+    pub positions: Vec<Position>,
+    /// Whether the sequence of play begins; tests begin in no scope.
+    pub in_sequence: bool,
+}
+
+/// How many pieces a play can come to hold: those set up, and room for new ones if any script makes them.
+fn most_pieces(game: &Game, set_up: usize) -> usize {
+    let mut puts = false;
+    for script in &game.scripts {
+        script.body.walk(&mut |node| puts |= matches!(node.expr, Expr::Api { api: Api::Put, .. }));
+    }
+    let more = if puts { game.board.spaces.len() * 2 + 64 } else { 0 };
+    (set_up + more).max(1)
+}
+
+impl Run {
+    /// A play of a game from its beginning. Nothing has happened yet; pieces of which the owner chooses the place
+    /// are not yet set up.
+    ///
+    /// # Errors
+    /// When a default cannot be computed.
+    pub fn begin(game: &Arc<Game>, beginning: &Beginning, seed: u64) -> Result<Run, Box<Fault>> {
+        let mut pieces: Vec<&crate::model::setup::SetupPiece> =
+            beginning.positions.iter().flat_map(|position| &position.pieces).collect();
+        let mut order: Vec<usize> = (0..pieces.len()).collect();
+        // Pieces are in order of kind, then as they were set up.
+        order.sort_by_key(|at| pieces[*at].kind);
+        pieces = order.iter().map(|at| pieces[*at]).collect();
+
+        let mut layout = Layout::new(game, most_pieces(game, pieces.len()));
+        layout.printed = pieces.iter().map(|piece| piece.printed.clone()).collect();
+        layout.labels = (pieces.iter().enumerate())
+            .filter_map(|(at, piece)| Some((piece.label.clone()?, at as u16)))
+            .collect();
+        let mut state = State {
+            pieces: Vec::with_capacity(layout.pieces),
+            cells: vec![i32::MIN; layout.cells],
+            flags: vec![0; layout.words],
+            cards: Vec::new(),
+            stack: Vec::new(),
+            spent: Vec::new(),
+            chance: vec![0; Stream::Deck(0).number()],
+            outcome: None,
+            unsettled: false,
+        };
+        for piece in &pieces {
+            let modes = &game.kinds[piece.kind as usize].modes;
+            let mode = piece.mode.and_then(|mode| modes.iter().position(|one| *one == mode)).unwrap_or(0);
+            let space = match piece.places.as_slice() {
+                [one] => *one,
+                _ => NOWHERE,
+            };
+            state.pieces.push(PieceState {
+                kind: piece.kind,
+                space,
+                side: piece.side as u8,
+                mode: mode as u8,
+                slot: piece.slot.unwrap_or(NO_SLOT),
+                facing: 0,
+            });
+        }
+        for card in &game.cards {
+            let deck = &game.decks[game.card_defs[card.def as usize].deck.at()];
+            let zone = deck.zones.first().map_or(0, |zone| zone.0);
+            state.cards.push(CardState { zone, in_force: false });
+        }
+        let index = Index::new(game, &state);
+        let mut run = Run {
+            game: game.clone(),
+            layout: Arc::new(layout),
+            memo: Memo::new(game),
+            index,
+            state,
+            oracle: Box::new(Nobody),
+            journal: Journal::default(),
+            pending: None,
+            log: Log::default(),
+            forced_dice: VecDeque::new(),
+            forced_cards: VecDeque::new(),
+            seed,
+            old: Vec::new(),
+            skip_to: None,
+            decisions: 0,
+            budget: Cell::new(MOST_LOOPS),
+            depth: Cell::new(MOST_DEPTH),
+            nesting: 0,
+            watchful: true,
+            idle: 0,
+        };
+        let unfault = |stop: Stop| match stop {
+            Stop::Fault(fault) => fault,
+            Stop::Ask | Stop::Finished => Box::new(Fault::new("a default value may not ask or end the game")),
+        };
+        for at in 0..game.vars.len() {
+            run.reset_var(VarId(at as u16)).map_err(unfault)?;
+        }
+        for at in 0..run.state.pieces.len() as u16 {
+            run.settle_slot(at)?;
+        }
+        for (at, piece) in pieces.iter().enumerate() {
+            for (var, value) in &piece.vars {
+                run.write_quietly(*var, at as u16, value);
+            }
+        }
+        for position in &beginning.positions {
+            for (var, of, value) in &position.vars {
+                run.write_quietly(*var, of.index, value);
+            }
+            for (var, phrase, value) in &position.phrases {
+                for piece in 0..run.state.pieces.len() as u16 {
+                    if run.world().phrase_fits(phrase, Ref::piece(piece))? {
+                        run.write_quietly(*var, piece, value);
+                    }
+                }
+            }
+            for (zone, side, def) in &position.cards {
+                let fits = |card: &u16| {
+                    let item = &game.cards[*card as usize];
+                    item.def == *def
+                        && (side.is_none() || item.side == *side)
+                        && game.decks[game.card_defs[item.def as usize].deck.at()].zones.first().map(|zone| zone.0)
+                            == Some(run.state.cards[*card as usize].zone)
+                };
+                let found = (0..game.cards.len() as u16).find(fits);
+                match found {
+                    Some(card) => run.move_card(card, *zone),
+                    None => {
+                        let name = &game.card_defs[*def as usize].title;
+                        return Err(Box::new(Fault::new(format!("there are not so many cards called {name}"))));
+                    }
+                }
+            }
+        }
+        if beginning.in_sequence {
+            run.state.stack.push(Frame::new(game.builtin.game, None, Phase::Children));
+            run.state.stack.push(Frame::new(game.builtin.setup, None, Phase::Body));
+        }
+        Ok(run)
+    }
+
+    /// Gives a piece that needs one the first free slot.
+    fn settle_slot(&mut self, piece: u16) -> Result<(), Box<Fault>> {
+        let PieceState { space, side, slot, .. } = self.state.pieces[piece as usize];
+        if space == NOWHERE || slot != NO_SLOT || !self.world().takes_slot(piece, space)? {
+            return Ok(());
+        }
+        if let Some(free) = self.world().open_slots(space, u16::from(side)).first() {
+            self.state.pieces[piece as usize].slot = free as u8;
+        }
+        Ok(())
+    }
+}
+
+impl Cx<'_> {
+    /// The pieces whose places their owners choose, then the hooks on setting up.
+    pub fn set_up(&self) -> Act<()> {
+        let mut waiting: Vec<(usize, &crate::model::setup::SetupPiece)> = Vec::new();
+        let mut sorted: Vec<&crate::model::setup::SetupPiece> = self.game.setup.position.pieces.iter().collect();
+        sorted.sort_by_key(|piece| piece.kind);
+        for (at, piece) in sorted.iter().enumerate() {
+            if piece.places.len() > 1 && self.run.borrow().state.pieces[at].space == NOWHERE {
+                waiting.push((at, piece));
+            }
+        }
+        for (at, piece) in waiting {
+            let name = self.look(|world| Ok(world.title(Ref::piece(at as u16))))?;
+            let places = piece.places.iter().map(|space| Value::Ref(Ref::space(*space))).collect();
+            let chosen = self.choose(piece.side, &format!("Where does {name} stand?"), places, false)?;
+            if let Value::Ref(space) = chosen {
+                let mut run = self.run.borrow_mut();
+                run.put_quietly(at as u16, space.index);
+                run.settle_slot(at as u16)?;
+            }
+        }
+        let scope = &self.game.scopes[self.game.builtin.setup.at()];
+        self.hooks(&scope.after, &[])?;
+        let mut run = self.run.borrow_mut();
+        run.state.stack.pop();
+        run.touch_scopes();
+        run.state.unsettled = true;
+        Ok(())
+    }
+}

@@ -1,0 +1,322 @@
+//! One situation of one game, as plain data: cloned, hashed, compared, saved.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+/// No space: the piece is out of play.
+pub const NOWHERE: u16 = u16::MAX;
+/// No slot.
+pub const NO_SLOT: u8 = 0;
+/// A variable that holds nothing.
+const ABSENT: i32 = i32::MIN;
+
+/// Everything that changes in play.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct State {
+    /// Pieces, in order of kind, then as they came into being.
+    pub pieces: Vec<PieceState>,
+    /// Variables that are not flags, by [`Layout`].
+    pub cells: Vec<i32>,
+    /// Flags, by [`Layout`].
+    pub flags: Vec<u64>,
+    /// Cards.
+    pub cards: Vec<CardState>,
+    /// Where in the sequence of play we are.
+    pub stack: Vec<Frame>,
+    /// What purses have spent.
+    pub spent: Vec<Spent>,
+    /// How many numbers each stream of chance has given.
+    pub chance: Vec<u32>,
+    /// How the game ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// Whether something has happened since play last settled.
+    pub unsettled: bool,
+}
+
+/// A piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PieceState {
+    /// Its kind.
+    pub kind: u16,
+    /// Where it stands, or [`NOWHERE`].
+    pub space: u16,
+    /// Its side.
+    pub side: u8,
+    /// Its mode, by place in its kind's list.
+    pub mode: u8,
+    /// Its slot from 1, or [`NO_SLOT`].
+    pub slot: u8,
+    /// Its facing, by direction.
+    pub facing: u8,
+}
+
+/// A card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CardState {
+    /// The zone in which it lies.
+    pub zone: u16,
+    /// Whether what it says lasts.
+    pub in_force: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The winner; none: drawn.
+    pub winner: Option<u16>,
+    /// The level of victory.
+    pub level: Option<u16>,
+}
+
+/// Points that a purse has spent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Spent {
+    /// The purse.
+    pub purse: PurseId,
+    /// The side whose purse it is.
+    pub side: u16,
+    /// The source, by its place in the purse.
+    pub source: u8,
+    /// Who gave, if the source has givers.
+    pub giver: Option<Ref>,
+    /// For whom.
+    pub payee: Option<Ref>,
+    /// How much; negative amounts are what is over of something spent entire.
+    pub amount: i32,
+}
+
+/// A scope that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Frame {
+    /// Which scope.
+    pub scope: ScopeId,
+    /// Who acts; none: as in the scope around it.
+    pub side: Option<u16>,
+    /// Its parameters.
+    pub params: SmallVec<[Value; 2]>,
+    /// Slots of the offer that is carried out.
+    pub locals: Vec<Value>,
+    /// The offer that is carried out at a settled point.
+    pub offer: Option<OfferId>,
+    /// The step.
+    pub step: Option<StepId>,
+    /// What comes next in it.
+    pub phase: Phase,
+    /// The next hook, window or child step.
+    pub cursor: u16,
+    /// How often it has begun.
+    pub count: i64,
+    /// Which members have had their turn.
+    pub done: BitSet,
+    /// What was used in it: offers that are only once, with what they are once for.
+    pub used: Vec<(OfferId, Option<Ref>)>,
+    /// Whether `cancel()` was called.
+    pub cancelled: bool,
+}
+
+/// What comes next in a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Phase {
+    /// Whether the step runs at all.
+    Enter,
+    /// Its next turn, if there is one.
+    Turn,
+    /// Hooks and windows before it.
+    Before,
+    /// What happens in it.
+    Body,
+    /// Its child steps.
+    Children,
+    /// Its offers.
+    Act,
+    /// Hooks and windows after it.
+    After,
+    /// A scope inside a script: it is ended by what began it.
+    Inline,
+}
+
+impl Frame {
+    /// A scope that begins.
+    pub fn new(scope: ScopeId, side: Option<u16>, phase: Phase) -> Self {
+        Frame {
+            scope,
+            side,
+            params: SmallVec::new(),
+            locals: Vec::new(),
+            offer: None,
+            step: None,
+            phase,
+            cursor: 0,
+            count: 0,
+            done: BitSet::new(),
+            used: Vec::new(),
+            cancelled: false,
+        }
+    }
+}
+
+/// What does not change while one play lasts: where variables stand in its states, what is printed on its pieces.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// The facts printed on each piece that was set up; pieces that come later have those of their kind.
+    pub printed: Vec<Vec<Value>>,
+    /// The labels that a test gives to pieces.
+    pub labels: Vec<(String, u16)>,
+    /// The most pieces there can be.
+    pub pieces: usize,
+    /// Where the cells or flag words of each variable begin.
+    pub offset: Vec<u32>,
+    /// How many cells, or members of a flag, each variable has.
+    pub members: Vec<u16>,
+    /// All cells.
+    pub cells: usize,
+    /// All flag words.
+    pub words: usize,
+}
+
+impl Layout {
+    /// The layout for a game with at most so many pieces.
+    pub fn new(game: &Game, pieces: usize) -> Self {
+        let mut layout =
+            Layout { printed: Vec::new(), labels: Vec::new(), pieces, offset: Vec::new(), members: Vec::new(), cells: 0, words: 0 };
+        for var in &game.vars {
+            let members = match var.subject {
+                Domain::Piece => pieces,
+                other => game.count(other),
+            };
+            layout.members.push(u16::try_from(members).unwrap_or(u16::MAX));
+            if var.ty == Type::Flag {
+                layout.offset.push(layout.words as u32);
+                layout.words += members.div_ceil(64).max(1);
+            } else {
+                layout.offset.push(layout.cells as u32);
+                layout.cells += members;
+            }
+        }
+        layout
+    }
+}
+
+/// A value as a cell of the state: numbers that do not fit are cut to what fits.
+pub fn encode(value: &Value) -> i32 {
+    match value {
+        Value::Int(n) => i32::try_from(*n).unwrap_or(if *n > 0 { i32::MAX } else { ABSENT + 1 }),
+        Value::Ref(r) => i32::from(r.index),
+        Value::Flag(flag) => i32::from(*flag),
+        _ => ABSENT,
+    }
+}
+
+/// The value of a cell of this type.
+pub fn decode(cell: i32, ty: Type) -> Value {
+    if cell == ABSENT {
+        return Value::None;
+    }
+    match ty {
+        Type::One(domain, _) => Value::Ref(Ref::new(domain, cell as u16)),
+        Type::Flag => Value::Flag(cell != 0),
+        _ => Value::Int(i64::from(cell)),
+    }
+}
+
+impl State {
+    /// Whether a flag is up.
+    #[inline]
+    pub fn flag(&self, layout: &Layout, var: VarId, index: u16) -> bool {
+        let at = layout.offset[var.at()] as usize + index as usize / 64;
+        self.flags.get(at).is_some_and(|word| word >> (index % 64) & 1 == 1)
+    }
+
+    /// All that bear a flag.
+    pub fn flagged(&self, layout: &Layout, var: VarId) -> BitSet {
+        let start = layout.offset[var.at()] as usize;
+        let words = (layout.members[var.at()] as usize).div_ceil(64).max(1);
+        BitSet::from_words(self.flags.get(start..start + words).unwrap_or(&[]))
+    }
+
+    /// The value of a variable or flag.
+    #[inline]
+    pub fn var(&self, game: &Game, layout: &Layout, var: VarId, index: u16) -> Value {
+        let ty = game.vars[var.at()].ty;
+        if ty == Type::Flag {
+            return Value::Flag(self.flag(layout, var, index));
+        }
+        let at = layout.offset[var.at()] as usize + index as usize;
+        self.cells.get(at).map_or(Value::None, |cell| decode(*cell, ty))
+    }
+
+    /// Writes a variable or flag without any ceremony; only the door and the set-up do this. Says whether it changed.
+    pub(super) fn write(&mut self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
+        if index >= layout.members[var.at()] {
+            return false;
+        }
+        if ty == Type::Flag {
+            let at = layout.offset[var.at()] as usize + index as usize / 64;
+            let bit = 1u64 << (index % 64);
+            let old = self.flags[at];
+            self.flags[at] = if value.is_yes() { old | bit } else { old & !bit };
+            old != self.flags[at]
+        } else {
+            let at = layout.offset[var.at()] as usize + index as usize;
+            let new = encode(value);
+            std::mem::replace(&mut self.cells[at], new) != new
+        }
+    }
+
+    /// The side that acts: that of the innermost scope that has one.
+    pub fn me(&self) -> Option<u16> {
+        self.stack.iter().rev().find_map(|frame| frame.side)
+    }
+
+    /// The innermost running scope of this name.
+    pub fn frame(&self, scope: ScopeId) -> Option<&Frame> {
+        self.stack.iter().rev().find(|frame| frame.scope == scope)
+    }
+
+    /// A number that is the same on every machine for equal states.
+    pub fn digest(&self) -> u64 {
+        use std::hash::{Hash, Hasher};
+        let mut hasher = Portable(xxhash_rust::xxh3::Xxh3::new());
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// A hasher that writes numbers lowest byte first, whatever the machine.
+struct Portable(xxhash_rust::xxh3::Xxh3);
+
+impl std::hash::Hasher for Portable {
+    fn finish(&self) -> u64 {
+        self.0.digest()
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+    fn write_u16(&mut self, n: u16) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_u64(&mut self, n: u64) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_usize(&mut self, n: usize) {
+        self.0.update(&(n as u64).to_le_bytes());
+    }
+    fn write_i32(&mut self, n: i32) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_i64(&mut self, n: i64) {
+        self.0.update(&n.to_le_bytes());
+    }
+    fn write_isize(&mut self, n: isize) {
+        self.0.update(&(n as i64).to_le_bytes());
+    }
+}

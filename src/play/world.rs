@@ -1,0 +1,440 @@
+//! Reading a state: what words, facts and variables say, without changing anything.
+
+use std::cell::Cell;
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::model::game::{Game, NounFilter, WordForm};
+use crate::model::id::*;
+use crate::model::node::{Node, Term};
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::Span;
+
+use super::index::Index;
+use super::memo::Memo;
+use super::state::{Layout, NOWHERE, State};
+
+/// What went wrong while rules ran: an author's mistake that only play could show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong, in one line.
+    pub message: String,
+    /// Where the author wrote it.
+    pub span: Option<Span>,
+    /// What led there: the chain of script calls, help.
+    pub notes: Vec<String>,
+}
+
+impl Fault {
+    /// A fault without a place yet.
+    pub fn new(message: impl Into<String>) -> Self {
+        Fault { message: message.into(), span: None, notes: Vec::new() }
+    }
+
+    /// The place, unless a more exact one is already known.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Self {
+        self.span.get_or_insert(span);
+        self
+    }
+}
+
+/// A result of reading.
+pub type Read<T> = Result<T, Box<Fault>>;
+
+/// Shorthand for a fault.
+pub fn fault<T>(message: impl Into<String>) -> Read<T> {
+    Err(Box::new(Fault::new(message)))
+}
+
+/// The slots of an item that is evaluated: parameters first, then locals.
+pub type Locals = SmallVec<[Value; 8]>;
+
+/// Everything needed to read a state.
+#[derive(Clone, Copy)]
+pub struct World<'a> {
+    /// The rules.
+    pub game: &'a Game,
+    /// Where variables stand.
+    pub layout: &'a Layout,
+    /// The state.
+    pub state: &'a State,
+    /// Sets derived from it.
+    pub index: &'a Index,
+    /// Kept results.
+    pub memo: &'a Memo,
+    /// The side that acts, where it is not that of the innermost scope: when offers of another side are looked at.
+    pub acting: Option<u16>,
+    /// The old value of a variable, inside hooks on its change.
+    pub old: Option<&'a Value>,
+    /// Steps of loops left before a pure function is stopped.
+    pub budget: &'a Cell<u32>,
+    /// How deep words may still call each other.
+    pub depth: &'a Cell<u16>,
+}
+
+impl<'a> World<'a> {
+    /// The side that acts.
+    pub fn me(&self) -> Option<u16> {
+        self.acting.or_else(|| self.state.me())
+    }
+
+    /// The same world, seen by this side as the one that acts.
+    pub fn acting(self, side: u16) -> World<'a> {
+        World { acting: Some(side), ..self }
+    }
+
+    /// The slots for an item with these arguments.
+    pub fn locals(&self, args: &[Value], slots: u16) -> Locals {
+        let mut locals: Locals = args.iter().cloned().collect();
+        locals.resize((slots as usize).max(args.len()), Value::None);
+        locals
+    }
+
+    /// Every member of a domain.
+    pub fn all(&self, domain: Domain) -> BitSet {
+        match domain {
+            Domain::Piece => self.index.all.clone(),
+            other => BitSet::first_n(self.game.count(other)),
+        }
+    }
+
+    /// The value of a fact: of pieces the printed one.
+    pub fn fact(&self, fact: FactId, of: Ref) -> Value {
+        let at = fact.at();
+        let values = match of.domain {
+            Domain::Piece => match self.layout.printed.get(of.index as usize) {
+                Some(printed) if !printed.is_empty() => printed,
+                _ => &self.game.kinds[self.state.pieces[of.index as usize].kind as usize].facts,
+            },
+            Domain::Kind => &self.game.kinds[of.index as usize].facts,
+            Domain::Side => &self.game.side_facts[of.index as usize],
+            Domain::Game => &self.game.game_facts,
+            Domain::Space => &self.game.space_facts[of.index as usize],
+            Domain::Card => &self.game.card_defs[self.game.cards[of.index as usize].def as usize].facts,
+            Domain::List(list) => &self.game.lists[list as usize].members[of.index as usize].facts,
+            _ => return Value::None,
+        };
+        if of.domain == Domain::Piece {
+            let piece = &self.state.pieces[of.index as usize];
+            let modes = &self.game.kinds[piece.kind as usize].modes;
+            if let Some(mode) = modes.get(piece.mode as usize) {
+                for (id, value) in &self.game.modes[*mode as usize].facts {
+                    if *id == fact {
+                        return value.clone();
+                    }
+                }
+            }
+        }
+        values.get(at).cloned().unwrap_or(Value::None)
+    }
+
+    /// The value of a variable of one thing.
+    pub fn var(&self, var: VarId, of: Ref) -> Value {
+        self.state.var(self.game, self.layout, var, of.index)
+    }
+
+    /// What a one-argument word says of a thing.
+    pub fn get(&self, term: Term, of: Ref) -> Read<Value> {
+        Ok(match term {
+            Term::Fact(fact) => self.fact(fact, of),
+            Term::Var(var) => self.var(var, of),
+            Term::Word(word) => return self.word(word, of),
+            Term::Quantity(quantity) => return self.property(quantity, of),
+            Term::Kind(kind) => match of.domain {
+                Domain::Kind => Value::Flag(self.game.is_of(of.index, kind)),
+                _ => Value::Flag(self.index.of_kind[kind as usize].has(of.index)),
+            },
+            Term::Mode(mode) => {
+                let piece = &self.state.pieces[of.index as usize];
+                let modes = &self.game.kinds[piece.kind as usize].modes;
+                Value::Flag(modes.get(piece.mode as usize) == Some(&mode))
+            }
+            Term::Noun(noun) => Value::Flag(self.is_noun(noun, of)?),
+            Term::Zone(zone) => Value::Set(Domain::Card, self.zone(zone, of.index)),
+            Term::Box(name) => Value::Ref(Ref::space(self.game.board.boxes[name as usize].spaces[of.index as usize])),
+            Term::Grid(grid) => match self.space_of(of) {
+                Some(space) if self.game.board.grids[grid.at()].spaces.has(space) => Value::Ref(Ref::space(space)),
+                _ => Value::None,
+            },
+            Term::Line(list) => match self.space_of(of) {
+                Some(space) => self.line(list, space),
+                None => Value::None,
+            },
+            Term::Region(region) => match self.space_of(of) {
+                Some(space) => Value::Flag(self.game.board.regions[region.at()].spaces.has(space)),
+                None => Value::Flag(false),
+            },
+        })
+    }
+
+    /// The cards of a side in a zone.
+    pub fn zone(&self, zone: ZoneId, side: u16) -> BitSet {
+        let cards = &self.index.in_zone[zone.at()];
+        if self.game.decks[self.game.zones[zone.at()].deck.at()].per_side {
+            cards.intersection(&self.index.cards_of_side[side as usize])
+        } else {
+            cards.clone()
+        }
+    }
+
+    /// The column or row of a space.
+    pub fn line(&self, list: ListId, space: u16) -> Value {
+        let Some((grid, column, row)) = self.game.board.spaces[space as usize].cell else { return Value::None };
+        let grid = &self.game.board.grids[grid.at()];
+        let index = if grid.columns == list {
+            column
+        } else if grid.rows == list {
+            row
+        } else {
+            return Value::None;
+        };
+        Value::Ref(Ref::new(Domain::List(list.0), index))
+    }
+
+    /// Where a piece stands; a space itself.
+    #[inline]
+    pub fn space_of(&self, of: Ref) -> Option<u16> {
+        match of.domain {
+            Domain::Space => Some(of.index),
+            Domain::Piece => {
+                let space = self.state.pieces[of.index as usize].space;
+                (space != NOWHERE).then_some(space)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whose thing this is.
+    pub fn side_of(&self, of: Ref) -> Option<u16> {
+        match of.domain {
+            Domain::Piece => Some(u16::from(self.state.pieces[of.index as usize].side)),
+            Domain::Side => Some(of.index),
+            Domain::Card => self.game.cards[of.index as usize].side,
+            Domain::Space => self.game.board.spaces[of.index as usize].side_box.map(|(_, side)| side),
+            _ => None,
+        }
+    }
+
+    /// Whether a thing belongs to a noun.
+    pub fn is_noun(&self, noun: NounId, of: Ref) -> Read<bool> {
+        let noun = &self.game.nouns[noun.at()];
+        if noun.domain != of.domain {
+            return Ok(false);
+        }
+        Ok(match noun.filter {
+            NounFilter::All | NounFilter::Int | NounFilter::Flag | NounFilter::Text | NounFilter::Dice => true,
+            NounFilter::Kind(kind) => match of.domain {
+                Domain::Kind => self.game.is_of(of.index, kind),
+                _ => self.index.of_kind[kind as usize].has(of.index),
+            },
+            NounFilter::Grid(grid) => self.game.board.grids[grid.at()].spaces.has(of.index),
+            NounFilter::Region(region) => self.game.board.regions[region.at()].spaces.has(of.index),
+            NounFilter::Term(term, negated) => self.get(term, of)?.is_yes() != negated,
+        })
+    }
+
+    /// The members of a set that belong to a noun.
+    pub fn of_noun(&self, noun: NounId, set: BitSet) -> Read<BitSet> {
+        let noun = &self.game.nouns[noun.at()];
+        Ok(match noun.filter {
+            NounFilter::Kind(kind) if noun.domain == Domain::Piece => {
+                set.intersection(&self.index.of_kind[kind as usize])
+            }
+            NounFilter::Grid(grid) => set.intersection(&self.game.board.grids[grid.at()].spaces),
+            NounFilter::Region(region) => set.intersection(&self.game.board.regions[region.at()].spaces),
+            NounFilter::Term(term, negated) => self.filter(term, negated, noun.domain, set)?,
+            _ => set,
+        })
+    }
+
+    /// Every member of a noun.
+    pub fn members(&self, noun: NounId) -> Read<Value> {
+        let domain = self.game.nouns[noun.at()].domain;
+        Ok(Value::Set(domain, self.of_noun(noun, self.all(domain))?))
+    }
+
+    /// The members of a set for which a yes/no word holds, or does not.
+    pub fn filter(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
+        let quick = match term {
+            Term::Kind(kind) if domain == Domain::Piece => Some(self.index.of_kind[kind as usize].clone()),
+            Term::Var(var) if self.game.vars[var.at()].ty == Type::Flag => Some(self.state.flagged(self.layout, var)),
+            Term::Region(region) if domain == Domain::Space => Some(self.game.board.regions[region.at()].spaces.clone()),
+            Term::Grid(grid) if domain == Domain::Space => Some(self.game.board.grids[grid.at()].spaces.clone()),
+            Term::Noun(noun) if !negated && self.game.nouns[noun.at()].domain == domain => {
+                return self.of_noun(noun, set);
+            }
+            _ => None,
+        };
+        if let Some(all) = quick {
+            return Ok(if negated { set.minus(&all) } else { set.intersection(&all) });
+        }
+        let mut kept = BitSet::new();
+        for index in set.iter() {
+            let value = self.get(term, Ref::new(domain, index))?;
+            let yes = match value {
+                Value::Flag(yes) => yes,
+                Value::None => false,
+                Value::Ref(_) => true,
+                ref other => return fault(format!("a filter needs yes or no, but here is {}", other.describe())),
+            };
+            if yes != negated {
+                kept.insert(index);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The union of a word over a set.
+    pub fn gather(&self, term: Term, domain: Domain, set: &BitSet) -> Read<Value> {
+        let mut found: Option<(Domain, BitSet)> = None;
+        for index in set.iter() {
+            let value = self.get(term, Ref::new(domain, index))?;
+            let (domain, bits) = match value {
+                Value::None => continue,
+                Value::Ref(r) => (r.domain, BitSet::single(r.index)),
+                Value::Set(domain, bits) => (domain, bits),
+                Value::Row(domain, row) => (domain, row.iter().copied().collect()),
+                Value::Int(n) => (Domain::Number, BitSet::single(u16::try_from(n).unwrap_or(0))),
+                other => return fault(format!("{} cannot be gathered over a set", other.describe())),
+            };
+            match &mut found {
+                Some((_, all)) => all.extend(&bits),
+                None => found = Some((domain, bits)),
+            }
+        }
+        let (domain, bits) = found.unwrap_or_else(|| (self.gathers(term), BitSet::new()));
+        Ok(Value::Set(domain, bits))
+    }
+
+    /// The domain that a word yields, for empty results.
+    fn gathers(&self, term: Term) -> Domain {
+        let ty = match term {
+            Term::Fact(fact) => self.game.facts[fact.at()].ty,
+            Term::Var(var) => self.game.vars[var.at()].ty,
+            Term::Word(word) => self.game.words[word.at()].body.ty,
+            Term::Zone(_) => return Domain::Card,
+            Term::Line(list) => return Domain::List(list.0),
+            Term::Quantity(_) => return Domain::Number,
+            _ => return Domain::Space,
+        };
+        ty.domain().unwrap_or(Domain::Space)
+    }
+
+    /// Members of a set whose word has this value.
+    pub fn select(&self, term: Term, domain: Domain, set: &BitSet, value: &Value) -> Read<BitSet> {
+        let mut kept = BitSet::new();
+        for index in set.iter() {
+            if self.get(term, Ref::new(domain, index))? == *value {
+                kept.insert(index);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// A derived word of one thing, kept while what it reads stands.
+    pub fn word(&self, word: WordId, of: Ref) -> Read<Value> {
+        if let Some(kept) = self.memo.word(word, of.index) {
+            return Ok(kept);
+        }
+        let value = self.word_with(word, &[Value::Ref(of)])?;
+        self.memo.keep_word(word, of.index, &value);
+        Ok(value)
+    }
+
+    /// A derived word with any number of arguments.
+    pub fn word_with(&self, word: WordId, args: &[Value]) -> Read<Value> {
+        let item = &self.game.words[word.at()];
+        if args.is_empty() {
+            if let Some(kept) = self.memo.word(word, 0) {
+                return Ok(kept);
+            }
+        }
+        // A yes/no word asked of nothing answers no; any other word of nothing is an error at its place.
+        if args.iter().any(Value::is_none) && item.form == WordForm::Is && !takes_none(&item.params, args) {
+            return Ok(Value::Flag(false));
+        }
+        let mut locals = self.locals(args, item.locals);
+        let value = self.deeper(|world| {
+            for replacement in &item.replacements {
+                if world.holds(&replacement.guard, &mut locals)? {
+                    return world.eval(&replacement.body, &mut locals);
+                }
+            }
+            world.eval(&item.body, &mut locals)
+        })?;
+        let value = match item.form {
+            WordForm::Is => Value::Flag(value.is_yes()),
+            WordForm::The => value,
+            WordForm::Set => match value {
+                Value::Ref(r) => Value::Set(r.domain, BitSet::single(r.index)),
+                Value::None => Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
+                other => other,
+            },
+        };
+        if args.is_empty() {
+            self.memo.keep_word(word, 0, &value);
+        }
+        Ok(value)
+    }
+
+    /// Runs `f` one level deeper; words that go round in a circle end here.
+    pub fn deeper<T>(&self, f: impl FnOnce(&Self) -> Read<T>) -> Read<T> {
+        let left = self.depth.get();
+        if left == 0 {
+            return fault("words and functions call each other too deeply, or go round in a circle");
+        }
+        self.depth.set(left - 1);
+        let result = f(self);
+        self.depth.set(left);
+        result
+    }
+
+    /// A pure function.
+    pub fn call(&self, function: FunctionId, args: &[Value]) -> Read<Value> {
+        let item = &self.game.functions[function.at()];
+        let mut locals = self.locals(args, item.locals);
+        self.deeper(|world| world.run(&item.body, &mut locals))
+    }
+
+    /// A node without parameters of its own.
+    pub fn eval_alone(&self, node: &Node, args: &[Value], slots: u16) -> Read<Value> {
+        let mut locals = self.locals(args, slots);
+        self.eval(node, &mut locals)
+    }
+
+    /// The one thing as a set, or the set itself, with its domain.
+    pub fn as_set(&self, value: &Value) -> Option<(Domain, BitSet)> {
+        match value {
+            Value::Ref(r) => Some((r.domain, BitSet::single(r.index))),
+            Value::Set(domain, set) => Some((*domain, set.clone())),
+            Value::Row(domain, row) => Some((*domain, row.iter().copied().collect())),
+            Value::Shares(shares) => {
+                Some((shares.first()?.on.domain, shares.iter().map(|share| share.on.index).collect()))
+            }
+            Value::Tally(domain, rows) => Some((*domain, rows.iter().map(|row| row.0).collect())),
+            Value::Int(n) => Some((Domain::Number, BitSet::single(u16::try_from(*n).ok()?))),
+            _ => None,
+        }
+    }
+
+    /// The members of a value in its own order.
+    pub fn in_order(&self, value: &Value) -> SmallVec<[Value; 8]> {
+        match value {
+            Value::Array(items) => items.iter().cloned().collect(),
+            Value::Set(domain, set) => set.iter().map(|index| Value::member(*domain, index)).collect(),
+            Value::Row(domain, row) => row.iter().map(|index| Value::member(*domain, *index)).collect(),
+            Value::Shares(shares) => shares.iter().map(|share| Value::Share(*share)).collect(),
+            Value::None => SmallVec::new(),
+            Value::Dice(faces) => faces.iter().map(|face| Value::Int(i64::from(*face))).collect(),
+            other => smallvec![other.clone()],
+        }
+    }
+}
+
+/// Whether every absent argument stands where the parameter may be absent.
+fn takes_none(params: &[crate::model::game::Param], args: &[Value]) -> bool {
+    params.iter().zip(args).all(|(param, arg)| !arg.is_none() || param.ty.is_optional())
+}
