@@ -113,6 +113,7 @@ fn is_exact(rule: Rule) -> bool {
             | Rule::switch
             | Rule::closure
             | Rule::path
+            | Rule::subject
             | Rule::phrase
             | Rule::phrase_group
             | Rule::phrase_word

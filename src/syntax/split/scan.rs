@@ -371,15 +371,15 @@ impl<'t> Scanner<'t> {
             self.unreadable();
             return;
         }
-        let missing = self.suspect.unwrap_or(outermost);
         let begin = self.chunks.last().map_or(0, |chunk| chunk.range.start);
+        let suspect = self.suspect.take();
         self.open.clear();
-        self.suspect = None;
         self.unreadable();
         // Everything that was read behind the bracket belongs to other items: forget what was said there and read it again.
         self.at = outermost.at;
         self.skip_to_item();
         let end = if self.chunks.last().is_some_and(|chunk| chunk.range.start > begin) { self.at } else { self.text.len() };
+        let missing = suspect.filter(|open| open.at < end).unwrap_or(outermost);
         let keep = |span: Option<Span>| span.is_none_or(|span| (span.start as usize) < end);
         self.diagnostics.retain(|diagnostic| keep(diagnostic.span()));
         self.patches.retain(|&(at, _, _)| at < end);
@@ -490,6 +490,7 @@ fn foreign_help(word: &str) -> Option<&'static str> {
         "on" => "a hook is written `before …` or `after …`",
         "allow" | "permit" => "an exception lifts what forbids: `except LABEL for …`",
         "phase" | "turn" | "step" => "steps stand in the braces of `sequence`",
+        "piece" | "space" => "say what is declared: `piece has { … }`, `piece var`, `piece flag`",
         "let" | "const" => "a derived value is `is`, `the`, `set` or `quantity`; what is stored is `SUBJECT var`",
         "var" => "say what bears the variable: `piece var`, `space var`, `side var`, `game var`",
         "flag" => "say what bears the flag: `piece flag`, `space flag`, `side flag`, `game flag`",
