@@ -1,0 +1,170 @@
+//! Mistakes: for each text the code of what is found and the text it marks.
+
+use super::{found, parse_file, parsed};
+use crate::source::SourceId;
+
+/// One mistake, its code, and what is marked (empty: a place where something is missing).
+#[track_caller]
+fn mistake(text: &str, code: &str, marked: &str) {
+    let all = found(text);
+    let expected = vec![(code.to_owned(), marked.to_owned())];
+    let all: Vec<(String, String)> = all.into_iter().map(|(code, marked)| (code.to_owned(), marked)).collect();
+    assert_eq!(all, expected, "in {text}");
+}
+
+/// The help of the only diagnostic.
+#[track_caller]
+fn help(text: &str) -> String {
+    let (_, mut diagnostics) = parse_file(SourceId(0), text);
+    assert_eq!(diagnostics.len(), 1, "one diagnostic for {text}");
+    diagnostics.remove(0).help.unwrap_or_default()
+}
+
+#[test]
+fn parts_in_another_order_are_found_with_the_line_as_it_should_be() {
+    mistake("modify aim by -1 when x for LB", "clause-order", "for LB");
+    mistake("forbid charge @9.7 because \"woods\"", "clause-order", "because \"woods\"");
+    mistake("forbid charge when a when b", "clause-order", "when b");
+    mistake("kind KT of mounted \"Knights\"", "clause-order", "\"Knights\"");
+    mistake("piece var hits: int during turn = 0", "clause-order", "= 0");
+    mistake("sequence { x do { } when y }", "clause-order", "when y");
+    mistake("walk w(unit) { step on pays 1 to unit.front }", "clause-order", "to unit.front");
+    assert_eq!(help("modify aim by -1 when x for LB"), "write `modify aim by -1 for LB when x`");
+    assert_eq!(help("kind KT of mounted \"Knights\""), "write `kind KT \"Knights\" of mounted`");
+    assert_eq!(help("sequence { x do { } when y }"), "write `x when y do { }`");
+}
+
+#[test]
+fn in_for_during_is_found_in_numbers_and_behind_names() {
+    mistake("modify dice by -1 in breakthrough", "in-for-during", "in");
+    mistake("forbid charge in breakthrough", "in-for-during", "in");
+    assert_eq!(help("forbid charge in breakthrough"), "write `during breakthrough`");
+    parsed("forbid charge when unit.kind in [LB, CB]");
+}
+
+#[test]
+fn any_order_needs_its_comma() {
+    mistake("sequence { check each unit of mine.hurt in any order do { } }", "any-order-comma", "in any");
+    parsed("sequence { check each unit of mine.hurt, in any order do { } }");
+}
+
+#[test]
+fn reasons_stand_in_quotes() {
+    mistake("forbid charge because woods are in the way @9.7", "reason-without-quotes", "woods are in the way");
+    assert_eq!(help("forbid charge because woods"), "write `because \"woods\"`");
+}
+
+#[test]
+fn words_of_other_languages_are_translated() {
+    mistake("forbid charge if x", "foreign-word", "if");
+    mistake("forbid charge unless x", "foreign-word", "unless");
+    mistake("piece flag moved until turn", "foreign-word", "until");
+    mistake("unit Knights { move 2 }", "unknown-item", "unit");
+    assert_eq!(help("unit Knights { move 2 }"), "did you mean `kind`?");
+    assert_eq!(help("modfy aim by 1"), "did you mean `modify`?");
+    assert_eq!(help("allow charge"), "an exception lifts what forbids: `except LABEL for …`");
+}
+
+#[test]
+fn names_in_scripts_have_no_accents() {
+    mistake("is lost(side) = Hédé.holder != side", "accent-in-script", "Hédé");
+    assert_eq!(help("is lost(side) = Hédé.holder != side"), "write `Hede`");
+}
+
+#[test]
+fn something_missing_is_shown_where_it_is_missing() {
+    mistake("modify aim by", "missing-part", "");
+    mistake("set x(unit) = ", "missing-part", "");
+    mistake("procedure x(unit)", "missing-part", "");
+    mistake("kind A { forbid fly\n  when\n  glyph \"x\" }", "missing-part", "");
+    mistake("modify aim by for LB", "syntax", "for");
+}
+
+#[test]
+fn wrong_words_are_marked_and_near_ones_offered() {
+    mistake("board b { gird area 3 x 5 { columns a rows b } }", "syntax", "gird");
+    assert_eq!(help("board b { gird area 3 x 5 { columns a rows b } }"), "did you mean `grid`?");
+    assert_eq!(help("deck d { zone a, b }"), "did you mean `zones`?");
+    mistake("is hurt(unit) == unit.hits > 0", "syntax", "==");
+    mistake("is lost(side) = foo (side)", "syntax", "(");
+    mistake("kind X { class: Foo }", "syntax", ":");
+    mistake("quantity dice(unit) { never below 1 }", "syntax", "never");
+    assert_eq!(help("quantity dice(unit) { never below 1 }"), "write `modify never below 1`");
+    mistake("purse x { source gives 1 }", "syntax", "gives");
+    mistake("action x { unit mine do }", "syntax", "}");
+}
+
+#[test]
+fn parts_that_a_head_or_body_does_not_have_are_refused() {
+    mistake("terrain Woods of Hill", "part-not-here", "of Hill");
+    mistake("kind KT when x", "part-not-here", "when x");
+    mistake("fn f(unit) \"title\" { 1 }", "part-not-here", "\"title\"");
+    mistake("kind KT { copies 3 }", "part-not-here", "copies 3");
+    mistake("piece flag moved { move 3 }", "part-not-here", "move 3");
+}
+
+#[test]
+fn strings_and_brackets_without_end_do_not_hide_the_next_item() {
+    mistake("kind A \"Knights\nkind B { move 2 }", "unterminated-string", "\"Knights");
+    mistake("kind A { move 2\nkind B { move 2 }", "unclosed-bracket", "{");
+    mistake("is a(unit] = 3\nkind B", "stray-bracket", "]");
+    mistake("kind A { } }\nkind B", "stray-bracket", "}");
+    let (file, _) = parse_file(SourceId(0), "kind A { move 2\nkind B { move 2 }\nkind C");
+    assert_eq!(file.items.len(), 2);
+}
+
+#[test]
+fn the_inner_bracket_is_named_when_its_partner_stands_further_out() {
+    let text = "action x {\n  do {\n    let a = 1;\n}\nkind B";
+    let (_, diagnostics) = parse_file(SourceId(0), text);
+    let span = diagnostics.first().and_then(crate::diagnostic::Diagnostic::span).expect("a place");
+    assert_eq!(span.start as usize, text.find("do {").expect("it is there") + 3);
+}
+
+#[test]
+fn look_alikes_are_named_and_read_as_what_they_look_like() {
+    mistake("modify aim by –1", "look-alike", "–");
+    mistake("forbid charge because “woods”", "look-alike", "“woods”");
+    mistake("kind A\u{a0}\"x\"", "look-alike", "\u{a0}");
+    assert_eq!(help("modify aim by –1"), "write `-`");
+    let (file, _) = parse_file(SourceId(0), "modify aim by –1");
+    assert_eq!(file.items.len(), 1);
+    // In strings and comments every sign is welcome.
+    parsed("kind A \"– × “x”\" // – ×");
+    parsed("\u{feff}kind A");
+}
+
+#[test]
+fn all_mistakes_of_a_file_are_found_in_one_run() {
+    let text = "\
+kind A {
+  move 2
+  modify aim
+  glyph 4
+  forbid fly
+    when
+}
+test \"x\" @1 {
+  given {
+    left rear MA 2-3
+    a: b
+  }
+  play Red
+  dice 1 | 2
+}
+modfy aim by 1
+kind B
+";
+    let codes: Vec<&str> = found(text).into_iter().map(|(code, _)| code).collect();
+    assert_eq!(codes, ["missing-part", "syntax", "missing-part", "missing-part", "missing-part", "unknown-item"]);
+    let (file, _) = parse_file(SourceId(0), text);
+    assert_eq!(file.items.len(), 3);
+}
+
+#[test]
+fn warnings_do_not_stop_anything() {
+    mistake("kind A {\n  /// loose\n  move 2\n}", "loose-doc", "/// loose");
+    mistake("action x {\n  unit mine\n       when a\n  do { }\n}", "guard-below-parameter", "when");
+    parsed("action x {\n  unit mine\n  when a\n  do { }\n}");
+    parsed("action x {\n  unit mine when a\n  do { }\n}");
+}

@@ -1,0 +1,20 @@
+//! The pages of the codes: their right texts parse, their wrong ones are refused with the code if it is the parser's.
+
+use super::{found, parsed};
+use crate::diagnostic::codes;
+
+#[test]
+fn right_texts_parse_and_wrong_ones_are_found() {
+    for code in codes::all() {
+        let texts: Vec<&str> = code.page.split("```ori\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
+        let [wrong, right] = texts.as_slice() else { panic!("{}: a wrong and a right text", code.name) };
+        parsed(right);
+        let is_the_parsers = code.number.get(1..3) == Some("01") && code.name != "reserved-name";
+        if is_the_parsers {
+            let codes: Vec<&str> = found(wrong).into_iter().map(|(code, _)| code).collect();
+            assert!(codes.contains(&code.name), "{}: found {codes:?}", code.name);
+        } else {
+            parsed(wrong);
+        }
+    }
+}
