@@ -7,3 +7,5 @@ pub mod model;
 pub mod check;
 pub mod play;
 pub mod analysis;
+pub mod draw;
+pub mod session;
