@@ -6,3 +6,4 @@ pub mod syntax;
 pub mod model;
 pub mod check;
 pub mod play;
+pub mod analysis;

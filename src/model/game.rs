@@ -480,7 +480,7 @@ pub struct Game {
     /// The scenario's documentation.
     pub scenario_doc: Option<String>,
     /// The texts it was made from.
-    pub sources: SourceMap,
+    pub sources: std::sync::Arc<SourceMap>,
     /// Faces of the die: lowest and highest.
     pub die: (i64, i64),
     /// The sides.

@@ -23,12 +23,14 @@ pub mod quantity;
 pub mod question;
 pub mod run;
 pub mod sentence;
+mod refuse;
 mod start;
 pub mod state;
 pub mod world;
 
 pub use happen::{open_windows, sides_from};
 pub use playing::{MakeScripts, Play, Status};
+pub use refuse::WhyNot;
 pub use run::{Act, Cx, Run, Scripts, Stop};
 pub use start::Beginning;
 pub use world::{Fault, Read, World};

@@ -322,6 +322,17 @@ impl<'a> Look<'a> {
         Ok(open)
     }
 
+    /// Whether parameters with these values can be completed; all but the last are known to be possible.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn open_with(&self, values: &[Value]) -> Read<bool> {
+        let Some(mut locals) = self.begin()? else { return Ok(false) };
+        self.fill(&mut locals, values);
+        let Some(last) = values.last() else { return self.completes(&mut locals, 0) };
+        Ok(self.fits(&mut locals, values.len() - 1, last)? && self.completes(&mut locals, values.len())?)
+    }
+
     /// Whether the offer can be made at all.
     pub fn is_open(&self) -> Read<bool> {
         match self.begin()? {

@@ -13,7 +13,7 @@ use super::question::{Answer, Question};
 use super::run::{Cx, Pending, Run, Scripts, Stop};
 use super::start::Beginning;
 use super::state::{Outcome, State};
-use super::world::Fault;
+use super::world::{Fault, World};
 
 /// Makes the script engine for a play.
 pub type MakeScripts = fn(&Arc<Game>, &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>>;
@@ -95,6 +95,14 @@ impl Play {
         read(&self.run.borrow())
     }
 
+    /// Reads another state of this play: the one in which a question was asked, or one that is only imagined.
+    pub fn look_at<T>(&self, state: &State, read: impl FnOnce(&World<'_>) -> T) -> T {
+        let run = self.run.borrow();
+        let index = super::index::Index::new(&self.game, state);
+        let memo = super::memo::Memo::new(&self.game);
+        read(&World { state, index: &index, memo: &memo, ..run.world() })
+    }
+
     /// Changes something about the play that is not its state: the oracle, dice laid ready.
     pub fn adjust<T>(&mut self, change: impl FnOnce(&mut Run) -> T) -> T {
         change(&mut self.run.borrow_mut())
@@ -129,6 +137,22 @@ impl Play {
     /// Goes on until a question waits, the game is over, or a mistake shows.
     pub fn go(&mut self) -> Status {
         self.go_with(|cx| cx.advance())
+    }
+
+    /// Goes on like [`Play::go`], but only as long as `still` says so between two settled points; nothing if it stopped.
+    pub fn go_while(&mut self, still: impl Fn(&Run) -> bool) -> Option<Status> {
+        loop {
+            if !still(&self.run.borrow()) {
+                return None;
+            }
+            if self.keeps {
+                self.mark();
+            }
+            let result = self.cx().advance();
+            if let Err(stop) = result {
+                return Some(self.stopped(stop));
+            }
+        }
     }
 
     /// Runs something that is not a step of the sequence, then goes on no further than it asks.
@@ -202,11 +226,11 @@ impl Play {
             Some(state) => {
                 let now = std::mem::replace(&mut run.state, state);
                 run.index = super::index::Index::new(&self.game, &run.state);
-                run.memo.forget();
+                run.memo.forget_all();
                 let text = super::sentence::write(&run.world(), question, seat, &answer);
                 run.state = now;
                 run.index = super::index::Index::new(&self.game, &run.state);
-                run.memo.forget();
+                run.memo.forget_all();
                 text
             }
             None => super::sentence::write(&run.world(), question, seat, &answer),

@@ -128,7 +128,7 @@ impl Run {
     pub fn restore(&mut self, state: State) {
         self.index = Index::new(&self.game, &state);
         self.state = state;
-        self.memo.forget();
+        self.memo.forget_all();
         self.old.clear();
         self.skip_to = None;
         self.nesting = 0;

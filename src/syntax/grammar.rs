@@ -1,0 +1,15 @@
+//! The pest parser made from `grammar/*.pest`.
+
+use pest_derive::Parser;
+
+/// The grammar's parser; `Rule` has one variant for each rule of the grammar.
+#[derive(Parser)]
+#[grammar = "../grammar/lexical.pest"]
+#[grammar = "../grammar/expression.pest"]
+#[grammar = "../grammar/clauses.pest"]
+#[grammar = "../grammar/items.pest"]
+#[grammar = "../grammar/board.pest"]
+#[grammar = "../grammar/offers.pest"]
+#[grammar = "../grammar/sequence.pest"]
+#[grammar = "../grammar/scenario.pest"]
+pub(super) struct OriParser;

@@ -1,0 +1,253 @@
+//! Clauses, tails and phrases.
+
+use super::context::{Context, Node};
+use super::head::{CITES, Order};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::grammar::Rule;
+
+/// A clause with its tail, wherever it stands.
+pub(super) fn clause(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Clause> {
+    let doc = ctx.doc(&node);
+    let span = ctx.span(&node);
+    let inner = node.into_inner().next()?;
+    let keyword = first_keyword(ctx, &inner);
+    let mut tail = ast::Tail::default();
+    let mut order = Order::default();
+    for part in inner.clone().into_inner().filter(|part| part.as_rule() == Rule::tail) {
+        read_tail(ctx, part, &mut tail, &mut order);
+    }
+    order.check(ctx, span);
+    let kind = match inner.as_rule() {
+        Rule::modify => ast::ClauseKind::Modify(modify(ctx, inner)?),
+        Rule::forbid => ast::ClauseKind::Forbid(ast::Forbid { what: whats(ctx, inner) }),
+        Rule::except => ast::ClauseKind::Except(except(ctx, inner)?),
+        Rule::show => ast::ClauseKind::Show(show(ctx, inner)?),
+        Rule::hide => ast::ClauseKind::Hide(show(ctx, inner)?),
+        Rule::hook => {
+            // Sections may stand behind a hook's script as well as in its tail.
+            tail.cites.extend(ctx.cites(inner.clone()));
+            ast::ClauseKind::Hook(hook(ctx, inner)?)
+        }
+        _ => return None,
+    };
+    Some(ast::Clause { doc, span, keyword, kind, tail })
+}
+
+fn first_keyword(ctx: &Context<'_>, node: &Node<'_>) -> Span {
+    match node.clone().into_inner().next() {
+        Some(word) => ctx.span(&word),
+        None => ctx.span(node),
+    }
+}
+
+fn read_tail(ctx: &mut Context<'_>, node: Node<'_>, tail: &mut ast::Tail, order: &mut Order) {
+    for part in node.into_inner() {
+        let span = ctx.span(&part);
+        match part.as_rule() {
+            Rule::for_part => {
+                order.see(1, "`for`", span);
+                tail.phrase = phrase_of(ctx, part);
+            }
+            Rule::at_part => {
+                order.see(2, "`at`", span);
+                tail.at = ctx.names(part);
+            }
+            Rule::during_part => {
+                order.see(3, "`during`", span);
+                tail.during = ctx.first_path(part);
+            }
+            Rule::when_part => {
+                order.see(4, "`when`", span);
+                tail.when = ctx.first_expr(part);
+            }
+            Rule::under_part => {
+                order.see(5, "`under`", span);
+                tail.under = under(ctx, part);
+            }
+            Rule::as_part => {
+                order.see(6, "`as`", span);
+                tail.label = ctx.first_name(part);
+            }
+            Rule::because_part => {
+                order.see(7, "`because`", span);
+                tail.because = because(ctx, part);
+            }
+            Rule::cite => {
+                order.see(CITES, "the citation", span);
+                tail.cites.push(ctx.cite(&part));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A reason; one without quotes is read as if it had them, and reported.
+fn because(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Text> {
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::string => return Some(ctx.text(&inner)),
+            Rule::bare_reason => {
+                let span = ctx.span(&inner);
+                let raw = ctx.slice(span).trim_end();
+                let span = span.part(0, raw.len());
+                ctx.report(
+                    Diagnostic::error("reason-without-quotes", "a reason is a text in quotes")
+                        .at(span, "players read this")
+                        .help(format!("write `because \"{}\"`", raw.replace('"', ""))),
+                );
+                return Some(ast::Text { raw: raw.to_owned(), span });
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The ruling and value of an `under` part.
+pub(super) fn under(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Under> {
+    let mut names = ctx.names(node).into_iter();
+    Some(ast::Under { ruling: names.next()?, value: names.next()? })
+}
+
+/// The phrase of a `for` part.
+pub(super) fn phrase_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Phrase> {
+    let phrase = node.into_inner().find(|inner| inner.as_rule() == Rule::phrase)?;
+    let span = ctx.span(&phrase);
+    let groups = phrase.into_inner().filter(|inner| inner.as_rule() == Rule::phrase_group).map(|group| ast::PhraseGroup {
+        words: group.into_inner().filter_map(|word| phrase_word(ctx, word)).collect(),
+    });
+    Some(ast::Phrase { groups: groups.collect(), span })
+}
+
+fn phrase_word(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::PhraseWord> {
+    let mut not = false;
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::k_not => not = true,
+            Rule::on_spaces => return Some(ast::PhraseWord::On { not, spaces: ctx.first_name(inner)? }),
+            Rule::name | Rule::quoted_name => return Some(ast::PhraseWord::Word { not, name: ctx.name(&inner) }),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn modify(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Modify> {
+    let mut targets = Vec::new();
+    let mut base = false;
+    let mut amount = None;
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::modify_target => targets.extend(modify_target(ctx, inner)),
+            Rule::k_base => base = true,
+            Rule::amount_change => amount = amount_change(ctx, inner),
+            _ => {}
+        }
+    }
+    Some(ast::Modify { targets, base, amount: amount? })
+}
+
+fn modify_target(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::ModifyTarget> {
+    let inner = node.into_inner().next()?;
+    match inner.as_rule() {
+        Rule::cost_of => Some(ast::ModifyTarget::CostOf(ctx.first_name(inner)?)),
+        Rule::name => Some(ast::ModifyTarget::Quantity(ctx.name(&inner))),
+        _ => None,
+    }
+}
+
+fn amount_change(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Amount> {
+    let inner = node.into_inner().next()?;
+    Some(match inner.as_rule() {
+        Rule::by_amount => ast::Amount::By(number_expr(ctx, inner)?),
+        Rule::halved => ast::Amount::Halved(inner.into_inner().find_map(|word| match word.as_rule() {
+            Rule::k_up => Some(ast::Rounding::Up),
+            Rule::k_down => Some(ast::Rounding::Down),
+            _ => None,
+        })),
+        Rule::doubled => ast::Amount::Doubled,
+        Rule::exactly => ast::Amount::Exactly { over: ctx.first_name(inner.clone()), value: number_expr(ctx, inner)? },
+        Rule::at_least => ast::Amount::AtLeast(number_expr(ctx, inner)?),
+        Rule::at_most => ast::Amount::AtMost(number_expr(ctx, inner)?),
+        Rule::never_below => ast::Amount::NeverBelow(number_expr(ctx, inner)?),
+        _ => return None,
+    })
+}
+
+/// The number of a `modify`. An `in` at its outermost level would make it a yes or no: somebody meant `during`.
+fn number_expr(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ExprText> {
+    let expr = node.into_inner().find(|inner| inner.as_rule() == Rule::expr)?;
+    let mut parts = expr.clone().into_inner();
+    let mut end = None;
+    while let Some(part) = parts.next() {
+        if part.as_rule() == Rule::operator && part.as_str() == "in" {
+            let scope = parts.next().map_or("", |scope| scope.as_str()).to_owned();
+            ctx.report(
+                Diagnostic::error("in-for-during", "a scope is named with `during`")
+                    .at(ctx.span(&part), "`in` is an operator of scripts")
+                    .help(format!("write `during {scope}`")),
+            );
+            let mut amount = ctx.expr(&expr);
+            let len = end.unwrap_or(0_u32).saturating_sub(amount.span.start);
+            amount.span = amount.span.part(0, len as usize);
+            amount.text = ctx.slice(amount.span).to_owned();
+            return Some(amount);
+        }
+        end = Some(ctx.span(&part).end);
+    }
+    Some(ctx.expr(&expr))
+}
+
+fn whats(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::What> {
+    node.into_inner().filter(|inner| inner.as_rule() == Rule::what).filter_map(|inner| what(ctx, inner)).collect()
+}
+
+/// A verb, offer or scope with the names of its parameters.
+pub(super) fn what(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::What> {
+    let span = ctx.span(&node);
+    let params = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::what_params).map(|params| ctx.names(params));
+    Some(ast::What { path: ctx.first_path(node)?, params, span })
+}
+
+fn except(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Except> {
+    let mut paths = node.into_inner().filter(|inner| inner.as_rule() == Rule::path);
+    let label = ctx.path(&paths.next()?);
+    Some(ast::Except { label, but: paths.next().map(|but| ctx.path(&but)) })
+}
+
+fn show(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Show> {
+    Some(ast::Show { thing: ctx.first_path(node.clone())?, seats: ctx.first_expr(node)? })
+}
+
+fn hook(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Hook> {
+    let mut first = false;
+    let mut time = None;
+    let mut whose_scope = None;
+    let mut scope = None;
+    let mut action = ast::HookAction { script: None, then: None };
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::k_first => first = true,
+            Rule::k_before => time = Some(ast::HookTime::Before),
+            Rule::k_after => time = Some(ast::HookTime::After),
+            Rule::whose => whose_scope = whose(inner),
+            Rule::what => scope = what(ctx, inner),
+            Rule::do_script => action.script = ctx.first_script(inner),
+            Rule::then_call => action.then = ctx.first_expr(inner),
+            _ => {}
+        }
+    }
+    Some(ast::Hook { first, time: time?, whose: whose_scope, what: scope?, action })
+}
+
+/// `my`, `their`, `any`
+pub(super) fn whose(node: Node<'_>) -> Option<ast::Whose> {
+    node.into_inner().find_map(|word| match word.as_rule() {
+        Rule::k_my => Some(ast::Whose::My),
+        Rule::k_their => Some(ast::Whose::Their),
+        Rule::k_any => Some(ast::Whose::Any),
+        _ => None,
+    })
+}

@@ -1,0 +1,250 @@
+//! From a failure of the grammar to a message: what was found, what may stand here, and for the common slips what is meant.
+
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+use super::context::Context;
+use super::human::{Weight, called};
+use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::source::Span;
+use crate::syntax::grammar::Rule;
+
+/// The byte at which the grammar stopped.
+pub(super) fn offset(failure: &Error<Rule>) -> usize {
+    match failure.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    }
+}
+
+/// The message for a failure in a chunk.
+pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> Diagnostic {
+    let place = Place::new(ctx, text, offset(failure));
+    let expected = match &failure.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
+        // The parser gives up by itself only where the stack would end.
+        ErrorVariant::CustomError { .. } => {
+            return Diagnostic::error("too-deep", "this is nested too deeply to be read").at(place.span(), "reading stopped here");
+        }
+    };
+    slip(&place, expected).unwrap_or_else(|| general(&place, expected))
+}
+
+/// Where the grammar stopped, and what stands around it.
+struct Place<'t> {
+    ctx_source: crate::source::SourceId,
+    base: usize,
+    text: &'t str,
+    /// The first byte of what was found, in the chunk.
+    at: usize,
+    /// What was found: a word, a sign, or nothing at the end of a line.
+    found: &'t str,
+}
+
+impl<'t> Place<'t> {
+    fn new(ctx: &Context<'_>, text: &'t str, at: usize) -> Self {
+        let skipped = text.get(at..).unwrap_or_default();
+        let at = at + (skipped.len() - skipped.trim_start_matches([' ', '\t']).len());
+        let rest = text.get(at..).unwrap_or_default();
+        let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
+        let len = match rest.chars().next() {
+            None | Some('\n' | '\r') => 0,
+            Some(_) if rest.starts_with("//") => 0,
+            Some(first) if is_word(first) => rest.find(|sign| !is_word(sign)).unwrap_or(rest.len()),
+            Some('"') => rest.get(1..).and_then(|inside| inside.find(['"', '\n'])).map_or(rest.len(), |end| end + 2),
+            Some('@') => rest.get(1..).and_then(|number| number.find(|sign: char| !sign.is_alphanumeric() && sign != '.')).map_or(rest.len(), |end| end + 1),
+            Some(first) => match rest.get(..2) {
+                Some(two @ ("--" | "->" | "==" | "<=" | ">=" | "!=" | "&&" | "||" | ".." | "::" | "=>" | "+=" | "-=")) => two.len(),
+                _ => first.len_utf8(),
+            },
+        };
+        let len = rest.get(..len).map_or(0, |found| found.trim_end_matches('\n').len());
+        Self { ctx_source: ctx.source, base: ctx.base, text, at, found: rest.get(..len).unwrap_or_default() }
+    }
+
+    /// What was found; at a line's end, the end of what stands before it.
+    fn span(&self) -> Span {
+        if !self.found.is_empty() {
+            return Span::new(self.ctx_source, self.base + self.at..self.base + self.at + self.found.len());
+        }
+        Span::point(self.ctx_source, self.base + self.before().len())
+    }
+
+    /// The text before it, without blanks.
+    fn before(&self) -> &'t str {
+        self.text.get(..self.at).unwrap_or_default().trim_end()
+    }
+
+    fn after(&self) -> &'t str {
+        self.text.get(self.at + self.found.len()..).unwrap_or_default()
+    }
+
+    /// The word before it, if it is one.
+    fn word_before(&self) -> &'t str {
+        let before = self.before();
+        let start = before.rfind(|sign: char| !sign.is_alphanumeric() && sign != '_').map_or(0, |at| at + before.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
+        before.get(start..).unwrap_or_default()
+    }
+
+    /// The word behind it.
+    fn word_after(&self) -> &'t str {
+        let after = self.after().trim_start_matches([' ', '\t']);
+        after.get(..after.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(after.len())).unwrap_or_default()
+    }
+
+    /// The line on which it stands, up to it.
+    fn line_before(&self) -> &'t str {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        before.get(before.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default()
+    }
+}
+
+/// The slips that people make, each with its repair.
+fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let span = place.span();
+    let wants = |rule: Rule| expected.contains(&rule);
+    if place.found == "in" {
+        let scope = place.word_after();
+        return Some(
+            Diagnostic::error("in-for-during", "a scope is named with `during`, not with `in`")
+                .at(span, "`in` is an operator of scripts")
+                .help(format!("write `during {scope}`")),
+        );
+    }
+    if place.found == "order" && place.before().ends_with("in any") {
+        let start = place.before().len() - "in any".len();
+        let whole = Span::new(place.ctx_source, place.base + start..span.range().end);
+        return Some(
+            Diagnostic::error("any-order-comma", "a comma stands before `in any order`")
+                .at(whole, "`in` is an operator of scripts, so the set before it goes on")
+                .help("write `, in any order`"),
+        );
+    }
+    if let Some(help) = foreign(place) {
+        return Some(
+            Diagnostic::error("foreign-word", format!("`{}` is not how it is said here", place.found)).at(span, "another language's word").help(help),
+        );
+    }
+    let letter = place.found.chars().next().filter(|first| first.is_alphabetic() && !first.is_ascii());
+    if letter.is_some() && (wants(Rule::operand) || wants(Rule::expr) || wants(Rule::operator) || wants(Rule::member)) {
+        return Some(accent(place));
+    }
+    if place.found == "(" && place.text.get(..place.at).is_some_and(|before| before.ends_with([' ', '\t'])) && wants(Rule::operator) {
+        return Some(
+            Diagnostic::error("syntax", "a blank stands before the bracket of a call")
+                .at(span, "the expression has ended before this")
+                .help(format!("write `{}(` without a blank", place.word_before())),
+        );
+    }
+    if place.found == "==" && wants(Rule::p_equals) {
+        return Some(Diagnostic::error("syntax", "found `==`, expected `=`").at(span, "`==` compares").help("write `=`"));
+    }
+    if place.found == ":" && (wants(Rule::word) || wants(Rule::clause)) && !wants(Rule::p_colon) && !wants(Rule::position_line) {
+        return Some(
+            Diagnostic::error("syntax", "facts are given without a colon")
+                .at(span, "no colon here")
+                .help(format!("write `{} VALUE`, a blank between", place.word_before())),
+        );
+    }
+    None
+}
+
+/// What another language's word is called here.
+fn foreign(place: &Place<'_>) -> Option<String> {
+    Some(match place.found {
+        "if" => "a condition is written `when …`".to_owned(),
+        "unless" => "write `when !(…)`".to_owned(),
+        "until" | "while" => "how long something holds is written `during SCOPE`".to_owned(),
+        "within" => "limits are written `at least N` and `at most N`, each a `modify` of its own".to_owned(),
+        "and" => "in an expression write `&&`; lists have commas".to_owned(),
+        "or" if !matches!(place.word_before(), "once" | "must" | "actions") => "in an expression write `||`".to_owned(),
+        "up" | "down" if place.word_before() == "half" => format!("write `halved {}`", place.found),
+        "like" | "extends" | "inherits" => "a family is named with `of`".to_owned(),
+        _ => return None,
+    })
+}
+
+fn accent(place: &Place<'_>) -> Diagnostic {
+    // The word may have begun before the letter at which the grammar stopped.
+    let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let before = place.text.get(..place.at).unwrap_or_default();
+    let start = before.char_indices().rev().take_while(|&(_, sign)| is_word(sign)).last().map_or(place.at, |(at, _)| at);
+    let word = place.text.get(start..place.at + place.found.len()).unwrap_or_default();
+    Diagnostic::error("accent-in-script", "names in scripts are written with plain letters")
+        .at(Span::new(place.ctx_source, place.base + start..place.base + start + word.len()), "scripts know the letters a to z")
+        .help(format!("write `{}`", crate::source::plain(word)))
+}
+
+/// What was found, and what may stand here.
+fn general(place: &Place<'_>, expected: &[Rule]) -> Diagnostic {
+    let mut names: Vec<(Weight, String)> = expected.iter().copied().filter_map(called).collect();
+    let best = names.iter().map(|(weight, _)| *weight).min();
+    // Operators may stand behind every expression: they are worth a word only where nothing else is possible.
+    if best != Some(Weight::Noise) {
+        names.retain(|(weight, _)| *weight != Weight::Noise);
+    }
+    names.sort();
+    names.dedup();
+    names.sort_by_key(|(weight, _)| *weight);
+    let names: Vec<&str> = names.iter().map(|(_, name)| name.as_str()).collect();
+    let shown = names.get(..names.len().min(LISTED)).unwrap_or_default();
+    let list = words::one_of(shown);
+    let more = if names.len() > LISTED { " (or a further part)" } else { "" };
+    let found = match place.found {
+        "" if place.at >= place.text.trim_end().len() => "the end of the item".to_owned(),
+        "" => "the end of the line".to_owned(),
+        word => format!("`{word}`"),
+    };
+    let (code, label) = if place.found.is_empty() { ("missing-part", "something is missing here") } else { ("syntax", "cannot stand here") };
+    let headline = match list.as_str() {
+        "" => format!("found {found}, which cannot stand here"),
+        _ => format!("found {found}, expected {list}{more}"),
+    };
+    let diagnostic = Diagnostic::error(code, headline).at(place.span(), label);
+    let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
+    let misspelt = if is_word { keyword_meant(place.found, expected) } else { None };
+    match misspelt {
+        Some(meant) => diagnostic.did_you_mean(Some(meant)),
+        None => beginning_of_line(place, diagnostic),
+    }
+}
+
+/// How many possibilities a message lists.
+const LISTED: usize = 7;
+
+/// A word that begins the line and is no keyword was perhaps meant as one, though the mistake showed only behind it.
+fn beginning_of_line(place: &Place<'_>, diagnostic: Diagnostic) -> Diagnostic {
+    let first = place.line_before().split_whitespace().next().unwrap_or_default();
+    if LINE_WORDS.contains(&first) {
+        return diagnostic;
+    }
+    match nearest(first, LINE_WORDS.iter().copied()) {
+        Some(meant) => diagnostic.help(format!("did you mean `{meant}` where the line begins with `{first}`?")),
+        None => diagnostic,
+    }
+}
+
+/// The keyword that a word was probably meant to be.
+fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
+    let line = expected.iter().any(|rule| {
+        matches!(
+            rule,
+            Rule::offer_line | Rule::board_member | Rule::game_line | Rule::test_line | Rule::clause | Rule::scenario_line | Rule::lesson_line | Rule::draw_line
+        )
+    });
+    let parts = PART_WORDS.iter().copied();
+    if line { nearest(word, parts.chain(LINE_WORDS.iter().copied())) } else { nearest(word, parts) }
+}
+
+/// Words with which lines of bodies begin.
+const LINE_WORDS: &[&str] = &[
+    "modify", "forbid", "except", "before", "after", "show", "hide", "when", "needs", "chance", "pays", "once", "then", "base", "glyph", "notation",
+    "mode", "copies", "lasts", "play", "zones", "empty", "drawn", "source", "gives", "either", "varies", "step", "end", "rulebook", "sides", "outcome",
+    "grid", "hexes", "spaces", "layer", "boxes", "region", "slots", "links", "columns", "rows", "given", "ruling", "dice", "draw", "offered", "refused",
+    "army", "expect", "piece", "badge", "arrow", "track",
+];
+
+/// Words with which parts of a line begin.
+const PART_WORDS: &[&str] = &[
+    "during", "when", "under", "because", "where", "until", "repeat", "each", "actions", "must", "once", "exactly", "halved", "doubled", "never", "below",
+    "least", "most", "gives", "whole", "among", "from", "pays", "sets", "then", "played", "turned", "numbered", "clamped", "shifted", "columns", "rows",
+    "highest", "lowest", "default", "prose", "alias",
+];

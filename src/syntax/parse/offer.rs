@@ -1,0 +1,278 @@
+//! Actions, windows and the lines of offers; cards, plays and decks. Purses and walks stand in `offer/`.
+
+mod purse;
+mod walk;
+
+pub(super) use purse::purse;
+pub(super) use walk::walk;
+
+use super::component::{Bearer, head_and_body};
+use super::context::{Context, Node};
+use super::head::{Has, Head};
+use super::clause;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::{self, OfferLineKind};
+use crate::syntax::grammar::Rule;
+
+pub(super) fn action(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Action> {
+    let (head, lines) = head_and_offer(ctx, node, &[Has::Title, Has::Of, Has::For]);
+    Some(ast::Action {
+        name: head.name?,
+        title: head.title,
+        family: head.of,
+        window: head.window,
+        phrase: head.phrase,
+        cites: head.cites,
+        offer: lines,
+    })
+}
+
+fn head_and_offer(ctx: &mut Context<'_>, node: Node<'_>, allowed: &[Has]) -> (Head, ast::Offer) {
+    let span = ctx.span(&node);
+    let mut head = Head::default();
+    let mut lines = ast::Offer::default();
+    for inner in node.into_inner() {
+        if !head.take(ctx, &inner) && inner.as_rule() == Rule::offer {
+            lines = offer(ctx, inner);
+        }
+    }
+    head.finish(ctx, span, allowed);
+    (head, lines)
+}
+
+/// The window of an action or play.
+pub(super) fn window(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Window> {
+    let span = ctx.span(&node);
+    let form = node.into_inner().next()?;
+    let rule = form.as_rule();
+    let (mut whose, mut scope, mut what, mut time) = (None, None, None, ast::HookTime::After);
+    for inner in form.into_inner() {
+        match inner.as_rule() {
+            Rule::whose => whose = clause::whose(inner),
+            Rule::path => scope = Some(ctx.path(&inner)),
+            Rule::what => what = clause::what(ctx, inner),
+            Rule::k_before => time = ast::HookTime::Before,
+            _ => {}
+        }
+    }
+    let kind = match rule {
+        Rule::window_during => ast::WindowKind::During { whose, scope: scope? },
+        Rule::window_around => ast::WindowKind::Around { time, whose, what: what? },
+        _ => ast::WindowKind::AnyTime,
+    };
+    Some(ast::Window { kind, span })
+}
+
+fn offer(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Offer {
+    let span = ctx.span(&node);
+    let mut lines: Vec<ast::OfferLine> = Vec::new();
+    for inner in node.into_inner().filter(|inner| inner.as_rule() == Rule::offer_line) {
+        let Some(line) = offer_line(ctx, inner) else { continue };
+        if let Some(above) = lines.last() {
+            warn_of_guard_below(ctx, above, &line);
+        }
+        lines.push(line);
+    }
+    ast::Offer { lines, span }
+}
+
+/// A `when` of its own line that is set in below a parameter looks as if it belonged to the parameter.
+fn warn_of_guard_below(ctx: &mut Context<'_>, above: &ast::OfferLine, line: &ast::OfferLine) {
+    let (OfferLineKind::Param(param), OfferLineKind::When { .. }) = (&above.kind, &line.kind) else { return };
+    let column = |span: Span| {
+        let before = ctx.text.get(..span.start as usize).unwrap_or_default();
+        before.len() - before.rfind('\n').map_or(0, |at| at + 1)
+    };
+    let own_line = ctx.text.get(above.span.end as usize..line.span.start as usize).is_some_and(|between| between.contains('\n'));
+    if own_line && column(line.span) > column(above.span) {
+        let name = &param.name.text;
+        ctx.report(
+            Diagnostic::warning("guard-below-parameter", "this `when` guards the whole offer")
+                .at(line.span.part(0, 4), format!("not only `{name}`"))
+                .also(param.name.span, "set in as if it belonged to this")
+                .help(format!("put it on the line of `{name}`, or set it in as far as the other lines")),
+        );
+    }
+}
+
+fn offer_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferLine> {
+    let doc = ctx.doc(&node);
+    let span = ctx.span(&node);
+    let line = node.into_inner().next()?;
+    let cites = ctx.cites(line.clone());
+    let kind = match line.as_rule() {
+        Rule::offer_when => OfferLineKind::When { value: ctx.first_expr(line)?, cites },
+        Rule::offer_needs => OfferLineKind::Needs { value: ctx.first_expr(line)?, cites },
+        Rule::offer_chance => OfferLineKind::Chance(chance(ctx, line)?),
+        Rule::pays => OfferLineKind::Pays(pays(ctx, line)?),
+        Rule::offer_once => {
+            let per = line.into_inner().find(|inner| inner.as_rule() == Rule::once_per).and_then(|per| ctx.first_name(per));
+            OfferLineKind::Once(ast::OncePer { per, cites })
+        }
+        Rule::offer_do => OfferLineKind::Do(ctx.first_script(line)?),
+        Rule::offer_then => {
+            let when = line.clone().into_inner().find(|inner| inner.as_rule() == Rule::when_part).and_then(|when| ctx.first_expr(when));
+            OfferLineKind::Then(ast::ThenCall { call: ctx.first_expr(line)?, when, cites })
+        }
+        Rule::clause => OfferLineKind::Clause(clause::clause(ctx, line)?),
+        Rule::offer_let => OfferLineKind::Let { name: ctx.first_name(line.clone())?, value: ctx.first_expr(line)?, cites },
+        Rule::offer_param => OfferLineKind::Param(offer_param(ctx, line)?),
+        _ => return None,
+    };
+    Some(ast::OfferLine { doc, kind, span })
+}
+
+fn offer_param(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferParam> {
+    let name = ctx.first_name(node.clone())?;
+    let cites = ctx.cites(node.clone());
+    let (mut some_of, mut set, mut alternatives, mut filter, mut when) = (false, None, Vec::new(), None, None);
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::some_of => some_of = true,
+            Rule::expr => {
+                set = Some(ctx.expr(&inner));
+                alternatives = cut_at_bars(ctx, inner);
+            }
+            Rule::where_part => filter = ctx.first_expr(inner),
+            Rule::when_part => when = ctx.first_expr(inner),
+            _ => {}
+        }
+    }
+    Some(ast::OfferParam { name, some_of, set: set?, alternatives, filter, when, cites })
+}
+
+/// The operands between the bars of an expression; none if it has no bar or another operator beside them.
+fn cut_at_bars(ctx: &Context<'_>, node: Node<'_>) -> Vec<ast::ExprText> {
+    let mut operators = node.clone().into_inner().filter(|inner| inner.as_rule() == Rule::operator).peekable();
+    if operators.peek().is_none() || !operators.all(|operator| operator.as_str() == "|") {
+        return Vec::new();
+    }
+    node.into_inner().filter(|inner| inner.as_rule() == Rule::operand).map(|operand| ctx.expr(&operand)).collect()
+}
+
+fn chance(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Chance> {
+    let (mut name, mut dice, mut comparison, mut value, mut cites) = (None, None, None, None, Vec::new());
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::name => name = Some(ctx.name(&inner)),
+            Rule::dice_literal => dice = ctx.dice(&inner),
+            Rule::compare => {
+                comparison = Some(match inner.as_str() {
+                    "<=" => ast::Comparison::AtMost,
+                    ">=" => ast::Comparison::AtLeast,
+                    "<" => ast::Comparison::Below,
+                    _ => ast::Comparison::Above,
+                });
+            }
+            Rule::expr => value = Some(ctx.expr(&inner)),
+            Rule::cite => cites.push(ctx.cite(&inner)),
+            _ => {}
+        }
+    }
+    Some(ast::Chance { name: name?, dice: dice?, comparison: comparison?, value: value?, cites })
+}
+
+fn pays(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Pays> {
+    let cites = ctx.cites(node.clone());
+    let (mut amount, mut purse, mut each, mut to) = (None, None, None, None);
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::expr => amount = Some(ctx.expr(&inner)),
+            Rule::pays_purse => purse = ctx.first_name(inner),
+            Rule::pays_each => each = ctx.first_name(inner),
+            Rule::pays_to => to = ctx.first_expr(inner),
+            _ => {}
+        }
+    }
+    Some(ast::Pays { amount: amount?, purse, each, to, cites })
+}
+
+pub(super) fn card(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Card> {
+    let (mut head, body) = head_and_body(ctx, node, Bearer::Card, &[Has::Title, Has::Of, Has::For])?;
+    Some(ast::Card {
+        name: head.name.take()?,
+        title: head.title,
+        deck: head.of,
+        phrase: head.phrase,
+        cites: head.cites,
+        body: body.body,
+        copies: body.copies,
+        lasts: body.lasts,
+        plays: body.plays,
+    })
+}
+
+/// How long a card lasts.
+pub(super) fn lasts(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Lasts> {
+    let inner = node.into_inner().find(|inner| matches!(inner.as_rule(), Rule::during_part | Rule::for_good))?;
+    Some(match inner.as_rule() {
+        Rule::during_part => ast::Lasts::During(ctx.first_path(inner)?),
+        _ => ast::Lasts::ForGood(ctx.span(&inner)),
+    })
+}
+
+/// A use of a card.
+pub(super) fn play(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Play> {
+    let doc = ctx.doc(&node);
+    let span = ctx.span(&node);
+    // A play is never the head of a replacement, so the guard of the card around it is not its business.
+    let outer = ctx.guard.take();
+    let (head, lines) = head_and_offer(ctx, node, &[Has::Title, Has::For]);
+    ctx.guard = outer;
+    Some(ast::Play {
+        doc,
+        name: head.name,
+        title: head.title,
+        window: head.window,
+        phrase: head.phrase,
+        cites: head.cites,
+        offer: lines,
+        span,
+    })
+}
+
+pub(super) fn deck(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Deck> {
+    let span = ctx.span(&node);
+    let mut head = Head::default();
+    let (mut per_side, mut zones, mut empty, mut at_random, mut price) = (false, Vec::new(), None, false, None);
+    let (mut plays, mut clauses) = (Vec::new(), Vec::new());
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::per_side => {
+                per_side = true;
+                head.see(3, "`per side`", ctx.span(&inner));
+            }
+            Rule::zones => zones.extend(inner.into_inner().filter(|inner| inner.as_rule() == Rule::zone).filter_map(|inner| zone(ctx, inner))),
+            Rule::empty_rule => {
+                let mut names = ctx.names(inner).into_iter();
+                empty = names.next().zip(names.next()).map(|(from, into)| ast::EmptyRule { from, into });
+            }
+            Rule::at_random => at_random = true,
+            Rule::pays => price = pays(ctx, inner),
+            Rule::play => plays.extend(play(ctx, inner)),
+            Rule::clause => clauses.extend(clause::clause(ctx, inner)),
+            _ => {
+                head.take(ctx, &inner);
+            }
+        }
+    }
+    head.finish(ctx, span, &[Has::Title]);
+    Some(ast::Deck {
+        name: head.name?,
+        title: head.title,
+        per_side,
+        cites: head.cites,
+        zones,
+        empty,
+        at_random,
+        pays: price,
+        plays,
+        clauses,
+    })
+}
+
+fn zone(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::Zone> {
+    let mut names = ctx.names(node).into_iter();
+    Some(ast::Zone { name: names.next()?, seen: names.next() })
+}

@@ -1,0 +1,111 @@
+//! Going on after a mistake: the line at fault is blanked out, byte for byte, so that everything else keeps its place.
+
+/// Where the line begins in which a byte stands.
+pub(super) fn line_start(text: &str, at: usize) -> usize {
+    let at = floor(text, at);
+    text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
+}
+
+/// The text without the member of a body in which a byte stands: its line, what is set in below it, and what its brackets hold.
+/// Nothing if the byte stands in no body or nothing can be taken out.
+pub(super) fn without_member(text: &str, at: usize) -> Option<String> {
+    let body = innermost_body(text, at)?;
+    let member = member(text, body, at);
+    let taken = text.get(member.0..member.1)?;
+    if taken.trim().is_empty() {
+        return None;
+    }
+    let mut without = String::with_capacity(text.len());
+    without.push_str(text.get(..member.0)?);
+    // Blanks take the place of everything but line ends.
+    without.extend(taken.bytes().map(|byte| if byte == b'\n' || byte == b'\r' { char::from(byte) } else { ' ' }));
+    without.push_str(text.get(member.1..)?);
+    Some(without)
+}
+
+/// The bytes between the braces of the innermost body around a byte.
+fn innermost_body(text: &str, at: usize) -> Option<(usize, usize)> {
+    let mut open = Vec::new();
+    let mut best: Option<(usize, usize)> = None;
+    for (byte, brace) in braces(text) {
+        if brace == '{' {
+            open.push(byte + 1);
+        } else if let Some(start) = open.pop()
+            && start <= at
+            && at <= byte
+            && best.is_none_or(|(outer, _)| start > outer)
+        {
+            best = Some((start, byte));
+        }
+    }
+    best
+}
+
+/// The member of a body in which a byte stands: from a line that is set in no further than the body's members to the next such line.
+fn member(text: &str, body: (usize, usize), at: usize) -> (usize, usize) {
+    let mut lines: Vec<(usize, usize)> = Vec::new();
+    let mut depth = 0_i32;
+    let mut signs = braces(text.get(body.0..body.1).unwrap_or_default()).peekable();
+    let mut start = body.0;
+    for line in text.get(body.0..body.1).unwrap_or_default().split_inclusive('\n') {
+        let words = line.trim_start_matches([' ', '\t']);
+        if depth == 0 && !words.trim().is_empty() && !words.starts_with("//") {
+            lines.push((start, line.len() - words.len()));
+        }
+        start += line.len();
+        while let Some((_, brace)) = signs.next_if(|&(byte, _)| byte + body.0 < start) {
+            depth += if brace == '{' { 1 } else { -1 };
+        }
+    }
+    // What stands behind the opening brace on its own line is a member of its own, set in as little as can be.
+    let members: Vec<usize> = match lines.split_first() {
+        Some((&(first, _), rest)) if first == body.0 => {
+            let least = rest.iter().map(|&(_, indent)| indent).min().unwrap_or(0);
+            std::iter::once(first).chain(rest.iter().filter(|&&(_, indent)| indent <= least).map(|&(start, _)| start)).collect()
+        }
+        Some(_) | None => {
+            let least = lines.iter().map(|&(_, indent)| indent).min().unwrap_or(0);
+            lines.iter().filter(|&&(_, indent)| indent <= least).map(|&(start, _)| start).collect()
+        }
+    };
+    let begin = members.iter().copied().rfind(|&start| start <= at).unwrap_or(body.0);
+    let end = members.iter().copied().find(|&start| start > at).unwrap_or(body.1);
+    (begin, end)
+}
+
+/// The braces of a text, without those in strings and comments.
+fn braces(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while let Some(&byte) = bytes.get(at) {
+            at += 1;
+            match byte {
+                b'{' | b'}' => return Some((at - 1, char::from(byte))),
+                b'/' if bytes.get(at) == Some(&b'/') => at += skip(bytes, at, |b| b == b'\n'),
+                b'"' => {
+                    while let Some(&inside) = bytes.get(at) {
+                        at += 1;
+                        match inside {
+                            b'\\' => at += 1,
+                            b'"' | b'\n' => break,
+                            _ => {}
+                        }
+                    }
+                }
+                b'`' => at += skip(bytes, at, |b| b == b'`') + 1,
+                _ => {}
+            }
+        }
+        None
+    })
+}
+
+fn skip(bytes: &[u8], from: usize, until: impl Fn(u8) -> bool) -> usize {
+    bytes.get(from..).unwrap_or_default().iter().take_while(|&&byte| !until(byte)).count()
+}

@@ -1,0 +1,195 @@
+//! Battles, drawing, lessons and tests.
+
+use super::context::{Context, Node};
+use super::head::{CITES, Order};
+use super::{item, position};
+use crate::syntax::ast::{self, DrawLineKind, LessonLineKind, ScenarioLineKind, TestLineKind};
+use crate::syntax::grammar::Rule;
+
+/// The parts of a scenario's or lesson's head.
+struct BattleHead {
+    name: ast::Name,
+    title: Option<ast::Text>,
+    of: Option<ast::Name>,
+    cites: Vec<ast::Cite>,
+}
+
+fn battle_head(ctx: &mut Context<'_>, node: &Node<'_>) -> Option<BattleHead> {
+    let span = ctx.span(node);
+    let name = ctx.first_name(node.clone())?;
+    let (mut title, mut of, mut cites) = (None, None, Vec::new());
+    let mut order = Order::default();
+    for inner in node.clone().into_inner() {
+        let part = ctx.span(&inner);
+        match inner.as_rule() {
+            Rule::title => {
+                order.see(1, "the title", part);
+                title = ctx.first_text(inner);
+            }
+            Rule::for_name => {
+                order.see(2, "`for`", part);
+                of = ctx.first_name(inner);
+            }
+            Rule::cite => {
+                order.see(CITES, "the citation", part);
+                cites.push(ctx.cite(&inner));
+            }
+            _ => {}
+        }
+    }
+    order.check(ctx, span);
+    Some(BattleHead { name, title, of, cites })
+}
+
+pub(super) fn scenario(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Scenario> {
+    let head = battle_head(ctx, &node)?;
+    let lines = node.into_inner().filter(|inner| inner.as_rule() == Rule::scenario_line);
+    let lines = lines.filter_map(|line| scenario_line(ctx, line)).collect();
+    Some(ast::Scenario { name: head.name, title: head.title, game: head.of, cites: head.cites, lines })
+}
+
+fn scenario_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ScenarioLine> {
+    let doc = ctx.doc(&node);
+    let span = ctx.span(&node);
+    let inner = node.into_inner().next()?;
+    let kind = match inner.as_rule() {
+        Rule::scenario_use => ScenarioLineKind::Use(ctx.first_name(inner)?),
+        Rule::scenario_board => ScenarioLineKind::Board(ctx.first_name(inner)?),
+        Rule::scenario_weather => ScenarioLineKind::Weather(ctx.first_name(inner)?),
+        Rule::army => ScenarioLineKind::Army(army(ctx, inner, doc)?),
+        Rule::expect => ScenarioLineKind::Expect(ctx.exprs(inner)),
+        Rule::scenario_item => {
+            // Inside a replacement's guard a scenario's own items start anew.
+            let outer = ctx.guard.take();
+            let read = inner.into_inner().find(|inner| inner.as_rule() == Rule::item).and_then(|found| item::item(ctx, found));
+            ctx.guard = outer;
+            ScenarioLineKind::Item(Box::new(read?))
+        }
+        Rule::position_line => ScenarioLineKind::Position(position::line(ctx, inner)?),
+        Rule::setting => {
+            let cites = ctx.cites(inner.clone());
+            ScenarioLineKind::Setting(ast::Setting { doc, words: ctx.words(inner), cites })
+        }
+        _ => return None,
+    };
+    Some(ast::ScenarioLine { kind, span })
+}
+
+fn army(ctx: &mut Context<'_>, node: Node<'_>, doc: Option<String>) -> Option<ast::Army> {
+    let name = ctx.first_name(node.clone())?;
+    let title = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::title).and_then(|title| ctx.first_text(title));
+    let facts = ctx.words(node.clone());
+    let cites = ctx.cites(node.clone());
+    Some(ast::Army { doc, name, title, facts, cites, lines: position::lines(ctx, node) })
+}
+
+pub(super) fn draw(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Draw {
+    let cites = ctx.cites(node.clone());
+    let lines = node.into_inner().filter(|inner| inner.as_rule() == Rule::draw_line);
+    ast::Draw { cites, lines: lines.filter_map(|line| draw_line(ctx, line)).collect() }
+}
+
+fn draw_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::DrawLine> {
+    let span = ctx.span(&node);
+    let inner = node.into_inner().next()?;
+    let text = ctx.first_text(inner.clone());
+    let mut names = ctx.names(inner.clone()).into_iter();
+    let shade = |inner: Node<'_>| {
+        inner.into_inner().find(|inner| inner.as_rule() == Rule::shade).and_then(|shade| ctx.first_name(shade))
+    };
+    let kind = match inner.as_rule() {
+        Rule::draw_hex => DrawLineKind::Hex { text: text?, shade: shade(inner) },
+        Rule::draw_space => DrawLineKind::Space { text: text?, shade: shade(inner) },
+        Rule::draw_link => DrawLineKind::Link { name: names.next()?, text: text?, colour: names.next() },
+        Rule::draw_piece => DrawLineKind::Piece(text?),
+        Rule::draw_badge => DrawLineKind::Badge { word: names.next()?, text: text? },
+        Rule::draw_arrow => DrawLineKind::Arrow(names.next()?),
+        Rule::draw_track => {
+            let (mut range, mut labels) = (None, Vec::new());
+            for part in inner.into_inner() {
+                match part.as_rule() {
+                    Rule::range => range = ctx.range(&part),
+                    Rule::track_labels => {
+                        let texts = part.into_inner().filter(|text| text.as_rule() == Rule::string);
+                        labels = texts.map(|text| ctx.text(&text)).collect();
+                    }
+                    _ => {}
+                }
+            }
+            DrawLineKind::Track { name: names.next()?, range, labels }
+        }
+        _ => return None,
+    };
+    Some(ast::DrawLine { kind, span })
+}
+
+pub(super) fn test(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Test> {
+    let title = ctx.first_text(node.clone())?;
+    let cites = ctx.cites(node.clone());
+    let lines = node.into_inner().filter(|inner| inner.as_rule() == Rule::test_line);
+    let lines = lines.filter_map(|line| {
+        let span = ctx.span(&line);
+        let kind = test_line(ctx, line.into_inner().next()?)?;
+        Some(ast::TestLine { kind, span })
+    });
+    Some(ast::Test { title, cites, lines: lines.collect() })
+}
+
+fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
+    let mut names = ctx.names(node.clone()).into_iter();
+    let sentence = |ctx: &Context<'_>| {
+        node.clone().into_inner().find(|inner| inner.as_rule() == Rule::sentence).map(|inner| sentence_of(ctx, &inner))
+    };
+    Some(match node.as_rule() {
+        Rule::given => match node.into_inner().find(|inner| inner.as_rule() == Rule::given_lines) {
+            Some(lines) => TestLineKind::Given(position::lines(ctx, lines)),
+            None => TestLineKind::GivenScenario(names.next()?),
+        },
+        Rule::test_ruling => TestLineKind::Ruling { name: names.next()?, value: names.next()? },
+        Rule::test_dice => {
+            let groups = node.into_inner().filter(|inner| inner.as_rule() == Rule::dice_group);
+            TestLineKind::Dice(groups.map(|group| ctx.words(group)).collect())
+        }
+        Rule::test_draw => TestLineKind::Draw(names.collect()),
+        Rule::test_play => TestLineKind::Play { side: names.next()?, sentence: sentence(ctx)? },
+        Rule::test_do => TestLineKind::Do(ctx.first_script(node)?),
+        Rule::test_offered => TestLineKind::Offered { side: names.next()?, sentence: sentence(ctx)? },
+        Rule::test_refused => {
+            let sentence = sentence(ctx)?;
+            let because = node.into_inner().find(|inner| inner.as_rule() == Rule::refused_because);
+            TestLineKind::Refused { side: names.next()?, sentence, because: because.map(|because| ctx.cites(because)).unwrap_or_default() }
+        }
+        Rule::test_then => TestLineKind::Then(ctx.exprs(node)),
+        _ => return None,
+    })
+}
+
+fn sentence_of(ctx: &Context<'_>, node: &Node<'_>) -> ast::Sentence {
+    let span = ctx.span(node);
+    let text = ctx.slice(span).trim_end();
+    ast::Sentence { text: text.to_owned(), span: span.part(0, text.len()) }
+}
+
+pub(super) fn lesson(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Lesson> {
+    let head = battle_head(ctx, &node)?;
+    let lines = node.into_inner().filter(|inner| inner.as_rule() == Rule::lesson_line);
+    let lines = lines.filter_map(|line| {
+        let span = ctx.span(&line);
+        let kind = lesson_line(ctx, line.into_inner().next()?)?;
+        Some(ast::LessonLine { kind, span })
+    });
+    let lines = lines.collect();
+    Some(ast::Lesson { name: head.name, title: head.title, scenario: head.of, cites: head.cites, lines })
+}
+
+fn lesson_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<LessonLineKind> {
+    Some(match node.as_rule() {
+        Rule::lesson_say => LessonLineKind::Say(ctx.first_text(node)?),
+        Rule::lesson_try => {
+            let sentence = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::try_sentence)?;
+            LessonLineKind::Try { side: ctx.first_name(node.clone())?, sentence: sentence_of(ctx, &sentence), text: ctx.first_text(node) }
+        }
+        Rule::position_line => LessonLineKind::Position(position::line(ctx, node)?),
+        _ => LessonLineKind::Test(test_line(ctx, node)?),
+    })
+}

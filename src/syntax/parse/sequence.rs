@@ -1,0 +1,165 @@
+//! Sequences and steps.
+
+use super::context::{Context, Node};
+use super::head::{Has, Head, Order};
+use super::{clause, component, derived};
+use crate::syntax::ast;
+use crate::syntax::grammar::Rule;
+
+pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Sequence> {
+    let span = ctx.span(&node);
+    let mut head = Head::default();
+    let (mut state, mut definitions, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            // Guards of a replaced sequence are not those of the words and steps inside it.
+            Rule::run_state => state.extend(component::state(ctx, inner)),
+            Rule::definition => {
+                let outer = ctx.guard.take();
+                definitions.extend(derived::definition(ctx, inner));
+                ctx.guard = outer;
+            }
+            Rule::step => steps.extend(step(ctx, inner)),
+            _ => {
+                head.take(ctx, &inner);
+            }
+        }
+    }
+    head.finish(ctx, span, &[Has::Title]);
+    Some(ast::Sequence { name: head.name, params: head.params, title: head.title, cites: head.cites, state, definitions, steps })
+}
+
+/// One step with everything below it.
+pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
+    let doc = ctx.doc(&node);
+    let span = ctx.span(&node);
+    let name = ctx.first_name(node.clone())?;
+    let mut step = ast::Step {
+        doc,
+        name,
+        title: None,
+        cites: Vec::new(),
+        repeats: None,
+        by: None,
+        when: None,
+        under: None,
+        body: ast::StepBody::Empty,
+        span,
+    };
+    let mut order = Order::default();
+    for inner in node.into_inner() {
+        let part = ctx.span(&inner);
+        match inner.as_rule() {
+            Rule::title => {
+                order.see(1, "the title", part);
+                step.title = ctx.first_text(inner);
+            }
+            Rule::cite => {
+                if step.cites.is_empty() || order.last_is_not(STEP_CITES) {
+                    order.see(STEP_CITES, "the citation", part);
+                }
+                step.cites.push(ctx.cite(&inner));
+            }
+            Rule::repeat | Rule::each | Rule::all_sides => {
+                order.see(3, "the loop", part);
+                step.repeats = loop_of(ctx, inner);
+            }
+            Rule::step_by => {
+                order.see(4, "`by`", part);
+                step.by = ctx.first_expr(inner);
+            }
+            Rule::when_part => {
+                order.see(5, "`when`", part);
+                step.when = ctx.first_expr(inner);
+            }
+            Rule::under_part => {
+                order.see(6, "`under`", part);
+                step.under = clause::under(ctx, inner);
+            }
+            Rule::step_do | Rule::step_then | Rule::step_actions | Rule::steps => {
+                order.see(7, body_called(inner.as_rule()), part);
+                step.body = body(ctx, inner)?;
+            }
+            _ => {}
+        }
+    }
+    order.check(ctx, span);
+    Some(step)
+}
+
+/// Citations of a step stand behind its title and before everything else.
+const STEP_CITES: u8 = 2;
+
+fn body_called(rule: Rule) -> &'static str {
+    match rule {
+        Rule::step_do => "`do`",
+        Rule::step_then => "`then`",
+        Rule::step_actions => "`actions`",
+        _ => "the braces",
+    }
+}
+
+fn body(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StepBody> {
+    let span = ctx.span(&node);
+    Some(match node.as_rule() {
+        Rule::step_do => {
+            let then = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::then_call);
+            ast::StepBody::Do { script: ctx.first_script(node)?, then: then.and_then(|then| ctx.first_expr(then)) }
+        }
+        Rule::step_then => ast::StepBody::Then(ctx.first_expr(node)?),
+        Rule::step_actions => {
+            let has = |rule: Rule| node.clone().into_inner().any(|inner| inner.as_rule() == rule);
+            let pass = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::pass_text);
+            ast::StepBody::Actions(ast::ActionsBody {
+                must: has(Rule::k_must),
+                once: has(Rule::k_once),
+                pass: pass.and_then(|pass| ctx.first_text(pass)),
+                names: ctx.names(node),
+                span,
+            })
+        }
+        Rule::steps => {
+            let inner = node.into_inner().filter(|inner| inner.as_rule() == Rule::step);
+            ast::StepBody::Steps { steps: inner.filter_map(|inner| step(ctx, inner)).collect(), span }
+        }
+        _ => return None,
+    })
+}
+
+fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
+    match node.as_rule() {
+        Rule::repeat => {
+            let (mut range, mut count, mut until) = (None, None, None);
+            for inner in node.into_inner() {
+                match inner.as_rule() {
+                    Rule::repeat_range => range = inner.into_inner().next().and_then(|numbers| ctx.range(&numbers)),
+                    Rule::repeat_count => count = ctx.first_expr(inner),
+                    Rule::until => until = ctx.first_expr(inner),
+                    _ => {}
+                }
+            }
+            Some(match (range, count) {
+                (Some(range), _) => ast::Loop::Numbers { range, until },
+                (None, Some(count)) => ast::Loop::Times { count, until },
+                (None, None) => ast::Loop::Repeat { until },
+            })
+        }
+        Rule::each => {
+            let noun = ctx.first_name(node.clone())?;
+            let (mut over, mut any_order) = (ast::EachFrom::All, false);
+            for inner in node.into_inner() {
+                match inner.as_rule() {
+                    Rule::each_from => over = ast::EachFrom::From(ctx.first_expr(inner)?),
+                    Rule::each_of => {
+                        any_order = inner.clone().into_inner().any(|inner| inner.as_rule() == Rule::any_order);
+                        over = ast::EachFrom::Of(ctx.first_expr(inner)?);
+                    }
+                    _ => {}
+                }
+            }
+            Some(ast::Loop::Each { noun, over, any_order })
+        }
+        Rule::all_sides => Some(ast::Loop::AllSides),
+        _ => None,
+    }
+}

@@ -1,0 +1,75 @@
+//! Tables: which of their lines are headings follows from the number of column axes.
+
+use super::context::{Context, Node};
+use super::head::{Has, Head};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast;
+use crate::syntax::grammar::Rule;
+
+pub(super) fn table(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Table> {
+    let span = ctx.span(&node);
+    let mut head = Head::default();
+    let (mut rows_axis, mut kind, mut cell) = (None, None, Vec::new());
+    let mut lines: Vec<(Vec<ast::Word>, Span)> = Vec::new();
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::axis => rows_axis = axis(ctx, inner),
+            Rule::table_columns => {
+                let axes = inner.into_inner().filter(|inner| inner.as_rule() == Rule::axis);
+                kind = Some(ast::TableKind::Columns(axes.filter_map(|one| axis(ctx, one)).collect()));
+            }
+            Rule::table_gives => kind = Some(ast::TableKind::Gives(ctx.names(inner))),
+            Rule::table_cell_names => cell = ctx.names(inner),
+            Rule::table_row => {
+                let span = ctx.span(&inner);
+                lines.push((ctx.words(inner), span));
+            }
+            Rule::cite if kind.is_some() => head.cites.push(ctx.cite(&inner)),
+            _ => {
+                head.take(ctx, &inner);
+            }
+        }
+    }
+    head.finish(ctx, span, &[Has::Title]);
+    let (rows_axis, kind, name) = (rows_axis?, kind?, head.name?);
+    let wanted = match &kind {
+        ast::TableKind::Columns(axes) => axes.len(),
+        ast::TableKind::Gives(_) => 0,
+    };
+    if lines.len() < wanted {
+        ctx.report(
+            Diagnostic::error("missing-part", "this table lacks a line of headings")
+                .at(name.span, format!("{wanted} needed, one for each column axis, and then the rows")),
+        );
+        return None;
+    }
+    let rows = lines.split_off(wanted).into_iter().filter_map(|(words, span)| {
+        let mut words = words.into_iter();
+        Some(ast::TableRow { label: words.next()?, cells: words.collect(), span })
+    });
+    Some(ast::Table {
+        name,
+        title: head.title,
+        cites: head.cites,
+        rows_axis,
+        kind,
+        rows: rows.collect(),
+        headings: lines.into_iter().map(|(words, _)| words).collect(),
+        cell,
+    })
+}
+
+fn axis(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Axis> {
+    let name = ctx.first_name(node.clone())?;
+    let (mut ty, mut clamped, mut shifted_by) = (None, false, None);
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::type_ref => ty = ctx.type_ref(inner),
+            Rule::k_clamped => clamped = true,
+            Rule::shifted_by => shifted_by = ctx.first_name(inner),
+            _ => {}
+        }
+    }
+    Some(ast::Axis { name, ty, clamped, shifted_by })
+}

@@ -1,0 +1,478 @@
+//! The scanner itself: one pass over the text that knows brackets, strings, comments and the beginnings of lines.
+
+use super::lookalike::{is_curly_quote, plain_sign};
+use super::words::{LineStart, line_start};
+use super::{Chunk, DEPTH_LIMIT, Split};
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::source::{SourceId, Span};
+
+/// A bracket that waits for its partner.
+#[derive(Clone, Copy)]
+struct Open {
+    bracket: char,
+    at: usize,
+    /// How far the line in which it stands is set in.
+    indent: usize,
+}
+
+pub(super) struct Scanner<'t> {
+    source: SourceId,
+    text: &'t str,
+    at: usize,
+    line: usize,
+    indent: usize,
+    open: Vec<Open>,
+    /// An inner bracket whose partner, by its place in the line, closed something further in: probably the one without end.
+    suspect: Option<Open>,
+    chunks: Vec<Chunk>,
+    diagnostics: Vec<Diagnostic>,
+    patches: Vec<(usize, usize, &'static str)>,
+    docs: Vec<usize>,
+    unclosed_items: usize,
+}
+
+/// Each item without end is read again from its next line, so their number must have a bound.
+const UNCLOSED_LIMIT: usize = 16;
+
+impl<'t> Scanner<'t> {
+    pub(super) fn new(source: SourceId, text: &'t str) -> Self {
+        Self {
+            source,
+            text,
+            at: 0,
+            line: 0,
+            indent: 0,
+            open: Vec::new(),
+            suspect: None,
+            chunks: Vec::new(),
+            diagnostics: Vec::new(),
+            patches: Vec::new(),
+            docs: Vec::new(),
+            unclosed_items: 0,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Split {
+        // A byte order mark at the very beginning is no mistake of the author's.
+        if self.text.starts_with('\u{feff}') {
+            self.patches.push((0, '\u{feff}'.len_utf8(), ""));
+            self.at = '\u{feff}'.len_utf8();
+        }
+        self.begin_line();
+        while let Some(sign) = self.peek() {
+            self.sign(sign);
+            if self.at >= self.text.len() && !self.open.is_empty() {
+                self.unclosed();
+            }
+        }
+        let mended = self.mend();
+        Split { chunks: self.chunks, diagnostics: self.diagnostics, mended, docs: self.docs }
+    }
+
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn span(&self, start: usize, len: usize) -> Span {
+        Span::new(self.source, start..start + len)
+    }
+
+    /// Deals with what begins at the place that has been reached.
+    fn sign(&mut self, sign: char) {
+        match sign {
+            '\n' => {
+                self.at += 1;
+                self.begin_line();
+            }
+            '"' => self.string(),
+            '`' => self.backticks(),
+            '\'' => self.character(),
+            '/' if self.rest().starts_with("//") => self.comment(),
+            '/' if self.rest().starts_with("/*") && !self.open.is_empty() => self.block_comment(),
+            '{' | '(' | '[' => self.opening(sign),
+            '}' | ')' | ']' => self.closing(sign),
+            _ if sign.is_ascii() => self.at += 1,
+            _ if is_curly_quote(sign) => self.curly(sign),
+            _ => {
+                if let Some((plain, called)) = plain_sign(sign) {
+                    self.look_alike(sign, plain, called);
+                }
+                self.at += sign.len_utf8();
+            }
+        }
+    }
+
+    /// At the beginning of a line: at the outermost level an item may begin here.
+    fn begin_line(&mut self) {
+        self.line = self.at;
+        let line = self.rest().split('\n').next().unwrap_or_default();
+        let words = line.trim_start_matches([' ', '\t']);
+        self.indent = line.len() - words.len();
+        if self.open.is_empty() {
+            self.begin_chunk(self.at + self.indent, words);
+        }
+    }
+
+    fn begin_chunk(&mut self, at: usize, line: &str) {
+        let Some((first, second)) = two_words(line) else {
+            // What stands before the first item belongs to none.
+            if self.chunks.is_empty() && !line.trim().is_empty() && !line.starts_with("//") {
+                let sign = line.split([' ', '\t', '\r']).next().unwrap_or_default();
+                self.unknown_item(at, sign);
+                self.chunks.push(Chunk { range: at..self.text.len(), readable: false, told: Vec::new() });
+            }
+            return;
+        };
+        let nothing_above = self.chunks.is_empty();
+        let start = match line_start(first, second, self.indent > 0 && !nothing_above) {
+            LineStart::Continuation if nothing_above => LineStart::Unknown,
+            start => start,
+        };
+        match start {
+            LineStart::Continuation => return,
+            LineStart::Item => {}
+            LineStart::Unknown => self.unknown_item(at, first),
+        }
+        if let Some(last) = self.chunks.last_mut() {
+            last.range.end = at;
+        }
+        self.suspect = None;
+        self.chunks.push(Chunk { range: at..self.text.len(), readable: start == LineStart::Item, told: Vec::new() });
+    }
+
+    fn unknown_item(&mut self, at: usize, word: &str) {
+        let names = super::ITEM_WORDS.iter().copied();
+        let meant = nearest(word, names).or_else(|| foreign(word));
+        let mut diagnostic = Diagnostic::error("unknown-item", format!("no item begins with `{word}`"))
+            .at(self.span(at, word.len()), "here an item must begin")
+            .note("the first word of an item says what it is: `kind`, `is`, `action`, `modify`, …; facts and state: `piece has`, `side var`, `space flag`");
+        diagnostic = match foreign_help(word) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic.did_you_mean(meant),
+        };
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Remembers that something has been said about this line.
+    fn told(&mut self) {
+        let line = self.line;
+        if let Some(last) = self.chunks.last_mut() {
+            last.told.push(line);
+        }
+    }
+
+    fn unreadable(&mut self) {
+        if let Some(last) = self.chunks.last_mut() {
+            last.readable = false;
+        }
+    }
+
+    fn string(&mut self) {
+        let start = self.at;
+        let mut signs = self.rest().char_indices().skip(1);
+        while let Some((at, sign)) = signs.next() {
+            match sign {
+                '"' => {
+                    self.at = start + at + 1;
+                    return;
+                }
+                '\\' => match signs.next() {
+                    Some((_, '\n')) | None => break,
+                    Some(_) => {}
+                },
+                '\n' => break,
+                _ => {}
+            }
+        }
+        self.unterminated(start, "\"");
+    }
+
+    /// Strings of scripts in backticks may go over lines.
+    fn backticks(&mut self) {
+        let start = self.at;
+        let mut depth = 0_usize;
+        let mut signs = self.rest().char_indices().skip(1).peekable();
+        while let Some((at, sign)) = signs.next() {
+            match sign {
+                '`' if depth == 0 && signs.peek().is_some_and(|&(_, next)| next == '`') => {
+                    signs.next();
+                }
+                '`' if depth == 0 => {
+                    self.at = start + at + 1;
+                    self.refresh_line();
+                    return;
+                }
+                '$' if signs.peek().is_some_and(|&(_, next)| next == '{') => {
+                    depth += 1;
+                    signs.next();
+                }
+                '{' if depth > 0 => depth += 1,
+                '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        self.unterminated(start, "`");
+    }
+
+    fn unterminated(&mut self, start: usize, quote: &str) {
+        let line = self.text.get(start..).unwrap_or_default().split('\n').next().unwrap_or_default().trim_end();
+        self.diagnostics.push(
+            Diagnostic::error("unterminated-string", "this string has no end")
+                .at(self.span(start, line.len()), "the string begins here")
+                .help(format!("close it with `{quote}` on the same line; a quote inside a string is written `\\\"`")),
+        );
+        self.told();
+        self.unreadable();
+        self.at = start + line.len().max(1);
+        // Brackets in the rest of the line are lost, so those of this item cannot be judged any more.
+        self.open.clear();
+        self.skip_to_item();
+    }
+
+    /// Goes on to the next line that is not set in and begins an item.
+    fn skip_to_item(&mut self) {
+        while let Some(ahead) = self.rest().find('\n') {
+            self.at += ahead + 1;
+            let line = self.rest().split('\n').next().unwrap_or_default();
+            let begins = two_words(line).is_some_and(|(first, second)| line_start(first, second, false) == LineStart::Item);
+            if begins {
+                self.begin_line();
+                return;
+            }
+        }
+        self.at = self.text.len();
+    }
+
+    fn refresh_line(&mut self) {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        self.line = before.rfind('\n').map_or(0, |at| at + 1);
+    }
+
+    /// `'x'` and `'\n'` are characters of scripts; elsewhere an apostrophe stands in a name.
+    fn character(&mut self) {
+        let before = self.text.get(..self.at).unwrap_or_default().chars().next_back();
+        let in_name = before.is_some_and(|sign| sign.is_alphanumeric() || sign == '_');
+        let mut inside = self.rest().chars().skip(1);
+        let len = match inside.next() {
+            Some('\\') => self.rest().get(1..).and_then(|rest| rest.find(['\'', '\n'])).map(|at| at + 2),
+            Some(sign) if sign != '\'' && sign != '\n' && inside.next() == Some('\'') => Some(2 + sign.len_utf8()),
+            _ => None,
+        };
+        self.at += len.filter(|_| !in_name).unwrap_or(1);
+    }
+
+    fn comment(&mut self) {
+        let line = self.rest().split('\n').next().unwrap_or_default();
+        if line.starts_with("///") && !line.starts_with("////") {
+            self.docs.push(self.at);
+        }
+        self.at += line.len();
+    }
+
+    fn block_comment(&mut self) {
+        let end = self.rest().get(2..).and_then(|rest| rest.find("*/")).map(|at| at + 4);
+        if end.is_none() {
+            self.diagnostics.push(
+                Diagnostic::error("unclosed-bracket", "this comment has no end")
+                    .at(self.span(self.at, 2), "the comment begins here")
+                    .help("close it with `*/`, or begin each of its lines with `//`"),
+            );
+            self.told();
+            self.unreadable();
+            self.open.clear();
+        }
+        self.at += end.unwrap_or(self.rest().len());
+        self.refresh_line();
+    }
+
+    fn opening(&mut self, bracket: char) {
+        if self.open.len() == DEPTH_LIMIT {
+            self.diagnostics.push(
+                Diagnostic::error("too-deep", format!("brackets stand more than {DEPTH_LIMIT} deep in each other"))
+                    .at(self.span(self.at, 1), "this one is too deep")
+                    .help("put a part of it into a `fn`, a `set` or a `procedure`"),
+            );
+            self.told();
+            self.unreadable();
+            self.open.clear();
+            self.skip_to_item();
+            return;
+        }
+        self.open.push(Open { bracket, at: self.at, indent: self.indent });
+        self.at += 1;
+    }
+
+    fn closing(&mut self, bracket: char) {
+        let at = self.at;
+        self.at += 1;
+        let Some(open) = self.open.pop() else {
+            self.diagnostics.push(
+                Diagnostic::error("stray-bracket", format!("nothing is open that this `{bracket}` could close"))
+                    .at(self.span(at, 1), "no partner before it")
+                    .help(format!("take the `{bracket}` away, or look above for a bracket that closes too early")),
+            );
+            self.patches.push((at, 1, " "));
+            self.told();
+            return;
+        };
+        let wanted = partner(open.bracket);
+        if wanted != bracket {
+            self.diagnostics.push(
+                Diagnostic::error("stray-bracket", format!("found `{bracket}`, expected `{wanted}`"))
+                    .at(self.span(at, 1), format!("this should be `{wanted}`"))
+                    .also(self.span(open.at, 1), "opened here"),
+            );
+            self.told();
+            self.unreadable();
+            // Where an outer bracket fits, the inner ones were left open.
+            if let Some(depth) = self.open.iter().rposition(|outer| partner(outer.bracket) == bracket) {
+                self.open.truncate(depth);
+            }
+            return;
+        }
+        let first_in_line = at == self.line + self.indent;
+        if first_in_line && open.at < self.line && self.indent < open.indent && self.suspect.is_none() {
+            self.suspect = Some(open);
+        }
+    }
+
+    /// The text ends while brackets are open. The item is given up, and reading goes on with the next line that begins one.
+    fn unclosed(&mut self) {
+        let Some(&outermost) = self.open.first() else { return };
+        self.unclosed_items += 1;
+        if self.unclosed_items > UNCLOSED_LIMIT {
+            self.open.clear();
+            self.unreadable();
+            return;
+        }
+        let missing = self.suspect.unwrap_or(outermost);
+        let begin = self.chunks.last().map_or(0, |chunk| chunk.range.start);
+        self.open.clear();
+        self.suspect = None;
+        self.unreadable();
+        // Everything that was read behind the bracket belongs to other items: forget what was said there and read it again.
+        self.at = outermost.at;
+        self.skip_to_item();
+        let end = if self.chunks.last().is_some_and(|chunk| chunk.range.start > begin) { self.at } else { self.text.len() };
+        let keep = |span: Option<Span>| span.is_none_or(|span| (span.start as usize) < end);
+        self.diagnostics.retain(|diagnostic| keep(diagnostic.span()));
+        self.patches.retain(|&(at, _, _)| at < end);
+        self.docs.retain(|&at| at < end);
+        let wanted = partner(missing.bracket);
+        let last = self.text.get(begin..end).unwrap_or_default().trim_end().len() + begin;
+        self.diagnostics.push(
+            Diagnostic::error("unclosed-bracket", format!("this `{}` is never closed", missing.bracket))
+                .at(self.span(missing.at, 1), format!("no `{wanted}` for this"))
+                .also(self.span(last, 0), "the item seems to end here")
+                .help(format!("add the missing `{wanted}`")),
+        );
+    }
+
+    fn curly(&mut self, quote: char) {
+        let start = self.at;
+        let line = self.rest().split('\n').next().unwrap_or_default();
+        let close = line.char_indices().skip(1).find(|&(_, sign)| is_curly_quote(sign) || sign == '"');
+        let len = close.map_or(quote.len_utf8(), |(at, sign)| at + sign.len_utf8());
+        self.diagnostics.push(
+            Diagnostic::error("look-alike", format!("`{quote}` is a curly quote"))
+                .at(self.span(start, len), "strings stand between straight quotes")
+                .help("write `\"`"),
+        );
+        self.told();
+        self.patches.push((start, quote.len_utf8(), "\""));
+        match close {
+            Some((at, sign)) => {
+                self.patches.push((start + at, sign.len_utf8(), "\""));
+                self.at += len;
+            }
+            None => {
+                self.at = start + line.len();
+                self.unreadable();
+            }
+        }
+    }
+
+    fn look_alike(&mut self, sign: char, plain: &'static str, called: &str) {
+        let shown = if plain == " " { "a plain blank".to_owned() } else { format!("`{plain}`") };
+        self.diagnostics.push(
+            Diagnostic::error("look-alike", format!("`{sign}` is {called}"))
+                .at(self.span(self.at, sign.len_utf8()), format!("here stands {shown}"))
+                .help(format!("write {shown}")),
+        );
+        self.told();
+        self.patches.push((self.at, sign.len_utf8(), plain));
+    }
+
+    /// The text with all patches, each filled up with blanks to the length of what it replaces.
+    fn mend(&mut self) -> Option<String> {
+        if self.patches.is_empty() {
+            return None;
+        }
+        self.patches.sort_unstable();
+        let mut mended = String::with_capacity(self.text.len());
+        let mut done = 0;
+        for &(at, len, plain) in &self.patches {
+            if at < done {
+                continue;
+            }
+            mended.push_str(self.text.get(done..at).unwrap_or_default());
+            mended.push_str(plain);
+            mended.extend(std::iter::repeat_n(' ', len.saturating_sub(plain.len())));
+            done = at + len;
+        }
+        mended.push_str(self.text.get(done..).unwrap_or_default());
+        Some(mended)
+    }
+}
+
+fn partner(bracket: char) -> char {
+    match bracket {
+        '{' => '}',
+        '(' => ')',
+        _ => ']',
+    }
+}
+
+/// The first two words of a line, if it begins with a word at all.
+fn two_words(line: &str) -> Option<(&str, &str)> {
+    let is_letter = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '\'' | '-');
+    if !line.starts_with(|first: char| first.is_alphabetic() || first == '_') {
+        return None;
+    }
+    let word = |text: &'_ str| text.find(|sign| !is_letter(sign)).unwrap_or(text.len());
+    let (first, rest) = line.split_at(word(line));
+    let rest = rest.trim_start_matches([' ', '\t']);
+    Some((first, rest.get(..word(rest)).unwrap_or_default()))
+}
+
+/// The item that other languages call by this word.
+fn foreign(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "unit" | "type" | "class" | "group" => "kind",
+        "function" | "func" | "def" => "fn",
+        "import" | "include" | "require" => "use",
+        "enum" | "list" | "track" => "names",
+        "map" => "board",
+        "order" => "action",
+        "rule" => "modify",
+        _ => return None,
+    })
+}
+
+fn foreign_help(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "on" => "a hook is written `before …` or `after …`",
+        "allow" | "permit" => "an exception lifts what forbids: `except LABEL for …`",
+        "phase" | "turn" | "step" => "steps stand in the braces of `sequence`",
+        "let" | "const" => "a derived value is `is`, `the`, `set` or `quantity`; what is stored is `SUBJECT var`",
+        "var" => "say what bears the variable: `piece var`, `space var`, `side var`, `game var`",
+        "flag" => "say what bears the flag: `piece flag`, `space flag`, `side flag`, `game flag`",
+        "has" | "facts" => "say what has the facts: `piece has { … }`",
+        "if" => "a rule that must happen by itself is `whenever E do { … }`",
+        _ => return None,
+    })
+}
