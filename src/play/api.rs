@@ -37,6 +37,11 @@ pub struct Limits<'c> {
 
 /// What a word says of a thing or a set: a question, a filter, a gathering.
 pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
+    if let (Term::Quantity(id), Value::Ref(_)) = (term, of) {
+        if cx.run.borrow().log.kept {
+            return quantity(cx, id, std::slice::from_ref(of));
+        }
+    }
     cx.look(|world| match of {
         Value::Ref(thing) => {
             let value = world.get(term, *thing)?;
@@ -126,7 +131,12 @@ pub fn word(cx: &Cx<'_>, word: WordId, negated: bool, args: &[Value]) -> Act<Val
 
 /// A quantity. Its ledger is kept for `why` when the log is.
 pub fn quantity(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
-    cx.look(|world| Ok(world.number(quantity, args)?.map_or(Value::None, Value::Int)))
+    if !cx.run.borrow().log.kept {
+        return cx.look(|world| Ok(world.number(quantity, args)?.map_or(Value::None, Value::Int)));
+    }
+    let (number, ledger) = cx.look(|world| world.deeper(|world| world.explain(quantity, args)))?;
+    cx.run.borrow_mut().note_number(quantity, args, number, ledger);
+    Ok(number.map_or(Value::None, Value::Int))
 }
 
 /// Whether something is permitted.

@@ -79,6 +79,12 @@ impl Cx<'_> {
         question: Question,
         window: bool,
     ) -> Act<Option<(u16, Answer)>> {
+        let by_chance = !matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
+        if window && by_chance {
+            // Chance comes next: nobody stepped in here.
+            run.journal.silent += 1;
+            return Ok(None);
+        }
         let (seat, silent, answer) = match entry {
             Entry::Answer { seat, silent, answer, .. } => {
                 (seat, silent, (answer, String::new(), 0))
@@ -193,10 +199,10 @@ impl Cx<'_> {
                 run.journal.entries.push(Entry::Dice(faces.clone()));
                 run.journal.used += 1;
             }
+            run.journal.silent_before = 0;
             faces
         };
         run.journal.silent = 0;
-        run.journal.silent_before = 0;
         run.state.chance[Stream::Dice.number()] += count as u32;
         run.state.unsettled = true;
         let shown = faces.clone();
@@ -325,12 +331,14 @@ impl Run {
         if at < self.journal.entries.len() {
             self.journal.entries[at] = entry;
             self.journal.used += 1;
-        } else if self.journal.kept {
-            self.journal.entries.push(entry);
-            self.journal.used += 1;
+        } else {
+            if self.journal.kept {
+                self.journal.entries.push(entry);
+                self.journal.used += 1;
+            }
+            self.journal.silent_before = 0;
         }
         self.journal.silent = 0;
-        self.journal.silent_before = 0;
     }
 
     /// Writes a player's answer down.

@@ -6,6 +6,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::log::{Entry, Event};
+use super::quantity::Recorded;
 use super::run::{Act, Cx, Run, Stop};
 use super::state::{NO_SLOT, NOWHERE, Outcome, PieceState};
 use super::world::{Fault, fault};
@@ -27,6 +28,15 @@ impl Run {
             seen_by,
         };
         self.log.entries.push(entry);
+    }
+
+    /// Takes down how a number came about, unless the same has been said since the last roll or scope.
+    pub fn note_number(&mut self, quantity: QuantityId, args: &[Value], number: Option<i64>, ledger: Recorded) {
+        let event = Event::Counted(quantity, args.to_vec(), number, ledger);
+        let recent = self.log.entries.iter().rev().take_while(|entry| matches!(entry.event, Event::Counted(..)));
+        if !recent.into_iter().any(|entry| entry.event == event) {
+            self.note(|_| event, None);
+        }
     }
 
     /// Forgets what depends on a variable.
