@@ -145,11 +145,14 @@ impl Cx<'_> {
             run.state.unsettled = true;
             if let Some(frame) = run.state.stack.last_mut() {
                 frame.locals = locals.to_vec();
-                frame.offer = Some(offer);
             }
         }
         let around = &self.game.scopes[scope.at()];
         if !self.hooks(&around.before, &params)? && !self.windows(&around.windows_before)? {
+            // From here on `cancel()` means what this offer answers, no longer the offer itself.
+            if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                frame.offer = Some(offer);
+            }
             if let Some(script) = item.script {
                 let count = self.game.scripts[script.at()].params.len();
                 self.scripts.call(script, &locals[..count.min(locals.len())])?;

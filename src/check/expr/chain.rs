@@ -136,13 +136,19 @@ impl Checker<'_, '_> {
             }
         }
         let expected = if steps.is_empty() { expected } else { None };
-        (self.value(root, expected), 0)
+        let node = match root {
+            // Of a table with several results, the next step says which one.
+            Syntax::FnCall(call, pos) => self.operator_or_call(call, *pos, expected),
+            other => self.value(other, expected),
+        };
+        (node, 0)
     }
 
     fn links(&mut self, mut node: Node, mut path: Option<String>, steps: &[ChainStep]) -> Node {
         for (at, step) in steps.iter().enumerate() {
             self.narrow(&mut node, path.as_deref());
-            if step.safe && node.ty.is_optional() {
+            // Also where the type says that something is there: where a piece stands is not followed that far.
+            if step.safe && node.ty != Type::Any {
                 return self.safe(node, steps.get(at..).unwrap_or_default());
             }
             node = match step.link {
@@ -156,16 +162,7 @@ impl Checker<'_, '_> {
             };
         }
         self.narrow(&mut node, path.as_deref());
-        if let Expr::Table { table, column: None, .. } = &node.expr
-            && let Some(table) = self.env.game.tables.get(table.at())
-            && !table.gives.is_empty()
-            && node.ty != Type::Any
-        {
-            let message = mistake::unknown_word("", &format!("`{}`", table.name), None, node.span)
-                .help(format!("say which result: `{}(…).{}`", table.name, table.gives.join("`, `.")));
-            return self.mistaken(crate::diagnostic::Diagnostic { headline: format!("`{}` gives several results", table.name), ..message }, node.span);
-        }
-        node
+        self.one_result(node)
     }
 
     fn narrow(&self, node: &mut Node, path: Option<&str>) {
@@ -237,6 +234,19 @@ impl Checker<'_, '_> {
                     None => self.no_word(&node, name, at),
                 }
             }
+        }
+    }
+
+    /// A table with several results stands for none of them.
+    pub(super) fn one_result(&mut self, node: Node) -> Node {
+        let Expr::Table { table, column: None, .. } = &node.expr else { return node };
+        match self.env.game.tables.get(table.at()).filter(|table| !table.gives.is_empty()) {
+            Some(table) => {
+                let columns: Vec<String> = table.gives.iter().map(|column| format!("`{}(…).{column}`", table.name)).collect();
+                let diagnostic = mistake::several_results(&table.name, &columns, node.span);
+                self.mistaken(diagnostic, node.span)
+            }
+            None => node,
         }
     }
 

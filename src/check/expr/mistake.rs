@@ -140,3 +140,9 @@ pub(super) fn closure_wanted(example: &str, at: Span) -> Diagnostic {
 pub(super) fn unknown_place(place: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-place", format!("the board has no place `{place}`")).at(at, "not on the board").did_you_mean(nearest)
 }
+
+pub(super) fn several_results(table: &str, columns: &[String], at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("`{table}` gives several results"))
+        .at(at, "which one?")
+        .help(format!("write {}", words::one_of(columns)))
+}

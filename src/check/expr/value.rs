@@ -1,6 +1,6 @@
 //! One expression: constants, names, logic, `if`, arrays, texts, closures.
 
-use rhai::{ASTNode, Expr as Syntax, FnPtr, Position, Stmt};
+use rhai::{AST, ASTNode, Expr as Syntax, FnPtr, Module, Position, Stmt};
 
 use crate::model::id::Domain;
 use crate::model::node::{Expr, Node};
@@ -41,7 +41,10 @@ impl Checker<'_, '_> {
             Syntax::And(parts, _) => self.logic(parts, true),
             Syntax::Or(parts, _) => self.logic(parts, false),
             Syntax::Coalesce(parts, _) => self.coalesce(parts, expected),
-            Syntax::FnCall(call, pos) => self.operator_or_call(call, *pos, expected),
+            Syntax::FnCall(call, pos) => {
+                let node = self.operator_or_call(call, *pos, expected);
+                self.one_result(node)
+            }
             Syntax::Dot(..) | Syntax::Index(..) => self.chain(syntax, expected),
             Syntax::Stmt(block) if self.closure(syntax).is_some() || block.is_empty() => self.mistaken(mistake::stray_closure(at), at),
             Syntax::Stmt(block) => match block.statements() {
@@ -142,8 +145,12 @@ impl Checker<'_, '_> {
         let Syntax::DynamicConstant(pointer, _) = pointer else { return None };
         let pointer = pointer.as_ref().clone().try_cast::<FnPtr>()?;
         let function = self.ast.iter_functions().find(|function| function.name == pointer.fn_name())?;
-        let params = function.params.iter().skip(captured).map(|name| (*name).to_owned()).collect();
-        let only = self.ast.clone_functions_only_filtered(|_, _, _, name, _| name == pointer.fn_name());
+        let params: Vec<String> = function.params.iter().skip(captured).map(|name| (*name).to_owned()).collect();
+        let definition = self.ast.shared_lib().get_script_fn(function.name, function.params.len())?;
+        // Rhai shows the statements of a function only while walking over a whole tree: so make a tree of this one.
+        let mut module = Module::new();
+        module.set_script_fn(definition.clone());
+        let only = AST::new_from_module(module);
         let mut body = Vec::new();
         only.walk(&mut |path: &[ASTNode]| {
             if let [ASTNode::Stmt(statement)] = path {
