@@ -1,1 +1,3 @@
 //! The test suite.
+
+mod house;
