@@ -1,3 +1,4 @@
 //! The test suite.
 
+mod docs;
 mod house;
