@@ -7,3 +7,4 @@ pub mod model;
 pub mod check;
 pub mod play;
 pub mod analysis;
+pub mod catalog;
