@@ -13,9 +13,13 @@ use super::world::{Fault, Locals, Read, World, fault};
 
 /// Why statements stopped before their end.
 enum Escape {
+    /// A mistake of the author.
     Fault(Box<Fault>),
+    /// `return`.
     Return(Value),
+    /// `break`.
     Break,
+    /// `continue`.
     Continue,
 }
 

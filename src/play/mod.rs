@@ -13,6 +13,7 @@ pub mod log;
 mod machine;
 mod memo;
 mod names;
+pub mod native;
 pub mod offers;
 pub mod oracle;
 mod pay;
