@@ -6,4 +6,6 @@ pub mod syntax;
 pub mod model;
 pub mod check;
 pub mod play;
+pub mod script;
 pub mod analysis;
+pub mod catalog;

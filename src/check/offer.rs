@@ -125,6 +125,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         window: Window::Listed,
         whose: None,
         bound: Vec::new(),
+        called: Vec::new(),
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -226,6 +227,8 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
             slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
         }
     }
+    let given = slots.iter().enumerate().filter(|(_, line)| matches!(line, SlotLine::Param(..)));
+    maker.game.offers[id.at()].called = given.map(|(slot, _)| slot as u16).collect();
     pending[index].slots = slots;
     set_params(maker, id, &params);
 }
@@ -398,6 +401,13 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
         frame.locals[slot] = Local::from(&params[slot]);
         opened.extend(made);
     }
+    // Whoever asks whether it is permitted gives what has a choice; the rest follows.
+    let follows = opened.iter().filter_map(|param| match &param.source {
+        Source::Equals(node) => Some((param.slot, node.clone())),
+        Source::One(_) | Source::Several(_) | Source::Literals(_) => None,
+    });
+    let permission = maker.game.offers[offer.id.at()].permission;
+    maker.game.permissions[permission.at()].lets = follows.collect();
     let slot = &mut maker.game.offers[offer.id.at()];
     slot.params = opened;
     slot.locals = frame.needed;

@@ -41,7 +41,7 @@ fn parse(sources: SourceMap, ids: &[crate::source::SourceId]) -> Loaded {
     let mut files = Vec::new();
     let mut said = Vec::new();
     for &id in ids {
-        let (file, diagnostics) = parse_file(&sources, id);
+        let (file, diagnostics) = parse_file(id, sources.get(id).map_or("", |source| source.text.as_str()));
         files.push(file);
         said.extend(diagnostics);
     }
