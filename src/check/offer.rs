@@ -39,15 +39,13 @@ pub(crate) struct PendingOffer<'a> {
     pub(crate) phrase: Option<&'a ast::Phrase>,
     /// What every play of its deck costs.
     pub(crate) deck_pays: Option<&'a ast::Pays>,
-    /// Where each slot behind the bound ones comes from.
-    slots: Vec<SlotLine<'a>>,
+    /// Its parameters and names in the order in which they open, with their slots.
+    slots: Vec<(u16, SlotLine<'a>)>,
 }
 
 /// What fills a slot of an offer.
 #[derive(Clone, Copy)]
 enum SlotLine<'a> {
-    /// What the window binds, or the card of a play.
-    Given,
     /// A parameter.
     Param(&'a ast::OfferParam, Option<&'a String>),
     /// A name for what follows.
@@ -193,28 +191,36 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
     let id = pending[index].id;
     let own: Vec<&str> = pending[index].lines.iter().filter_map(|line| line_name(&line.kind)).map(|name| name.text.as_str()).collect();
     let (window, mut params) = read_window(maker, pending[index].window, &own);
-    let mut slots = vec![SlotLine::Given; params.len()];
     maker.game.offers[id.at()].bound = (0..params.len() as u16).collect();
     maker.game.offers[id.at()].window = window;
     if let Some((card, _)) = maker.game.offers[id.at()].card {
         maker.game.offers[id.at()].card = Some((card, params.len() as u16));
         params.push(Param { name: "card".to_owned(), noun: None, ty: Type::One(Domain::Card, false) });
-        slots.push(SlotLine::Given);
     }
+    // What is chosen has the first slots, so that it can be said in brackets; names for what follows stand behind. Both
+    // open in written order.
+    let chosen = |line: &&OfferLine| matches!(line.kind, OfferLineKind::Param(_));
+    let mut slot = params.len() as u16;
+    let mut let_slot = slot + pending[index].lines.iter().filter(chosen).count() as u16;
+    let mut slots = Vec::new();
+    let mut named = Vec::new();
     for line in pending[index].lines {
         match &line.kind {
             OfferLineKind::Param(param) => {
                 params.push(guessed(maker, &param.name, param.some_of));
-                slots.push(SlotLine::Param(param, line.doc.as_ref()));
+                slots.push((slot, SlotLine::Param(param, line.doc.as_ref())));
+                slot += 1;
             }
             OfferLineKind::Let { name, value, .. } => {
-                params.push(guessed(maker, name, false));
-                slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
+                named.push(guessed(maker, name, false));
+                slots.push((let_slot, SlotLine::Let(name, value, line.doc.as_ref())));
+                let_slot += 1;
             }
             OfferLineKind::Chance(chance) => maker.report(error::not_yet("`chance`", chance.name.span)),
             _ => {}
         }
     }
+    params.extend(named);
     // Names of the family that its member can say stand behind the member's own.
     let family = maker.game.offers[id.at()].family;
     let lines = family.and_then(|family| pending.iter().find(|other| other.id == family)).map_or(&[][..], |family| family.lines);
@@ -223,11 +229,14 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
         let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
         if !names.contains(&plain(&name.text).as_str()) && concerns(maker, &names, &value.text) {
             params.push(guessed(maker, name, false));
-            slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
+            slots.push((let_slot, SlotLine::Let(name, value, line.doc.as_ref())));
+            let_slot += 1;
         }
     }
     pending[index].slots = slots;
     set_params(maker, id, &params);
+    let permission = maker.game.offers[id.at()].permission;
+    maker.game.permissions[permission.at()].asked = slot;
 }
 
 fn line_name(kind: &OfferLineKind) -> Option<&Name> {
@@ -371,20 +380,27 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
     // Slots that are filled later have no name yet.
     let mut frame = Frame { pure: true, acts: true, needed: total as u16, ..Frame::default() };
     frame.locals = vec![Local::param("", Type::Any); total];
+    for (slot, param) in params.iter().enumerate() {
+        if !offer.slots.iter().any(|(other, _)| *other == slot as u16) {
+            frame.locals[slot] = Local::from(param);
+        }
+    }
     let mut opened = Vec::new();
-    for slot in 0..total {
-        let made = match offer.slots[slot] {
-            SlotLine::Given => None,
-            SlotLine::Param(item, doc) => Some(fill_param(maker, &mut frame, item, doc, slot as u16, &mut params[slot])),
+    let mut lets = Vec::new();
+    for &(at, line) in &offer.slots {
+        let slot = at as usize;
+        let made = match line {
+            SlotLine::Param(item, doc) => fill_param(maker, &mut frame, item, doc, at, &mut params[slot]),
             SlotLine::Let(name, value, doc) => {
                 let node = maker.expression(&mut frame, value, None);
                 if node.ty != Type::Any {
                     params[slot].ty = node.ty;
                 }
                 fit_noun(maker, &mut params[slot]);
-                Some(OfferParam {
+                lets.push((at, node.clone()));
+                OfferParam {
                     name: plain(&name.text),
-                    slot: slot as u16,
+                    slot: at,
                     doc: doc.cloned(),
                     source: Source::Equals(node),
                     noun: None,
@@ -392,12 +408,16 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
                     condition: None,
                     ty: params[slot].ty,
                     span: name.span,
-                })
+                }
             }
         };
         frame.locals[slot] = Local::from(&params[slot]);
-        opened.extend(made);
+        opened.push(made);
     }
+    let permission = maker.game.offers[offer.id.at()].permission;
+    let permission = &mut maker.game.permissions[permission.at()];
+    permission.lets = lets;
+    permission.locals = permission.locals.max(frame.needed);
     let slot = &mut maker.game.offers[offer.id.at()];
     slot.params = opened;
     slot.locals = frame.needed;
@@ -425,8 +445,11 @@ fn fill_param(maker: &mut Maker, frame: &mut Frame, item: &ast::OfferParam, doc:
         }
     }
     let source = source.unwrap_or_else(|| {
-        let expected = of_noun.and_then(Type::domain).map(Type::Set);
-        let set = maker.expression(frame, &item.set, expected);
+        let set = maker.expression(frame, &item.set, None);
+        if let (Type::Flag | Type::Text | Type::Nothing, _) = (set.ty, of_noun) {
+            let problem = error::wrong_value(&item.set.text, item.set.span, "a set of what may be chosen");
+            maker.report(problem);
+        }
         let domain = match set.ty {
             Type::Set(domain) => Some(domain),
             // One thing that may be absent is the set of it, or the empty set.

@@ -60,6 +60,10 @@ pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
     maker.game.verbs.pass = add_permission(maker, "pass", vec![unit(), to(), steps.clone()], span);
     maker.game.verbs.stay = add_permission(maker, "stay", vec![unit(), to(), steps], span);
     maker.game.verbs.place = add_permission(maker, "place", vec![unit(), to()], span);
+    let verbs = maker.game.verbs;
+    for verb in [verbs.enter, verbs.pass, verbs.stay] {
+        maker.game.permissions[verb.at()].asked = 2;
+    }
 }
 
 fn param_of(domain: Domain, name: &str) -> Param {
@@ -110,6 +114,7 @@ pub(crate) fn add_permission(maker: &mut Maker, name: &str, params: Vec<Param>, 
     maker.game.permissions.push(Permission {
         name: name.to_owned(),
         locals: params.len() as u16,
+        asked: params.len() as u16,
         params,
         lets: Vec::new(),
         forbids: Vec::new(),

@@ -4,7 +4,7 @@ use rhai::{Expr as Syntax, FnCallExpr, Position};
 
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::api::{Api, Form, TABLE};
-use crate::model::clause::Base;
+use crate::model::clause::{Base, Permission};
 use crate::model::game::Param;
 use crate::model::id::{Domain, QuantityId, ScopeId};
 use crate::model::node::{Expr, Node, Term};
@@ -78,9 +78,13 @@ impl Checker<'_, '_> {
         match symbol {
             Symbol::Word { word, .. } => game.words.get(word.at()).filter(|word| word.params.len() != 1).map(|word| Params::Declared(&word.params)),
             Symbol::Quantity(quantity) => game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params)),
-            Symbol::Permission(permission) => game.permissions.get(permission.at()).map(|permission| Params::Declared(&permission.params)),
+            Symbol::Permission(permission) => game.permissions.get(permission.at()).map(|permission| Params::Declared(asked(permission))),
             Symbol::Function(function) => game.functions.get(function.at()).map(|function| Params::Declared(&function.params)),
-            Symbol::Procedure(scope) | Symbol::Offer(_, scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
+            Symbol::Procedure(scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
+            Symbol::Offer(offer, _) => {
+                let permission = game.offers.get(offer.at())?.permission;
+                game.permissions.get(permission.at()).map(|permission| Params::Declared(asked(permission)))
+            }
             Symbol::Table(table) => game.tables.get(table.at()).map(|table| Params::Types(table.axes.iter().map(|axis| axis.ty).collect())),
             Symbol::Link(_) => Some(Params::Types(vec![Type::One(Domain::Space, false); 2])),
             Symbol::Value(..) | Symbol::Noun { .. } | Symbol::Scope(_) | Symbol::List(_) | Symbol::Flag(_) | Symbol::Region(_) => None,
@@ -89,7 +93,13 @@ impl Checker<'_, '_> {
 
     fn call_symbol(&mut self, symbol: &Symbol, name: &str, args: &[Syntax], span: Span, at: Span) -> Node {
         let game = self.env.game;
-        let types = self.params_of(symbol).map(|params| params.types()).unwrap_or_default();
+        let mut types = self.params_of(symbol).map(|params| params.types()).unwrap_or_default();
+        if let Symbol::Permission(permission) = symbol
+            && let Some(permission) = game.permissions.get(permission.at())
+        {
+            // What may be left out may be said as well.
+            types.extend(permission.params.iter().take(args.len()).skip(types.len()).map(|param| param.ty));
+        }
         let args = self.arguments(name, &types, args, at);
         let (expr, ty) = match symbol {
             Symbol::Word { word, negated } => {
@@ -201,6 +211,11 @@ impl Params<'_> {
             Params::Types(types) => types,
         }
     }
+}
+
+/// The parameters with which a permission is asked at least.
+fn asked(permission: &Permission) -> &[Param] {
+    permission.params.get(..permission.asked as usize).unwrap_or(&permission.params)
 }
 
 fn types(params: &[Param]) -> Vec<Type> {

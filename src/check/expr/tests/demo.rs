@@ -169,8 +169,9 @@ fn board() -> Board {
 /// The game with its bare names.
 pub fn demo() -> (Game, Names) {
     let side = Type::One(Domain::Side, false);
-    let permission = |name: &str, params| Permission {
+    let permission = |name: &str, params: Vec<Param>| Permission {
         name: name.to_owned(),
+        asked: params.len() as u16,
         params,
         lets: Vec::new(),
         forbids: Vec::new(),
