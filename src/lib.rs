@@ -6,4 +6,5 @@ pub mod syntax;
 pub mod model;
 pub mod check;
 pub mod play;
+pub mod script;
 pub mod analysis;

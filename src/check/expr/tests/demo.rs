@@ -192,7 +192,7 @@ pub fn demo() -> (Game, Names) {
         scenario: String::new(),
         scenario_title: String::new(),
         scenario_doc: None,
-        sources: std::sync::Arc::new(SourceMap::new()),
+        sources: SourceMap::new().into(),
         die: (1, 6),
         sides: ["first", "second"]
             .map(|name| Side { name: name.to_owned(), title: name.to_owned(), aliases: Vec::new(), by_chance: false })
