@@ -8,3 +8,4 @@ pub mod check;
 pub mod play;
 pub mod script;
 pub mod analysis;
+pub mod catalog;

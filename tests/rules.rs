@@ -1,7 +1,7 @@
 //! The tests of the language: every `test` item that is shipped.
 
 use oriflamme::analysis::testing::run_test;
-use oriflamme::script::make;
+use oriflamme::play::native::make;
 
 use crate::harness::catalog;
 

@@ -39,13 +39,15 @@ pub(crate) struct PendingOffer<'a> {
     pub(crate) phrase: Option<&'a ast::Phrase>,
     /// What every play of its deck costs.
     pub(crate) deck_pays: Option<&'a ast::Pays>,
-    /// Its parameters and names in the order in which they open, with their slots.
-    slots: Vec<(u16, SlotLine<'a>)>,
+    /// Where each slot behind the bound ones comes from.
+    slots: Vec<SlotLine<'a>>,
 }
 
 /// What fills a slot of an offer.
 #[derive(Clone, Copy)]
 enum SlotLine<'a> {
+    /// What the window binds, or the card of a play.
+    Given,
     /// A parameter.
     Param(&'a ast::OfferParam, Option<&'a String>),
     /// A name for what follows.
@@ -123,6 +125,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         window: Window::Listed,
         whose: None,
         bound: Vec::new(),
+        called: Vec::new(),
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -191,36 +194,28 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
     let id = pending[index].id;
     let own: Vec<&str> = pending[index].lines.iter().filter_map(|line| line_name(&line.kind)).map(|name| name.text.as_str()).collect();
     let (window, mut params) = read_window(maker, pending[index].window, &own);
+    let mut slots = vec![SlotLine::Given; params.len()];
     maker.game.offers[id.at()].bound = (0..params.len() as u16).collect();
     maker.game.offers[id.at()].window = window;
     if let Some((card, _)) = maker.game.offers[id.at()].card {
         maker.game.offers[id.at()].card = Some((card, params.len() as u16));
         params.push(Param { name: "card".to_owned(), noun: None, ty: Type::One(Domain::Card, false) });
+        slots.push(SlotLine::Given);
     }
-    // What is chosen has the first slots, so that it can be said in brackets; names for what follows stand behind. Both
-    // open in written order.
-    let chosen = |line: &&OfferLine| matches!(line.kind, OfferLineKind::Param(_));
-    let mut slot = params.len() as u16;
-    let mut let_slot = slot + pending[index].lines.iter().filter(chosen).count() as u16;
-    let mut slots = Vec::new();
-    let mut named = Vec::new();
     for line in pending[index].lines {
         match &line.kind {
             OfferLineKind::Param(param) => {
                 params.push(guessed(maker, &param.name, param.some_of));
-                slots.push((slot, SlotLine::Param(param, line.doc.as_ref())));
-                slot += 1;
+                slots.push(SlotLine::Param(param, line.doc.as_ref()));
             }
             OfferLineKind::Let { name, value, .. } => {
-                named.push(guessed(maker, name, false));
-                slots.push((let_slot, SlotLine::Let(name, value, line.doc.as_ref())));
-                let_slot += 1;
+                params.push(guessed(maker, name, false));
+                slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
             }
             OfferLineKind::Chance(chance) => maker.report(error::not_yet("`chance`", chance.name.span)),
             _ => {}
         }
     }
-    params.extend(named);
     // Names of the family that its member can say stand behind the member's own.
     let family = maker.game.offers[id.at()].family;
     let lines = family.and_then(|family| pending.iter().find(|other| other.id == family)).map_or(&[][..], |family| family.lines);
@@ -229,14 +224,13 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
         let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
         if !names.contains(&plain(&name.text).as_str()) && concerns(maker, &names, &value.text) {
             params.push(guessed(maker, name, false));
-            slots.push((let_slot, SlotLine::Let(name, value, line.doc.as_ref())));
-            let_slot += 1;
+            slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
         }
     }
+    let given = slots.iter().enumerate().filter(|(_, line)| matches!(line, SlotLine::Param(..)));
+    maker.game.offers[id.at()].called = given.map(|(slot, _)| slot as u16).collect();
     pending[index].slots = slots;
     set_params(maker, id, &params);
-    let permission = maker.game.offers[id.at()].permission;
-    maker.game.permissions[permission.at()].asked = slot;
 }
 
 fn line_name(kind: &OfferLineKind) -> Option<&Name> {
@@ -380,27 +374,20 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
     // Slots that are filled later have no name yet.
     let mut frame = Frame { pure: true, acts: true, needed: total as u16, ..Frame::default() };
     frame.locals = vec![Local::param("", Type::Any); total];
-    for (slot, param) in params.iter().enumerate() {
-        if !offer.slots.iter().any(|(other, _)| *other == slot as u16) {
-            frame.locals[slot] = Local::from(param);
-        }
-    }
     let mut opened = Vec::new();
-    let mut lets = Vec::new();
-    for &(at, line) in &offer.slots {
-        let slot = at as usize;
-        let made = match line {
-            SlotLine::Param(item, doc) => fill_param(maker, &mut frame, item, doc, at, &mut params[slot]),
+    for slot in 0..total {
+        let made = match offer.slots[slot] {
+            SlotLine::Given => None,
+            SlotLine::Param(item, doc) => Some(fill_param(maker, &mut frame, item, doc, slot as u16, &mut params[slot])),
             SlotLine::Let(name, value, doc) => {
                 let node = maker.expression(&mut frame, value, None);
                 if node.ty != Type::Any {
                     params[slot].ty = node.ty;
                 }
                 fit_noun(maker, &mut params[slot]);
-                lets.push((at, node.clone()));
-                OfferParam {
+                Some(OfferParam {
                     name: plain(&name.text),
-                    slot: at,
+                    slot: slot as u16,
                     doc: doc.cloned(),
                     source: Source::Equals(node),
                     noun: None,
@@ -408,16 +395,19 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
                     condition: None,
                     ty: params[slot].ty,
                     span: name.span,
-                }
+                })
             }
         };
         frame.locals[slot] = Local::from(&params[slot]);
-        opened.push(made);
+        opened.extend(made);
     }
+    // Whoever asks whether it is permitted gives what has a choice; the rest follows.
+    let follows = opened.iter().filter_map(|param| match &param.source {
+        Source::Equals(node) => Some((param.slot, node.clone())),
+        Source::One(_) | Source::Several(_) | Source::Literals(_) => None,
+    });
     let permission = maker.game.offers[offer.id.at()].permission;
-    let permission = &mut maker.game.permissions[permission.at()];
-    permission.lets = lets;
-    permission.locals = permission.locals.max(frame.needed);
+    maker.game.permissions[permission.at()].lets = follows.collect();
     let slot = &mut maker.game.offers[offer.id.at()];
     slot.params = opened;
     slot.locals = frame.needed;
@@ -435,7 +425,6 @@ fn fit_noun(maker: &Maker, param: &mut Param) {
 
 fn fill_param(maker: &mut Maker, frame: &mut Frame, item: &ast::OfferParam, doc: Option<&String>, slot: u16, param: &mut Param) -> OfferParam {
     maker.cites(&item.cites);
-    let of_noun = param.noun.map(|noun| noun_type(maker, noun, false));
     let mut source = None;
     if !item.alternatives.is_empty() {
         let nodes: Vec<Node> = item.alternatives.iter().map(|one| maker.expression(frame, one, None)).collect();
@@ -446,9 +435,8 @@ fn fill_param(maker: &mut Maker, frame: &mut Frame, item: &ast::OfferParam, doc:
     }
     let source = source.unwrap_or_else(|| {
         let set = maker.expression(frame, &item.set, None);
-        if let (Type::Flag | Type::Text | Type::Nothing, _) = (set.ty, of_noun) {
-            let problem = error::wrong_value(&item.set.text, item.set.span, "a set of what may be chosen");
-            maker.report(problem);
+        if let Type::Flag | Type::Text | Type::Nothing = set.ty {
+            maker.report(error::wrong_value(&item.set.text, item.set.span, "a set of what may be chosen"));
         }
         let domain = match set.ty {
             Type::Set(domain) => Some(domain),

@@ -53,17 +53,13 @@ pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
     let unit = || param_of(Domain::Piece, "unit");
     let to = || param_of(Domain::Space, "to");
     let from = Param { ty: Type::One(Domain::Space, true), ..param_of(Domain::Space, "from") };
-    let steps = Param { name: "steps".to_owned(), noun: None, ty: Type::Int(false) };
+    let steps = Param { name: "steps".to_owned(), noun: None, ty: Type::Int(true) };
     let span = Span::default();
     maker.game.verbs.enter = add_permission(maker, "enter", vec![unit(), to(), steps.clone()], span);
     maker.game.verbs.leave = add_permission(maker, "leave", vec![unit(), from], span);
     maker.game.verbs.pass = add_permission(maker, "pass", vec![unit(), to(), steps.clone()], span);
     maker.game.verbs.stay = add_permission(maker, "stay", vec![unit(), to(), steps], span);
     maker.game.verbs.place = add_permission(maker, "place", vec![unit(), to()], span);
-    let verbs = maker.game.verbs;
-    for verb in [verbs.enter, verbs.pass, verbs.stay] {
-        maker.game.permissions[verb.at()].asked = 2;
-    }
 }
 
 fn param_of(domain: Domain, name: &str) -> Param {
@@ -114,7 +110,6 @@ pub(crate) fn add_permission(maker: &mut Maker, name: &str, params: Vec<Param>, 
     maker.game.permissions.push(Permission {
         name: name.to_owned(),
         locals: params.len() as u16,
-        asked: params.len() as u16,
         params,
         lets: Vec::new(),
         forbids: Vec::new(),

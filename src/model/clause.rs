@@ -213,12 +213,8 @@ pub struct Modifier {
 pub struct Permission {
     /// Its name, as in `may_NAME`.
     pub name: String,
-    /// Its parameters. Of an offer these are all its slots: what its window binds, the card, what is chosen, and last
-    /// the names for what follows.
+    /// Its parameters.
     pub params: Vec<Param>,
-    /// How many of the parameters `may_NAME(…)` is called with at least: the steps of a verb may be left out, and the names
-    /// of an offer that are no choice are worked out from the others (`lets`).
-    pub asked: u16,
     /// Names for what follows.
     pub lets: Vec<(u16, Node)>,
     /// The reasons against, in written order.

@@ -67,6 +67,9 @@ pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
 
 /// Whether the first argument of this entry may be one thing, or a set, of `domain`.
 pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
+    // A yes/no question about one thing filters a set of them.
+    let filters = many && matches!(api, Api::InPlay | Api::OnMap | Api::Boxed);
+    let many = many && !filters;
     let accepts = match api.entry().wants.first() {
         Some(Wants::One(wanted)) => *wanted == domain && !many,
         Some(Wants::Some(wanted)) => *wanted == domain,

@@ -40,15 +40,8 @@ impl Function {
     pub(super) fn new(game: &Game, name: &str, args: usize) -> Option<Self> {
         let count = |params: &[Param]| params.len() == args;
         let domains = |params: &[Param]| params.iter().map(|param| param.ty.domain()).collect();
-        // Of an offer only what is chosen is said.
-        let asked = |offer: OfferId| game.offers.get(offer.at()).and_then(|offer| game.permissions.get(offer.permission.at())).map_or(0, |one| one.asked as usize);
         let scope = game.scopes.iter().position(|scope| {
-            scope.name == name
-                && match scope.kind {
-                    ScopeKind::Procedure(_) => count(&scope.params),
-                    ScopeKind::Offer(offer) => asked(offer) == args,
-                    _ => false,
-                }
+            scope.name == name && count(&scope.params) && matches!(scope.kind, ScopeKind::Procedure(_) | ScopeKind::Offer(_))
         });
         if let Some((at, scope)) = scope.and_then(|at| Some((at, game.scopes.get(at)?))) {
             return Some(Function { callee: Callee::Happen(ScopeId(at as u16)), wanted: domains(&scope.params) });
@@ -66,7 +59,7 @@ impl Function {
             return Some(Function { callee: Callee::Word(WordId(at as u16), word.name != name), wanted: domains(&word.params) });
         }
         if let Some(asked) = name.strip_prefix("may_")
-            && let Some((at, permission)) = game.permissions.iter().enumerate().find(|(_, one)| one.name == asked && (one.asked as usize..=one.params.len()).contains(&args))
+            && let Some((at, permission)) = game.permissions.iter().enumerate().find(|(_, one)| one.name == asked && count(&one.params))
         {
             return Some(Function { callee: Callee::Permission(PermissionId(at as u16)), wanted: domains(&permission.params) });
         }

@@ -57,6 +57,8 @@ fn game(script: &str) -> Arc<Game> {
         var.default = Some(Node::new(Expr::Const(default), var.ty, Span::default()));
     }
     game.terrains = vec![VarId(4)];
+    game.kinds[1].family = Some(0);
+    game.kinds[2].family = Some(0);
     game.words[0].body = Node::new(Expr::Const(Value::Flag(true)), Type::Flag, Span::default());
     game.board.neighbours = vec![BitSet::new(); 3];
     game.board.distances = vec![u16::MAX; 9];

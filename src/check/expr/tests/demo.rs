@@ -139,6 +139,7 @@ fn offer(name: &str, scope: ScopeId) -> Offer {
         window: Window::Listed,
         whose: None,
         bound: Vec::new(),
+        called: Vec::new(),
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -169,9 +170,8 @@ fn board() -> Board {
 /// The game with its bare names.
 pub fn demo() -> (Game, Names) {
     let side = Type::One(Domain::Side, false);
-    let permission = |name: &str, params: Vec<Param>| Permission {
+    let permission = |name: &str, params| Permission {
         name: name.to_owned(),
-        asked: params.len() as u16,
         params,
         lets: Vec::new(),
         forbids: Vec::new(),
@@ -192,7 +192,7 @@ pub fn demo() -> (Game, Names) {
         scenario: String::new(),
         scenario_title: String::new(),
         scenario_doc: None,
-        sources: SourceMap::new().into(),
+        sources: std::sync::Arc::new(SourceMap::new()),
         die: (1, 6),
         sides: ["first", "second"]
             .map(|name| Side { name: name.to_owned(), title: name.to_owned(), aliases: Vec::new(), by_chance: false })
