@@ -425,7 +425,6 @@ fn fit_noun(maker: &Maker, param: &mut Param) {
 
 fn fill_param(maker: &mut Maker, frame: &mut Frame, item: &ast::OfferParam, doc: Option<&String>, slot: u16, param: &mut Param) -> OfferParam {
     maker.cites(&item.cites);
-    let of_noun = param.noun.map(|noun| noun_type(maker, noun, false));
     let mut source = None;
     if !item.alternatives.is_empty() {
         let nodes: Vec<Node> = item.alternatives.iter().map(|one| maker.expression(frame, one, None)).collect();
@@ -435,8 +434,10 @@ fn fill_param(maker: &mut Maker, frame: &mut Frame, item: &ast::OfferParam, doc:
         }
     }
     let source = source.unwrap_or_else(|| {
-        let expected = of_noun.and_then(Type::domain).map(Type::Set);
-        let set = maker.expression(frame, &item.set, expected);
+        let set = maker.expression(frame, &item.set, None);
+        if let Type::Flag | Type::Text | Type::Nothing = set.ty {
+            maker.report(error::wrong_value(&item.set.text, item.set.span, "a set of what may be chosen"));
+        }
         let domain = match set.ty {
             Type::Set(domain) => Some(domain),
             // One thing that may be absent is the set of it, or the empty set.

@@ -84,3 +84,10 @@ fn breakthrough_compiles() {
     let game = compiled(&loaded, Some("breakthrough"));
     assert_eq!(game.setup.position.pieces.len(), 32);
 }
+
+const CHIVALRY: &[&str] = &["rules/chivalry", "cards/chivalry", "scenarios/chivalry", "tests/chivalry"];
+
+#[test]
+fn chivalry_compiles() {
+    is_clean(&load(CHIVALRY));
+}

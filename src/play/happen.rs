@@ -31,17 +31,16 @@ impl Cx<'_> {
         run.touch_scopes();
         run.reset_vars(scope)?;
         if run.log.kept {
+            // A scope without a line of its own still ends the one before it.
             let title = match &self.game.scopes[scope.at()].title {
                 Some(node) => {
                     let world = run.world();
                     let value = world.eval_alone(node, params, self.game.scopes[scope.at()].locals).map_err(Stop::Fault)?;
-                    Some(world.show(&value))
+                    world.show(&value)
                 }
-                None => None,
+                None => String::new(),
             };
-            if let Some(title) = title {
-                run.note(|_| Event::Scope(scope, title), None);
-            }
+            run.note(|_| Event::Scope(scope, title), None);
         }
         Ok(())
     }

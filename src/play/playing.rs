@@ -309,6 +309,11 @@ impl Play {
         entries
     }
 
+    /// How many entries the log has, up to the pending question.
+    pub fn log_length(&self) -> usize {
+        self.run.borrow().log.entries.len() + self.ahead.len()
+    }
+
     /// The number of the state: equal for equal states on every machine.
     pub fn digest(&self) -> u64 {
         self.run.borrow().state.digest()
