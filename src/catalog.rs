@@ -121,7 +121,7 @@ impl Catalog {
             match files.iter().find_map(|file| game_item(file)) {
                 Some(game) => games.push(GameEntry {
                     name: crate::source::plain(&game.name.text),
-                    title: game.title.as_ref().map_or_else(|| game.name.text.clone().into(), |title| title.value().into()),
+                    title: game.title.as_ref().map_or_else(|| game.name.text.to_string(), |title| title.plain()),
                     folder,
                     scenarios: Vec::new(),
                     files,
@@ -227,7 +227,7 @@ fn scenarios_of(file: &ast::File) -> Vec<ScenarioEntry> {
     scenarios
         .map(|(item, scenario)| ScenarioEntry {
             name: scenario.name.text.to_string(),
-            title: scenario.title.as_ref().map_or_else(|| scenario.name.text.to_string(), |title| title.value().into()),
+            title: scenario.title.as_ref().map_or_else(|| scenario.name.text.to_string(), |title| title.plain()),
             doc: item.doc.clone(),
         })
         .collect()

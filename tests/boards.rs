@@ -3,7 +3,7 @@
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::id::LinkId;
 use oriflamme::play::{Beginning, Play};
-use oriflamme::script::make;
+use oriflamme::play::native::make;
 
 #[track_caller]
 fn play(board: &str) -> Play {

@@ -6,7 +6,7 @@ use oriflamme::analysis::bots::{Bots, Player};
 use oriflamme::catalog::{Catalog, shipped};
 use oriflamme::model::game::Game;
 use oriflamme::play::{Beginning, Play};
-use oriflamme::script::make;
+use oriflamme::play::native::make;
 
 /// The shipped catalogue, read once.
 pub fn catalog() -> &'static Catalog {

@@ -4,7 +4,7 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::Series;
 use oriflamme::play::oracle::Nobody;
 use oriflamme::play::{Play, Status};
-use oriflamme::script::make;
+use oriflamme::play::native::make;
 
 use crate::harness::{SCENARIOS, beginning, game, random_play};
 

@@ -102,6 +102,8 @@ fn take_scenario<'a>(
 ) {
     for line in &scenario.lines {
         match &line.kind {
+            // `weather Rain` sets the weather if the game has it; only with a body, or unknown, it declares one.
+            ScenarioLineKind::Item(item) if is_weather_line(gathered, &item.kind) => gathered.lines.push(line),
             ScenarioLineKind::Item(item) => take(gathered, replacements, item, true),
             ScenarioLineKind::Use(name) => {
                 let again = used.contains(&name.text);
@@ -120,6 +122,21 @@ fn take_scenario<'a>(
             _ => gathered.lines.push(line),
         }
     }
+}
+
+/// The weather that a line of a scenario names without declaring it.
+pub(crate) fn named_weather(kind: &ItemKind) -> Option<&ast::Name> {
+    match kind {
+        ItemKind::Weather(weather) if weather.body.span.is_none() && weather.title.is_none() => Some(&weather.name),
+        _ => None,
+    }
+}
+
+fn is_weather_line(gathered: &Gathered, kind: &ItemKind) -> bool {
+    named_weather(kind).is_some_and(|name| {
+        let known = |entry: &Entry| matches!(entry.kind, ItemKind::Weather(other) if plain(&other.name.text) == plain(&name.text));
+        gathered.entries.iter().any(known)
+    })
 }
 
 /// Words and functions keep their old reading, which `usual` means; everything else gives way.

@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::board::Board;
 use crate::model::game::{Builtin, Drawing, Game, Param, Verbs};
 use crate::model::id::*;
-use crate::model::node::{Expr, Node, Term};
+use crate::model::node::{Node, Term};
 use crate::model::setup::Setup;
 use crate::model::types::Type;
 use crate::model::value::Value;

@@ -125,6 +125,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         window: Window::Listed,
         whose: None,
         bound: Vec::new(),
+        called: Vec::new(),
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -226,6 +227,8 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
             slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
         }
     }
+    let given = slots.iter().enumerate().filter(|(_, line)| matches!(line, SlotLine::Param(..)));
+    maker.game.offers[id.at()].called = given.map(|(slot, _)| slot as u16).collect();
     pending[index].slots = slots;
     set_params(maker, id, &params);
 }
@@ -398,6 +401,13 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
         frame.locals[slot] = Local::from(&params[slot]);
         opened.extend(made);
     }
+    // Whoever asks whether it is permitted gives what has a choice; the rest follows.
+    let follows = opened.iter().filter_map(|param| match &param.source {
+        Source::Equals(node) => Some((param.slot, node.clone())),
+        Source::One(_) | Source::Several(_) | Source::Literals(_) => None,
+    });
+    let permission = maker.game.offers[offer.id.at()].permission;
+    maker.game.permissions[permission.at()].lets = follows.collect();
     let slot = &mut maker.game.offers[offer.id.at()];
     slot.params = opened;
     slot.locals = frame.needed;
@@ -415,7 +425,6 @@ fn fit_noun(maker: &Maker, param: &mut Param) {
 
 fn fill_param(maker: &mut Maker, frame: &mut Frame, item: &ast::OfferParam, doc: Option<&String>, slot: u16, param: &mut Param) -> OfferParam {
     maker.cites(&item.cites);
-    let of_noun = param.noun.map(|noun| noun_type(maker, noun, false));
     let mut source = None;
     if !item.alternatives.is_empty() {
         let nodes: Vec<Node> = item.alternatives.iter().map(|one| maker.expression(frame, one, None)).collect();
@@ -425,8 +434,10 @@ fn fill_param(maker: &mut Maker, frame: &mut Frame, item: &ast::OfferParam, doc:
         }
     }
     let source = source.unwrap_or_else(|| {
-        let expected = of_noun.and_then(Type::domain).map(Type::Set);
-        let set = maker.expression(frame, &item.set, expected);
+        let set = maker.expression(frame, &item.set, None);
+        if let Type::Flag | Type::Text | Type::Nothing = set.ty {
+            maker.report(error::wrong_value(&item.set.text, item.set.span, "a set of what may be chosen"));
+        }
         let domain = match set.ty {
             Type::Set(domain) => Some(domain),
             // One thing that may be absent is the set of it, or the empty set.

@@ -53,7 +53,7 @@ pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
     let unit = || param_of(Domain::Piece, "unit");
     let to = || param_of(Domain::Space, "to");
     let from = Param { ty: Type::One(Domain::Space, true), ..param_of(Domain::Space, "from") };
-    let steps = Param { name: "steps".to_owned(), noun: None, ty: Type::Int(false) };
+    let steps = Param { name: "steps".to_owned(), noun: None, ty: Type::Int(true) };
     let span = Span::default();
     maker.game.verbs.enter = add_permission(maker, "enter", vec![unit(), to(), steps.clone()], span);
     maker.game.verbs.leave = add_permission(maker, "leave", vec![unit(), from], span);

@@ -89,15 +89,10 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
         match &line.kind {
             ScenarioLineKind::Army(army) => read_lines(maker, &army.lines, side_named(maker, &army.name.text), &mut position),
             ScenarioLineKind::Position(line) => read_lines(maker, std::slice::from_ref(line), None, &mut position),
-            ScenarioLineKind::Weather(name) => {
-                let spelt = plain(&name.text);
-                let weathers = maker.game.weathers.clone();
-                match weathers.iter().find(|var| maker.game.vars[var.at()].name == spelt) {
-                    Some(&var) => position.vars.push((var, Ref::GAME, Value::Flag(true))),
-                    None => {
-                        let names: Vec<String> = weathers.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect();
-                        maker.report(error::unknown("weather", &name.text, name.span, names.iter().map(String::as_str)));
-                    }
+            ScenarioLineKind::Weather(name) => set_weather(maker, name, &mut position),
+            ScenarioLineKind::Item(item) => {
+                if let Some(name) = super::gather::named_weather(&item.kind) {
+                    set_weather(maker, name, &mut position);
                 }
             }
             ScenarioLineKind::Setting(setting) => read_setting(maker, setting, &mut position),
@@ -106,12 +101,24 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
                     maker.report(error::not_yet("`expect`", expression.span));
                 }
             }
-            ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) | ScenarioLineKind::Item(_) => {}
+            ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) => {}
         }
     }
     check_slots(maker, &position);
     maker.game.setup.printed = position.pieces.iter().map(|piece| piece.printed.clone()).collect();
     maker.game.setup.position = position;
+}
+
+fn set_weather(maker: &mut Maker, name: &ast::Name, into: &mut Position) {
+    let spelt = plain(&name.text);
+    let weathers = maker.game.weathers.clone();
+    match weathers.iter().find(|var| maker.game.vars[var.at()].name == spelt) {
+        Some(&var) => into.vars.push((var, Ref::GAME, Value::Flag(true))),
+        None => {
+            let names: Vec<String> = weathers.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect();
+            maker.report(error::unknown("weather", &name.text, name.span, names.iter().map(String::as_str)));
+        }
+    }
 }
 
 /// `holder French`: a variable of the game; facts and ranges of steps have been read where they belong.

@@ -43,7 +43,7 @@ pub(crate) fn declare_builtin(maker: &mut Maker) {
     let piece = param(maker, "unit", Type::One(Domain::Piece, false));
     let to = param(maker, "to", Type::One(Domain::Space, false));
     let from = param(maker, "from", Type::One(Domain::Space, true));
-    let steps = param(maker, "steps", Type::Int(false));
+    let steps = param(maker, "steps", Type::Int(true));
     let card = param(maker, "card", Type::One(Domain::Card, false));
     let side = param(maker, "side", Type::One(Domain::Side, false));
     let mut add = |name: &str, params: Vec<Param>| {

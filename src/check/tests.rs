@@ -41,7 +41,7 @@ fn parse(sources: SourceMap, ids: &[crate::source::SourceId]) -> Loaded {
     let mut files = Vec::new();
     let mut said = Vec::new();
     for &id in ids {
-        let (file, diagnostics) = parse_file(&sources, id);
+        let (file, diagnostics) = parse_file(id, sources.get(id).map_or("", |source| source.text.as_str()));
         files.push(file);
         said.extend(diagnostics);
     }
@@ -83,4 +83,11 @@ fn breakthrough_compiles() {
     is_clean(&loaded);
     let game = compiled(&loaded, Some("breakthrough"));
     assert_eq!(game.setup.position.pieces.len(), 32);
+}
+
+const CHIVALRY: &[&str] = &["rules/chivalry", "cards/chivalry", "scenarios/chivalry", "tests/chivalry"];
+
+#[test]
+fn chivalry_compiles() {
+    is_clean(&load(CHIVALRY));
 }

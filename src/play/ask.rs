@@ -256,6 +256,11 @@ impl Cx<'_> {
         let deck = &game.decks[at];
         let (pile, hand) = (deck.zones[0], deck.zones[1]);
         let mut names = Vec::new();
+        let stream = Stream::Deck(at as u16 * 8 + side);
+        let number = stream.number();
+        if run.state.chance.len() <= number {
+            run.state.chance.resize(number + 1, 0);
+        }
         let noted = match run.journal.entries.get(run.journal.used).cloned() {
             Some(Entry::Cards(names)) => Some(names),
             Some(Entry::Unread { seat: None, text, line, .. }) => Some(
@@ -290,13 +295,7 @@ impl Cx<'_> {
                     bad(format!("there is no {} left to draw", game.card_defs[def as usize].title))
                 })?,
                 None => {
-                    let stream = Stream::Deck(at as u16 * 8 + side);
-                    let number = stream.number();
-                    if run.state.chance.len() <= number {
-                        run.state.chance.resize(number + 1, 0);
-                    }
                     let counter = run.state.chance[number];
-                    run.state.chance[number] += 1;
                     let members: Vec<u16> = cards.iter().collect();
                     members[number_below(run.seed, stream, counter, members.len() as u32) as usize]
                 }
@@ -305,15 +304,10 @@ impl Cx<'_> {
             let def = game.cards[card as usize].def;
             let card = cards.iter().find(|one| game.cards[*one as usize].def == def).unwrap_or(card);
             names.push(def);
+            // Whoever decided which card it is, the stream goes on: a replay ends in the same state.
+            run.state.chance[number] += 1;
             run.move_card(card, hand);
             drawn.insert(card);
-        }
-        if noted.is_some() {
-            let number = Stream::Deck(at as u16 * 8 + side).number();
-            if run.state.chance.len() <= number {
-                run.state.chance.resize(number + 1, 0);
-            }
-            run.state.chance[number] += names.len() as u32;
         }
         if !names.is_empty() {
             run.take_down(Entry::Cards(names.clone()));

@@ -287,6 +287,15 @@ impl World<'_> {
                 }
                 None => nothing(Domain::Piece),
             },
+            Api::InPlay | Api::OnMap | Api::Boxed if matches!(receiver, Value::Set(..) | Value::Row(..)) => {
+                let mut kept = Vec::new();
+                for item in self.in_order(receiver) {
+                    if self.pure(api, std::slice::from_ref(&item))?.is_yes() {
+                        kept.push(item);
+                    }
+                }
+                like(receiver, kept)
+            }
             Api::InPlay => Value::Flag(receiver.as_ref().is_some_and(|thing| self.space_of(thing).is_some())),
             Api::OnMap => Value::Flag(
                 receiver

@@ -28,7 +28,7 @@ use pest::iterators::Pair;
 
 use super::ast;
 use super::grammar::{OriParser, Rule};
-use super::split::{Chunk, split};
+use super::split::{Chunk, clean, split};
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceId;
 use context::Context;
@@ -55,13 +55,17 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
 
 /// Reads lines of a position, as `put` takes them and `export` writes them.
 pub fn parse_position(source: SourceId, text: &str) -> (Vec<ast::PositionLine>, Vec<Diagnostic>) {
-    let cut = split(source, "");
+    let cleaned = clean(source, text);
+    let readable = cleaned.mended.as_deref().unwrap_or(text);
     let mut ctx = Context::new(source, text);
-    ctx.diagnostics = cut.diagnostics;
-    let lines = match OriParser::parse(Rule::typed_position, text) {
+    ctx.diagnostics = cleaned.diagnostics;
+    if !ctx.diagnostics.is_empty() {
+        return (Vec::new(), ctx.diagnostics);
+    }
+    let lines = match OriParser::parse(Rule::typed_position, readable) {
         Ok(pairs) => pairs.flat_map(Pair::into_inner).filter_map(|pair| position::line(&mut ctx, pair)).collect(),
         Err(failure) => {
-            let diagnostic = error::describe(&ctx, text, &failure);
+            let diagnostic = error::describe(&ctx, readable, &failure);
             ctx.diagnostics.push(diagnostic);
             Vec::new()
         }

@@ -38,7 +38,8 @@ pub(super) struct Split {
     pub chunks: Vec<Chunk>,
     /// What is wrong with brackets, strings and signs.
     pub diagnostics: Vec<Diagnostic>,
-    /// The text with look-alikes replaced by the signs that are meant, byte for byte as long as before; nothing if there are none.
+    /// The text as the grammar reads it, byte for byte as long: comments are blank, look-alikes are the signs that are meant.
+    /// Nothing if there is nothing to replace.
     pub mended: Option<String>,
     /// Where `///` comments begin.
     pub docs: Vec<usize>,
@@ -47,4 +48,9 @@ pub(super) struct Split {
 /// Cuts a text into chunks.
 pub(super) fn split(source: SourceId, text: &str) -> Split {
     scan::Scanner::new(source, text).run()
+}
+
+/// Looks through a text that is no file, such as a line that a player types: without chunks, the rest as for a file.
+pub(super) fn clean(source: SourceId, text: &str) -> Split {
+    scan::Scanner::new(source, text).without_items().run()
 }

@@ -6,11 +6,12 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::clause::Base;
 use crate::model::game::Param;
-use crate::model::id::{Domain, QuantityId, ScopeId};
+use crate::model::id::{Domain, OfferId, PermissionId, QuantityId, ScopeId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::Span;
 
 use super::super::env::Usual;
@@ -37,7 +38,7 @@ impl Checker<'_, '_> {
         }
         let names = self.env.names;
         let symbols: Vec<&Symbol> = names.get(name).iter().filter(|symbol| self.params_of(symbol).is_some()).collect();
-        let fitting = symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.len() == call.args.len()));
+        let fitting = symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.takes(call.args.len())));
         if let Some(symbol) = fitting.or_else(|| symbols.first()) {
             return self.call_symbol(symbol, name, &call.args, span, at);
         }
@@ -78,13 +79,45 @@ impl Checker<'_, '_> {
         match symbol {
             Symbol::Word { word, .. } => game.words.get(word.at()).filter(|word| word.params.len() != 1).map(|word| Params::Declared(&word.params)),
             Symbol::Quantity(quantity) => game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params)),
-            Symbol::Permission(permission) => game.permissions.get(permission.at()).map(|permission| Params::Declared(&permission.params)),
+            Symbol::Permission(permission) => match self.offer_of(*permission) {
+                Some(offer) => self.called(offer),
+                None => game.permissions.get(permission.at()).map(|permission| Params::Declared(&permission.params)),
+            },
             Symbol::Function(function) => game.functions.get(function.at()).map(|function| Params::Declared(&function.params)),
-            Symbol::Procedure(scope) | Symbol::Offer(_, scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
+            Symbol::Offer(offer, _) => self.called(*offer),
+            Symbol::Procedure(scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
             Symbol::Table(table) => game.tables.get(table.at()).map(|table| Params::Types(table.axes.iter().map(|axis| axis.ty).collect())),
             Symbol::Link(_) => Some(Params::Types(vec![Type::One(Domain::Space, false); 2])),
             Symbol::Value(..) | Symbol::Noun { .. } | Symbol::Scope(_) | Symbol::List(_) | Symbol::Flag(_) | Symbol::Region(_) => None,
         }
+    }
+
+    /// The offer to which a permission belongs.
+    fn offer_of(&self, permission: PermissionId) -> Option<OfferId> {
+        let at = self.env.game.offers.iter().position(|offer| offer.permission == permission)?;
+        Some(OfferId(at as u16))
+    }
+
+    /// What a call of an offer gives: everything that has a choice.
+    fn called(&self, offer: OfferId) -> Option<Params<'_>> {
+        let game = self.env.game;
+        let offer = game.offers.get(offer.at())?;
+        let params = &game.scopes.get(offer.scope.at())?.params;
+        let types = offer.called.iter().map(|slot| params.get(*slot as usize).map_or(Type::Any, |param| param.ty));
+        Some(Params::Types(types.collect()))
+    }
+
+    /// Arguments put into the slots of an offer; the others are empty until they follow.
+    fn in_slots(&self, offer: OfferId, args: Vec<Node>, span: Span) -> Vec<Node> {
+        let Some(offer) = self.env.game.offers.get(offer.at()) else { return args };
+        let most = offer.called.iter().map(|slot| *slot as usize + 1).max().unwrap_or(0);
+        let mut slots = vec![Node::new(Expr::Const(Value::None), Type::None, span); most];
+        for (slot, arg) in offer.called.iter().zip(args) {
+            if let Some(place) = slots.get_mut(*slot as usize) {
+                *place = arg;
+            }
+        }
+        slots
     }
 
     fn call_symbol(&mut self, symbol: &Symbol, name: &str, args: &[Syntax], span: Span, at: Span) -> Node {
@@ -99,7 +132,13 @@ impl Checker<'_, '_> {
                 self.ask_rollable(*quantity, at);
                 (Expr::Quantity { quantity: *quantity, args }, Type::Int(false))
             }
-            Symbol::Permission(permission) => (Expr::May { permission: *permission, args }, Type::Flag),
+            Symbol::Permission(permission) => {
+                let args = match self.offer_of(*permission) {
+                    Some(offer) => self.in_slots(offer, args, span),
+                    None => args,
+                };
+                (Expr::May { permission: *permission, args }, Type::Flag)
+            }
             Symbol::Table(table) => {
                 let ty = game.tables.get(table.at()).map_or(Type::Any, |table| table.ty.optional());
                 (Expr::Table { table: *table, args, column: None }, ty)
@@ -149,7 +188,9 @@ impl Checker<'_, '_> {
     }
 
     fn arguments(&mut self, name: &str, types: &[Type], args: &[Syntax], at: Span) -> Vec<Node> {
-        if types.len() != args.len() {
+        // What may be absent may be left out at the end.
+        let needed = types.iter().rposition(|ty| !ty.is_optional()).map_or(0, |at| at + 1);
+        if args.len() > types.len() || args.len() < needed {
             let takes = match types.len() {
                 0 => "no arguments".to_owned(),
                 1 => "one argument".to_owned(),
@@ -160,7 +201,7 @@ impl Checker<'_, '_> {
         let expected = types.iter().copied().chain(std::iter::repeat(Type::Any));
         let mut nodes: Vec<Node> = args.iter().zip(expected).map(|(arg, ty)| self.typed(arg, ty)).collect();
         // Later phases may rely on the number of arguments.
-        nodes.resize_with(types.len(), || Node::new(Expr::Error, Type::Any, at));
+        nodes.resize_with(types.len(), || Node::new(Expr::Const(Value::None), Type::None, at));
         nodes
     }
 
@@ -188,10 +229,11 @@ enum Params<'g> {
 }
 
 impl Params<'_> {
-    fn len(&self) -> usize {
+    /// Whether so many arguments can be meant for these.
+    fn takes(&self, count: usize) -> bool {
         match self {
-            Params::Declared(params) => params.len(),
-            Params::Types(types) => types.len(),
+            Params::Declared(params) => params.len() == count,
+            Params::Types(types) => types.len() == count,
         }
     }
 

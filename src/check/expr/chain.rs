@@ -279,7 +279,15 @@ impl Checker<'_, '_> {
     fn read(&mut self, node: Node, read: Reading, span: Span, at: Span) -> Node {
         match read {
             Reading::Term { term, negated } => self.term(node, term, negated, span, at),
-            Reading::Api(api) => self.api_node(api, vec![node], span),
+            Reading::Api(api) => {
+                let set = matches!(node.ty, Type::Set(_)).then_some(node.ty);
+                let read = self.api_node(api, vec![node], span);
+                match set {
+                    // A yes/no question about one thing filters a set of them.
+                    Some(ty) if reading::filters(api) => Node { ty, ..read },
+                    _ => read,
+                }
+            }
             Reading::Gather { api, noun } => {
                 let all = self.api_node(api, vec![node], span);
                 let ty = all.ty;

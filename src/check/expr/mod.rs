@@ -20,11 +20,12 @@ mod switch;
 mod value;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use rhai::{AST, Stmt};
 
 pub use parse::{explain_parse_error, restrict};
+pub use place::token_length;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::node::{Expr, Node};

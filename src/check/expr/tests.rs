@@ -15,7 +15,7 @@ use crate::syntax::ast::{ExprText, ScriptText};
 use super::{check_expression, check_script, warn_unused};
 
 mod demo;
-use demo::demo;
+pub(crate) use demo::demo;
 
 const UNIT: Type = Type::One(Domain::Piece, false);
 const UNITS: Type = Type::Set(Domain::Piece);

@@ -108,7 +108,8 @@ impl Context<'_> {
         Some(self.number(&found))
     }
 
-    fn count(&mut self, digits: &str, span: Span) -> u32 {
+    /// What digits say, up to the largest number of things there can be.
+    pub(super) fn count(&mut self, digits: &str, span: Span) -> u32 {
         let number = digits.parse::<u32>().unwrap_or(u32::MAX);
         if number > LARGEST {
             self.report(

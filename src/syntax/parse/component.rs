@@ -2,7 +2,7 @@
 
 use super::context::{Context, Node};
 use super::head::{CITES, Has, Head, Order};
-use super::{clause, offer};
+use super::{clause, offer, position};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
@@ -308,19 +308,16 @@ pub(super) fn counters(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Counters {
 fn counters_entry(ctx: &mut Context<'_>, node: Node<'_>) -> ast::CountersEntry {
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
-    let words = ctx.words(node.clone());
+    let mut words = ctx.words(node.clone());
+    let count = position::take_count(ctx, &mut words);
     let cites = ctx.cites(node.clone());
-    let (mut count, mut pieces) = (None, Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::times => count = ctx.first_number(inner),
-            Rule::unique_pieces => {
-                let found = inner.into_inner().filter(|inner| inner.as_rule() == Rule::unique_piece);
-                pieces = found.filter_map(|piece| unique_piece(ctx, piece)).collect();
-            }
-            _ => {}
+    let pieces = match node.into_inner().find(|inner| inner.as_rule() == Rule::unique_pieces) {
+        Some(list) => {
+            let found = list.into_inner().filter(|inner| inner.as_rule() == Rule::unique_piece);
+            found.filter_map(|piece| unique_piece(ctx, piece)).collect()
         }
-    }
+        None => Vec::new(),
+    };
     ast::CountersEntry { doc, words, count, pieces, cites, span }
 }
 

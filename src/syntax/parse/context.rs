@@ -60,7 +60,14 @@ impl<'t> Context<'t> {
             let begin = body.rfind('\n').map_or(0, |at| at + 1);
             let text = body.get(begin..)?;
             let trimmed = text.trim_start();
-            let Some(doc) = trimmed.strip_prefix("///").filter(|rest| !rest.starts_with('/')) else { break };
+            let Some(doc) = trimmed.strip_prefix("///").filter(|rest| !rest.starts_with('/')) else {
+                // A plain comment may stand between, as a remark to those who read the file.
+                if lines.is_empty() && trimmed.starts_with("//") {
+                    above = body.get(..begin)?;
+                    continue;
+                }
+                break;
+            };
             self.docs_used.push(begin + text.len() - trimmed.len());
             lines.push(doc.strip_prefix(' ').unwrap_or(doc).trim_end());
             above = body.get(..begin)?;
@@ -106,12 +113,12 @@ fn is_exact(rule: Rule) -> bool {
             | Rule::switch
             | Rule::closure
             | Rule::path
+            | Rule::subject
             | Rule::phrase
             | Rule::phrase_group
             | Rule::phrase_word
             | Rule::on_spaces
             | Rule::type_ref
-            | Rule::times
             | Rule::word
             | Rule::cell
             | Rule::atom_word

@@ -7,6 +7,7 @@ use super::human::{Weight, called};
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::source::Span;
 use crate::syntax::grammar::Rule;
+use crate::syntax::split::ITEM_WORDS;
 
 /// The byte at which the grammar stopped.
 pub(super) fn offset(failure: &Error<Rule>) -> usize {
@@ -19,13 +20,20 @@ pub(super) fn offset(failure: &Error<Rule>) -> usize {
 pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> Diagnostic {
     let place = Place::new(ctx, text, offset(failure));
     let expected = match &failure.variant {
-        ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
+        ErrorVariant::ParsingError { positives, negatives } => Expected { rules: positives, reserved: !negatives.is_empty() },
         // The parser gives up by itself only where the stack would end.
         ErrorVariant::CustomError { .. } => {
             return Diagnostic::error("too-deep", "this is nested too deeply to be read").at(place.span(), "reading stopped here");
         }
     };
-    slip(&place, expected).unwrap_or_else(|| general(&place, expected))
+    slip(&place, expected.rules).unwrap_or_else(|| general(&place, &expected))
+}
+
+/// What the grammar would have taken.
+struct Expected<'e> {
+    rules: &'e [Rule],
+    /// Whether the word that was found is reserved here, so that it cannot be the name that is wanted.
+    reserved: bool,
 }
 
 /// Where the grammar stopped, and what stands around it.
@@ -134,6 +142,9 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
                 .help(format!("write `{}(` without a blank", place.word_before())),
         );
     }
+    if let Some(help) = bare_amount(place) {
+        return Some(Diagnostic::error("syntax", "a change of a number begins with `modify`").at(span, "cannot stand here").help(help));
+    }
     if place.found == "==" && wants(Rule::p_equals) {
         return Some(Diagnostic::error("syntax", "found `==`, expected `=`").at(span, "`==` compares").help("write `=`"));
     }
@@ -147,6 +158,23 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     None
 }
 
+/// `never below 1` on its own, `by half up`: ways to change a number that are not quite said.
+fn bare_amount(place: &Place<'_>) -> Option<String> {
+    let line = place.line_before().trim_start().trim_start_matches(['{', ' ']);
+    match (place.word_before(), place.found) {
+        ("half", "up" | "down") => Some(format!("write `halved {}`", place.found)),
+        ("up" | "down", _) if place.before().ends_with("half up") || place.before().ends_with("half down") => {
+            Some(format!("write `halved {}`", place.word_before()))
+        }
+        (_, "by" | "halved" | "doubled" | "exactly" | "never") if !line.starts_with("modify") && !line.contains(" modify ") => {
+            let rest = place.text.get(place.at..).unwrap_or_default();
+            let rest = rest.split(['\n', ';', '}']).next().unwrap_or_default().trim();
+            Some(format!("write `modify {rest}`"))
+        }
+        _ => None,
+    }
+}
+
 /// What another language's word is called here.
 fn foreign(place: &Place<'_>) -> Option<String> {
     Some(match place.found {
@@ -156,7 +184,6 @@ fn foreign(place: &Place<'_>) -> Option<String> {
         "within" => "limits are written `at least N` and `at most N`, each a `modify` of its own".to_owned(),
         "and" => "in an expression write `&&`; lists have commas".to_owned(),
         "or" if !matches!(place.word_before(), "once" | "must" | "actions") => "in an expression write `||`".to_owned(),
-        "up" | "down" if place.word_before() == "half" => format!("write `halved {}`", place.found),
         "like" | "extends" | "inherits" => "a family is named with `of`".to_owned(),
         _ => return None,
     })
@@ -174,17 +201,8 @@ fn accent(place: &Place<'_>) -> Diagnostic {
 }
 
 /// What was found, and what may stand here.
-fn general(place: &Place<'_>, expected: &[Rule]) -> Diagnostic {
-    let mut names: Vec<(Weight, String)> = expected.iter().copied().filter_map(called).collect();
-    let best = names.iter().map(|(weight, _)| *weight).min();
-    // Operators may stand behind every expression: they are worth a word only where nothing else is possible.
-    if best != Some(Weight::Noise) {
-        names.retain(|(weight, _)| *weight != Weight::Noise);
-    }
-    names.sort();
-    names.dedup();
-    names.sort_by_key(|(weight, _)| *weight);
-    let names: Vec<&str> = names.iter().map(|(_, name)| name.as_str()).collect();
+fn general(place: &Place<'_>, expected: &Expected<'_>) -> Diagnostic {
+    let names = possibilities(expected);
     let shown = names.get(..names.len().min(LISTED)).unwrap_or_default();
     let list = words::one_of(shown);
     let more = if names.len() > LISTED { " (or a further part)" } else { "" };
@@ -200,11 +218,30 @@ fn general(place: &Place<'_>, expected: &[Rule]) -> Diagnostic {
     };
     let diagnostic = Diagnostic::error(code, headline).at(place.span(), label);
     let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
-    let misspelt = if is_word { keyword_meant(place.found, expected) } else { None };
+    let misspelt = if is_word { keyword_meant(place.found, expected.rules) } else { None };
     match misspelt {
         Some(meant) => diagnostic.did_you_mean(Some(meant)),
         None => beginning_of_line(place, diagnostic),
     }
+}
+
+/// The names of what may stand here, the most telling first.
+fn possibilities(expected: &Expected<'_>) -> Vec<String> {
+    // Guards stand in the heads of replacements only, and `of` in few heads: where any head may go on, they would drown the rest.
+    let guards = [Rule::k_of, Rule::k_for, Rule::k_when, Rule::k_under];
+    let in_head = guards.iter().all(|rule| expected.rules.contains(rule));
+    let told = expected.rules.iter().filter(|rule| !in_head || !guards.contains(rule));
+    let mut names: Vec<(Weight, String)> = told.copied().filter_map(called).collect();
+    // Operators may stand behind every expression: they are worth a word only where nothing else is possible.
+    if names.iter().any(|(weight, _)| *weight != Weight::Noise) {
+        names.retain(|(weight, _)| *weight != Weight::Noise);
+    }
+    names.sort();
+    names.dedup();
+    if names.is_empty() && expected.reserved {
+        return vec!["a name".to_owned()];
+    }
+    names.into_iter().map(|(_, name)| name).collect()
 }
 
 /// How many possibilities a message lists.
@@ -213,7 +250,7 @@ const LISTED: usize = 7;
 /// A word that begins the line and is no keyword was perhaps meant as one, though the mistake showed only behind it.
 fn beginning_of_line(place: &Place<'_>, diagnostic: Diagnostic) -> Diagnostic {
     let first = place.line_before().split_whitespace().next().unwrap_or_default();
-    if LINE_WORDS.contains(&first) {
+    if LINE_WORDS.contains(&first) || PART_WORDS.contains(&first) || ITEM_WORDS.contains(&first) {
         return diagnostic;
     }
     match nearest(first, LINE_WORDS.iter().copied()) {

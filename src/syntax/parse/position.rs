@@ -1,6 +1,7 @@
 //! Positions.
 
 use super::context::{Context, Node};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
@@ -11,16 +12,24 @@ pub(super) fn line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Positio
     }
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
-    let inner = node.into_inner().next()?;
-    let cites = ctx.cites(inner.clone());
-    let kind = match inner.as_rule() {
-        Rule::position_block => {
-            let side = ctx.first_name(inner.clone())?;
-            ast::PositionKind::Block(ast::PositionBlock { side, lines: lines(ctx, inner) })
+    let (mut left, mut kind, mut cites) = (Vec::new(), None, Vec::new());
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::position_left => left = entries(ctx, inner),
+            Rule::position_pair => {
+                cites = ctx.cites(inner.clone());
+                let right = inner.into_inner().find(|inner| inner.as_rule() == Rule::position_right);
+                let right = right.map(|right| entries(ctx, right)).unwrap_or_default();
+                kind = Some(ast::PositionKind::Line { left: std::mem::take(&mut left), right });
+            }
+            Rule::position_block => {
+                let side = block_side(ctx, &left)?;
+                kind = Some(ast::PositionKind::Block(ast::PositionBlock { side, lines: lines(ctx, inner) }));
+            }
+            _ => {}
         }
-        _ => pair(ctx, inner),
-    };
-    Some(ast::PositionLine { doc, kind, cites, span })
+    }
+    Some(ast::PositionLine { doc, kind: kind?, cites, span })
 }
 
 /// All position lines directly below a node.
@@ -28,16 +37,26 @@ pub(super) fn lines(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::PositionL
     node.into_inner().filter_map(|inner| line(ctx, inner)).collect()
 }
 
-fn pair(ctx: &mut Context<'_>, node: Node<'_>) -> ast::PositionKind {
-    let (mut left, mut right) = (Vec::new(), Vec::new());
-    for inner in node.into_inner() {
-        match inner.as_rule() {
-            Rule::position_left => left = entries(ctx, inner),
-            Rule::position_right => right = entries(ctx, inner),
+/// The side in front of a block: one word and nothing else.
+fn block_side(ctx: &mut Context<'_>, left: &[ast::Entry]) -> Option<ast::Name> {
+    let first = left.first()?;
+    let whole = left.last().map_or(first.span, |last| first.span.to(last.span));
+    match left {
+        [ast::Entry { label: None, things, .. }] => match things.as_slice() {
+            [ast::Thing { words, count: None, .. }] => match words.as_slice() {
+                [word] => return Some(word.to_name()),
+                _ => {}
+            },
             _ => {}
-        }
+        },
+        _ => {}
     }
-    ast::PositionKind::Line { left, right }
+    ctx.report(
+        Diagnostic::error("syntax", "lines in braces belong to one side")
+            .at(whole, "one name is expected before `{`")
+            .help("write `SIDE { … }`, or a place, a colon and its pieces"),
+    );
+    None
 }
 
 fn entries(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::Entry> {
@@ -49,15 +68,46 @@ fn entry(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Entry {
     let (mut label, mut things) = (None, Vec::new());
     for inner in node.into_inner() {
         match inner.as_rule() {
-            Rule::entry_label => label = ctx.first_name(inner),
-            Rule::thing => {
-                let span = ctx.span(&inner);
-                let words = ctx.words(inner.clone());
-                let count = inner.into_inner().find(|inner| inner.as_rule() == Rule::times).and_then(|times| ctx.first_number(times));
-                things.push(ast::Thing { words, count, span });
-            }
+            Rule::thing => things.push(thing(ctx, inner)),
+            Rule::p_equals => label = things.pop().and_then(|before| entry_label(ctx, before)),
             _ => {}
         }
     }
     ast::Entry { label, things, span }
+}
+
+/// What stands before `=`: a name.
+fn entry_label(ctx: &mut Context<'_>, before: ast::Thing) -> Option<ast::Name> {
+    match before.words.as_slice() {
+        [word] if word.kind == ast::WordKind::Ident && before.count.is_none() => Some(word.to_name()),
+        _ => {
+            ctx.report(
+                Diagnostic::error("syntax", "a label is one name")
+                    .at(before.span, "the name by which the piece is called is expected here")
+                    .help("write `bow = …`; values stand behind their variables without `=`: `hits 2`"),
+            );
+            None
+        }
+    }
+}
+
+fn thing(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Thing {
+    let span = ctx.span(&node);
+    let mut words = ctx.words(node);
+    let count = take_count(ctx, &mut words);
+    ast::Thing { words, count, span }
+}
+
+/// Takes `x4` or `x 4` from the end of a row of words.
+pub(super) fn take_count(ctx: &mut Context<'_>, words: &mut Vec<ast::Word>) -> Option<u32> {
+    let (span, digits, taken) = match words.as_slice() {
+        [.., x, number] if x.text == "x" && number.kind == ast::WordKind::Number => (number.span, number.text.clone(), 2),
+        [_, .., word] => (word.span, word.text.strip_prefix('x')?.to_owned(), 1),
+        _ => return None,
+    };
+    if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) || words.len() <= taken {
+        return None;
+    }
+    words.truncate(words.len() - taken);
+    Some(ctx.count(&digits, span))
 }

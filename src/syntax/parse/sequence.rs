@@ -3,6 +3,8 @@
 use super::context::{Context, Node};
 use super::head::{Has, Head, Order};
 use super::{clause, component, derived};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
@@ -152,7 +154,9 @@ fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
                     Rule::each_from => over = ast::EachFrom::From(ctx.first_expr(inner)?),
                     Rule::each_of => {
                         any_order = inner.clone().into_inner().any(|inner| inner.as_rule() == Rule::any_order);
-                        over = ast::EachFrom::Of(ctx.first_expr(inner)?);
+                        let mut set = ctx.first_expr(inner)?;
+                        any_order |= cut_off_in_any(ctx, &mut set);
+                        over = ast::EachFrom::Of(set);
                     }
                     _ => {}
                 }
@@ -162,4 +166,22 @@ fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
         Rule::all_sides => Some(ast::Loop::AllSides),
         _ => None,
     }
+}
+
+/// `each unit of S in any order` without a comma reads as the expression `S in any`: cuts that off and says so.
+fn cut_off_in_any(ctx: &mut Context<'_>, set: &mut ast::ExprText) -> bool {
+    let Some(before) = set.text.strip_suffix("any").map(str::trim_end).and_then(|text| text.strip_suffix("in")) else { return false };
+    let len = before.trim_end().len();
+    if len == 0 || len == before.len() {
+        return false;
+    }
+    let slip = Span { start: set.span.start + u32::try_from(before.len()).unwrap_or(0), ..set.span };
+    ctx.report(
+        Diagnostic::error("any-order-comma", "a comma stands before `in any order`")
+            .at(slip, "`in` is an operator of scripts, so the set before it goes on")
+            .help(format!("write `{}, in any order`", before.trim_end())),
+    );
+    set.span = set.span.part(0, len);
+    set.text.truncate(len);
+    true
 }

@@ -29,6 +29,8 @@ pub(super) struct Scanner<'t> {
     patches: Vec<(usize, usize, &'static str)>,
     docs: Vec<usize>,
     unclosed_items: usize,
+    /// Whether lines at the outermost level begin items.
+    has_items: bool,
 }
 
 /// Each item without end is read again from its next line, so their number must have a bound.
@@ -49,7 +51,12 @@ impl<'t> Scanner<'t> {
             patches: Vec::new(),
             docs: Vec::new(),
             unclosed_items: 0,
+            has_items: true,
         }
+    }
+
+    pub(super) fn without_items(self) -> Self {
+        Self { has_items: false, ..self }
     }
 
     pub(super) fn run(mut self) -> Split {
@@ -95,6 +102,15 @@ impl<'t> Scanner<'t> {
             '/' if self.rest().starts_with("/*") && !self.open.is_empty() => self.block_comment(),
             '{' | '(' | '[' => self.opening(sign),
             '}' | ')' | ']' => self.closing(sign),
+            '\r' => {
+                // A carriage return on its own ends a line; before a line feed it is a blank.
+                let alone = !self.rest().starts_with("\r\n");
+                self.patches.push((self.at, 1, if alone { "\n" } else { " " }));
+                self.at += 1;
+                if alone {
+                    self.begin_line();
+                }
+            }
             _ if sign.is_ascii() => self.at += 1,
             _ if is_curly_quote(sign) => self.curly(sign),
             _ => {
@@ -112,7 +128,7 @@ impl<'t> Scanner<'t> {
         let line = self.rest().split('\n').next().unwrap_or_default();
         let words = line.trim_start_matches([' ', '\t']);
         self.indent = line.len() - words.len();
-        if self.open.is_empty() {
+        if self.open.is_empty() && self.has_items {
             self.begin_chunk(self.at + self.indent, words);
         }
     }
@@ -270,6 +286,7 @@ impl<'t> Scanner<'t> {
         if line.starts_with("///") && !line.starts_with("////") {
             self.docs.push(self.at);
         }
+        self.patches.push((self.at, line.len(), ""));
         self.at += line.len();
     }
 
@@ -285,7 +302,12 @@ impl<'t> Scanner<'t> {
             self.unreadable();
             self.open.clear();
         }
-        self.at += end.unwrap_or(self.rest().len());
+        // Its line ends stay, so that lines keep their numbers.
+        let end = self.at + end.unwrap_or(self.rest().len());
+        for line in self.text.get(self.at..end).unwrap_or_default().split_inclusive('\n') {
+            self.patches.push((self.at, line.trim_end_matches('\n').len(), ""));
+            self.at += line.len();
+        }
         self.refresh_line();
     }
 
@@ -349,15 +371,15 @@ impl<'t> Scanner<'t> {
             self.unreadable();
             return;
         }
-        let missing = self.suspect.unwrap_or(outermost);
         let begin = self.chunks.last().map_or(0, |chunk| chunk.range.start);
+        let suspect = self.suspect.take();
         self.open.clear();
-        self.suspect = None;
         self.unreadable();
         // Everything that was read behind the bracket belongs to other items: forget what was said there and read it again.
         self.at = outermost.at;
         self.skip_to_item();
         let end = if self.chunks.last().is_some_and(|chunk| chunk.range.start > begin) { self.at } else { self.text.len() };
+        let missing = suspect.filter(|open| open.at < end).unwrap_or(outermost);
         let keep = |span: Option<Span>| span.is_none_or(|span| (span.start as usize) < end);
         self.diagnostics.retain(|diagnostic| keep(diagnostic.span()));
         self.patches.retain(|&(at, _, _)| at < end);
@@ -468,6 +490,7 @@ fn foreign_help(word: &str) -> Option<&'static str> {
         "on" => "a hook is written `before …` or `after …`",
         "allow" | "permit" => "an exception lifts what forbids: `except LABEL for …`",
         "phase" | "turn" | "step" => "steps stand in the braces of `sequence`",
+        "piece" | "space" => "say what is declared: `piece has { … }`, `piece var`, `piece flag`",
         "let" | "const" => "a derived value is `is`, `the`, `set` or `quantity`; what is stored is `SUBJECT var`",
         "var" => "say what bears the variable: `piece var`, `space var`, `side var`, `game var`",
         "flag" => "say what bears the flag: `piece flag`, `space flag`, `side flag`, `game flag`",

@@ -139,6 +139,7 @@ fn offer(name: &str, scope: ScopeId) -> Offer {
         window: Window::Listed,
         whose: None,
         bound: Vec::new(),
+        called: Vec::new(),
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -191,7 +192,7 @@ pub fn demo() -> (Game, Names) {
         scenario: String::new(),
         scenario_title: String::new(),
         scenario_doc: None,
-        sources: SourceMap::new(),
+        sources: std::sync::Arc::new(SourceMap::new()),
         die: (1, 6),
         sides: ["first", "second"]
             .map(|name| Side { name: name.to_owned(), title: name.to_owned(), aliases: Vec::new(), by_chance: false })
