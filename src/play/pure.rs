@@ -354,13 +354,16 @@ impl World<'_> {
                 Value::set(Domain::Space, both.flatten())
             }
             Api::AllAhead | Api::AllBehind => {
-                let (Some(mut space), Some(side)) = (index(args, 0), index(args, 1)) else {
-                    return Ok(nothing(Domain::Space));
-                };
+                let Some(side) = index(args, 1) else { return Ok(nothing(Domain::Space)) };
+                let quarter = if api == Api::AllAhead { 0 } else { 2 };
                 let mut row = Vec::new();
-                while let Some(next) = self.relative(space, side, if api == Api::AllAhead { 0 } else { 2 }) {
-                    row.push(next);
-                    space = next;
+                for mut space in receiver.bits().iter() {
+                    while let Some(next) = self.relative(space, side, quarter) {
+                        if !row.contains(&next) {
+                            row.push(next);
+                        }
+                        space = next;
+                    }
                 }
                 Value::Row(Domain::Space, row.into())
             }

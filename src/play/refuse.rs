@@ -63,7 +63,10 @@ impl World<'_> {
             }
             if let Source::Equals(node) = &param.source {
                 match look.world.eval(node, &mut locals) {
-                    Ok(value) => set_local(&mut locals, param.slot, value),
+                    Ok(value) => {
+                        set_local(&mut locals, param.slot, value.clone());
+                        self.against(&look, &mut locals, at, std::slice::from_ref(&value), &value, &mut found)?;
+                    }
                     Err(_) => break,
                 }
                 continue;
