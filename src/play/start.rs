@@ -55,9 +55,8 @@ impl Run {
 
         let mut layout = Layout::new(game, most_pieces(game, pieces.len()));
         layout.printed = pieces.iter().map(|piece| piece.printed.clone()).collect();
-        layout.labels = (pieces.iter().enumerate())
-            .filter_map(|(at, piece)| Some((piece.label.clone()?, at as u16)))
-            .collect();
+        layout.labels =
+            (pieces.iter().enumerate()).filter_map(|(at, piece)| Some((piece.label.clone()?, at as u16))).collect();
         layout.waiting = (pieces.iter().enumerate())
             .filter(|(_, piece)| piece.places.len() > 1)
             .map(|(at, piece)| (at as u16, piece.places.clone()))

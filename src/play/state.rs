@@ -185,8 +185,16 @@ pub struct Layout {
 impl Layout {
     /// The layout for a game with at most so many pieces.
     pub fn new(game: &Game, pieces: usize) -> Self {
-        let mut layout =
-            Layout { printed: Vec::new(), labels: Vec::new(), waiting: Vec::new(), pieces, offset: Vec::new(), members: Vec::new(), cells: 0, words: 0 };
+        let mut layout = Layout {
+            printed: Vec::new(),
+            labels: Vec::new(),
+            waiting: Vec::new(),
+            pieces,
+            offset: Vec::new(),
+            members: Vec::new(),
+            cells: 0,
+            words: 0,
+        };
         for var in &game.vars {
             let members = match var.subject {
                 Domain::Piece => pieces,

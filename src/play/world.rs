@@ -266,7 +266,9 @@ impl<'a> World<'a> {
         let quick = match term {
             Term::Kind(kind) if domain == Domain::Piece => Some(self.index.of_kind[kind as usize].clone()),
             Term::Var(var) if self.game.vars[var.at()].ty == Type::Flag => Some(self.state.flagged(self.layout, var)),
-            Term::Region(region) if domain == Domain::Space => Some(self.game.board.regions[region.at()].spaces.clone()),
+            Term::Region(region) if domain == Domain::Space => {
+                Some(self.game.board.regions[region.at()].spaces.clone())
+            }
             Term::Grid(grid) if domain == Domain::Space => Some(self.game.board.grids[grid.at()].spaces.clone()),
             Term::Noun(noun) if !negated && self.game.nouns[noun.at()].domain == domain => {
                 return self.of_noun(noun, set);
