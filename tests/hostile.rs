@@ -14,7 +14,7 @@ fn toy(script: &str, items: &str) -> Catalog {
          kind Man @1\n\
          game var n: int = 0 @1\n\
          {items}\n\
-         sequence @1 {{ turn repeat 1..3 {{ go each side do {{ {script} }} }} }}\n\
+         sequence @1 {{ turn repeat 1..3 {{ acting each side do {{ {script} }} }} }}\n\
          scenario toy \"Toy\" for toy @1 {{ A {{ Man: X }} }}\n"
     );
     Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }])
@@ -92,7 +92,7 @@ fn a_sequence_without_decisions_ends() {
                 rulebook { 1 \"All\" \"Everything.\" }\n\
                 board ground @1 { spaces { X, Y } }\n\
                 game var n: int = 0 @1\n\
-                sequence @1 { turn repeat { go do { game.n = 1; } } }\n\
+                sequence @1 { turn repeat { acting do { game.n = 1; } } }\n\
                 scenario toy \"Toy\" for toy @1 { }\n";
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
     let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
