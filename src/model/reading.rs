@@ -67,9 +67,7 @@ pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
 
 /// Whether the first argument of this entry may be one thing, or a set, of `domain`.
 pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
-    // A yes/no question about one thing filters a set of them.
-    let filters = many && matches!(api, Api::InPlay | Api::OnMap | Api::Boxed);
-    let many = many && !filters;
+    let many = many && !filters(api);
     let accepts = match api.entry().wants.first() {
         Some(Wants::One(wanted)) => *wanted == domain && !many,
         Some(Wants::Some(wanted)) => *wanted == domain,
@@ -91,6 +89,11 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
         | None => false,
     };
     accepts && suits(api, domain)
+}
+
+/// Whether this entry asks one thing a yes/no question, and so filters a set of them.
+pub fn filters(api: Api) -> bool {
+    matches!(api, Api::InPlay | Api::OnMap | Api::Boxed)
 }
 
 /// Entries that take a set or thing of any domain by the table, but make sense for some only.
