@@ -43,7 +43,8 @@ impl Function {
         let all = callees(game, name);
         let exact = all.iter().find(|(_, types)| types.len() == args);
         // What may be absent may be left out at the end.
-        let shorter = || all.iter().find(|(_, types)| types.iter().skip(args).all(|ty| ty.is_optional()) && types.len() > args);
+        let shorter =
+            || all.iter().find(|(_, types)| types.iter().skip(args).all(|ty| ty.is_optional()) && types.len() > args);
         if let Some((callee, types)) = exact.or_else(shorter) {
             return Some(Function { callee: *callee, wanted: types.iter().map(|ty| ty.domain()).collect() });
         }
@@ -57,7 +58,8 @@ impl Function {
 
     /// The call.
     pub(super) fn call(&self, call: &Call<'_>, args: &[&mut Dynamic]) -> Act<Dynamic> {
-        let mut args: Vec<Value> = args.iter().zip(&self.wanted).map(|(arg, wanted)| to_value_in(arg, *wanted)).collect();
+        let mut args: Vec<Value> =
+            args.iter().zip(&self.wanted).map(|(arg, wanted)| to_value_in(arg, *wanted)).collect();
         args.resize(self.wanted.len(), Value::None);
         let cx = call.cx;
         let value = match self.callee {
