@@ -94,11 +94,6 @@ impl Dialogue {
         self.failed
     }
 
-    /// Whether somebody sits at a terminal.
-    pub(crate) fn interactive(&self) -> bool {
-        self.interactive
-    }
-
     fn out(&self, line: &Line) {
         for part in line.clone().wrapped(WIDTH, 4) {
             say(&self.paint.line(&part));

@@ -20,6 +20,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::analysis::bots::{Bots, Player, Whim};
+use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -48,12 +49,14 @@ pub struct Opening {
     pub players: Vec<Player>,
     /// The number from which all chance springs.
     pub seed: u64,
+    /// Whether bots wait until they are told to decide: for whoever watches them.
+    pub bots_wait: bool,
 }
 
 impl Opening {
     /// All sides played by persons, the usual seed.
     pub fn hot_seat(game: &Game) -> Self {
-        Opening { players: vec![Player::Person; game.sides.len()], seed: DEFAULT_SEED }
+        Opening { players: vec![Player::Person; game.sides.len()], seed: DEFAULT_SEED, bots_wait: false }
     }
 }
 
@@ -116,7 +119,7 @@ impl Session {
             stops: false,
             asks_slots: false,
             auto: 0,
-            limit: None,
+            limit: opening.bots_wait.then_some(0),
             whim: Whim::new(opening.seed),
         }));
         let mut session = Session {
@@ -301,6 +304,15 @@ impl Session {
     pub fn side_named(&self, name: &str) -> Option<u16> {
         side_named(&self.game, name)
     }
+}
+
+/// A mistake of the rules that only play has shown, as it is shown to their author.
+pub fn diagnostic(fault: &Fault) -> Diagnostic {
+    let mut diagnostic = Diagnostic::error("fault-in-play", fault.message.as_str());
+    if let Some(span) = fault.span {
+        diagnostic = diagnostic.at(span, "here");
+    }
+    fault.notes.iter().fold(diagnostic, |diagnostic, note| diagnostic.note(note.as_str()))
 }
 
 /// The side of this name, title or other name; capitals do not matter.

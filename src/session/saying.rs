@@ -59,6 +59,16 @@ impl Session {
         }
     }
 
+    /// Whether a text answers the pending question, wholly or as a beginning.
+    pub fn understands(&self, text: &str) -> bool {
+        let Some((seat, question)) = self.question() else { return false };
+        let meaning = self.world(|world| match &self.staged {
+            Some(staged) => staged_meaning(world, question, seat, staged, text),
+            None => meaning(world, question, seat, text),
+        });
+        !matches!(meaning, Meaning::Nothing(_))
+    }
+
     /// Why the last sentence was refused, if it was.
     pub fn refusal(&self) -> Option<&WhyNot> {
         self.refusal.as_ref()
@@ -162,9 +172,17 @@ impl Session {
     /// a decision that uncovers a mistake of the rules.
     pub fn auto(&mut self, decisions: u32) -> Said {
         self.undone.clear();
-        self.desk.borrow_mut().auto = decisions;
+        let limit = {
+            let mut desk = self.desk.borrow_mut();
+            desk.auto = decisions;
+            // Bots that wait make these decisions; otherwise they only answer those of persons.
+            let limit = desk.limit;
+            desk.limit = limit.map(|_| decisions);
+            limit
+        };
         self.go_on();
         self.desk.borrow_mut().auto = 0;
+        self.desk.borrow_mut().limit = limit;
         let Standing::Faulty(fault) = &self.standing else { return Said::Done };
         let fault = fault.clone();
         let last = self.play.look(|run| {
@@ -178,16 +196,6 @@ impl Session {
             self.desk.borrow_mut().limit = limit;
         }
         Said::Faulty(fault)
-    }
-
-    /// How many more decisions bots make before they wait; none: as many as come.
-    pub fn limit_bots(&mut self, decisions: Option<u32>) {
-        self.desk.borrow_mut().limit = decisions;
-    }
-
-    /// Plays on, for bots that have waited.
-    pub fn resume_bots(&mut self) -> Said {
-        self.attempt(|_| {})
     }
 }
 
