@@ -250,7 +250,11 @@ pub(crate) fn manual() -> String {
             [] => String::new(),
             some => format!(" (also `{}`)", some.join("`, `")),
         };
-        text.push_str(&format!("| `{}{space}{shape}`{aliases} | {} |\n", command.name, command.long.replace('|', "\\|")));
+        text.push_str(&format!(
+            "| `{}{space}{shape}`{aliases} | {} |\n",
+            command.name,
+            command.long.replace('|', "\\|")
+        ));
     }
     text
 }
@@ -261,7 +265,8 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let mut names: Vec<&str> = COMMANDS.iter().flat_map(|one| one.aliases.iter().copied().chain([one.name])).collect();
+        let mut names: Vec<&str> =
+            COMMANDS.iter().flat_map(|one| one.aliases.iter().copied().chain([one.name])).collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();

@@ -57,7 +57,13 @@ pub(crate) struct Dialogue {
 
 impl Dialogue {
     /// A dialogue about a session.
-    pub(crate) fn new(session: Session, catalog: Catalog, paint: Paint, interactive: bool, autosave: Option<PathBuf>) -> Self {
+    pub(crate) fn new(
+        session: Session,
+        catalog: Catalog,
+        paint: Paint,
+        interactive: bool,
+        autosave: Option<PathBuf>,
+    ) -> Self {
         let saved = session.save();
         Dialogue {
             session: Rc::new(RefCell::new(session)),
@@ -124,7 +130,10 @@ impl Dialogue {
         let seats: Vec<String> = (0..game.sides.len())
             .map(|seat| format!("{} {}", game.sides[seat].title, session.player(seat as u16).name()))
             .collect();
-        lines.push(Line::of(Role::Dim, format!("{}; seed {}; `help` lists the commands", seats.join(", "), session.opening().seed)));
+        lines.push(Line::of(
+            Role::Dim,
+            format!("{}; seed {}; `help` lists the commands", seats.join(", "), session.opening().seed),
+        ));
         drop(session);
         self.lines(&lines);
         say("");
@@ -295,7 +304,11 @@ impl Dialogue {
         let diagnostic = oriflamme::session::diagnostic(fault);
         let session = self.session();
         let sources = &session.game().sources;
-        let text = if self.paint.colours { render::coloured(&diagnostic, sources) } else { render::plain(&diagnostic, sources) };
+        let text = if self.paint.colours {
+            render::coloured(&diagnostic, sources)
+        } else {
+            render::plain(&diagnostic, sources)
+        };
         drop(session);
         for line in text.trim_end().lines() {
             say(line);
@@ -372,7 +385,9 @@ impl Dialogue {
             _ if rest == "not" => vec![Line::plain("say what: why not SENTENCE")],
             _ => match self.session().why_quantity(rest) {
                 Some(lines) => lines,
-                None => vec![Line::plain(format!("no quantity is called `{rest}`; `why not {rest}` asks what stands against it"))],
+                None => vec![Line::plain(format!(
+                    "no quantity is called `{rest}`; `why not {rest}` asks what stands against it"
+                ))],
             },
         };
         self.lines(&lines);
@@ -496,7 +511,9 @@ impl Dialogue {
                 let decisions = self.session().decisions();
                 self.note(&format!("loaded {rest}: {decisions} decisions"));
                 if let Some(trouble) = trouble {
-                    self.refuse(&format!("{rest}, {trouble}\neverything before that line has been played; the file is as it was"));
+                    self.refuse(&format!(
+                        "{rest}, {trouble}\neverything before that line has been played; the file is as it was"
+                    ));
                 }
                 // What happened before is in the log.
                 let telling = self.telling;
@@ -549,7 +566,8 @@ impl Dialogue {
         let groups: Option<Vec<Vec<i64>>> = if rest == "off" {
             Some(Vec::new())
         } else {
-            let group = |text: &str| text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
+            let group =
+                |text: &str| text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
             rest.split('|').map(group).map(|group| group.filter(|group| !group.is_empty())).collect()
         };
         let Some(groups) = groups else {
@@ -560,7 +578,11 @@ impl Dialogue {
         match laid {
             Ok(()) => {
                 let laid = self.session().laid_dice();
-                let text = if laid.is_empty() { "no dice lie ready".to_owned() } else { format!("next: {}", words::dice(&laid)) };
+                let text = if laid.is_empty() {
+                    "no dice lie ready".to_owned()
+                } else {
+                    format!("next: {}", words::dice(&laid))
+                };
                 self.note(&text);
             }
             Err(problem) => self.refuse(&problem),
@@ -572,7 +594,11 @@ impl Dialogue {
         match rest {
             "on" | "off" => {
                 self.session_mut().stop_at_windows(rest == "on");
-                self.note(if rest == "on" { "you are asked at every moment at which something may be done" } else { "such moments pass in silence" });
+                self.note(if rest == "on" {
+                    "you are asked at every moment at which something may be done"
+                } else {
+                    "such moments pass in silence"
+                });
             }
             _ => self.refuse("`stops on` or `stops off`"),
         }

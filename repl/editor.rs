@@ -10,9 +10,9 @@ use oriflamme::session::{Candidate, Session};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
-use rustyline::history::FileHistory;
 
 use crate::command::{self, COMMANDS, Takes};
 use crate::paint::Paint;
@@ -138,7 +138,8 @@ impl Completer for Assistant {
 
     fn complete(&self, line: &str, pos: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = line.get(..pos).unwrap_or(line);
-        let wants_file = command::parse(typed).is_some_and(|(one, _, _)| one.takes == Takes::File && typed.contains(' '));
+        let wants_file =
+            command::parse(typed).is_some_and(|(one, _, _)| one.takes == Takes::File && typed.contains(' '));
         if wants_file {
             return self.files.complete(line, pos, ctx);
         }
@@ -201,7 +202,9 @@ impl Highlighter for Assistant {
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _default: bool) -> Cow<'b, str> {
-        Cow::Owned(self.paint.text(Role::Title, prompt) + if prompt.ends_with(' ') && self.paint.colours { "" } else { " " })
+        Cow::Owned(
+            self.paint.text(Role::Title, prompt) + if prompt.ends_with(' ') && self.paint.colours { "" } else { " " },
+        )
     }
 }
 

@@ -3,7 +3,7 @@
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::id::LinkId;
 use oriflamme::play::{Beginning, Play};
-use oriflamme::play::native::make;
+use oriflamme::script::make;
 
 #[track_caller]
 fn play(board: &str) -> Play {
@@ -72,10 +72,7 @@ fn a_network_knows_neighbours_distances_and_links() {
         let city = |name: &str| space(&play, name);
         let road = world.game.board.links.iter().position(|link| link.name == "road").expect("a road") as u16;
         assert_eq!(world.across(LinkId(road), 0, city("Brest")).expect("a link"), vec![city("Landerne")]);
-        assert_eq!(
-            world.steps_over(LinkId(road), 0, city("Brest"), city("Lesneven")).expect("a link"),
-            Some(2)
-        );
+        assert_eq!(world.steps_over(LinkId(road), 0, city("Brest"), city("Lesneven")).expect("a link"), Some(2));
         assert_eq!(world.steps_over(LinkId(road), 0, city("Brest"), city("Dol")).expect("a link"), None);
         let fort = world.game.facts.iter().position(|fact| fact.name == "fort").expect("a fact");
         let value = world.game.space_facts[city("Brest") as usize][fort].clone();

@@ -3,7 +3,7 @@
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::play::oracle::Nobody;
 use oriflamme::play::{Beginning, Fault, Play, Status};
-use oriflamme::play::native::make;
+use oriflamme::script::make;
 
 /// A toy game whose only step runs this script.
 fn toy(script: &str, items: &str) -> Catalog {

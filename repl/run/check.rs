@@ -56,7 +56,8 @@ fn concerns(one: &Diagnostic, catalog: &Catalog, names: &[String]) -> bool {
 fn report(found: &[Diagnostic], catalog: &Catalog) {
     let paint = Paint::new(std::io::stderr().is_terminal());
     for one in found {
-        let text = if paint.colours { render::coloured(one, &catalog.sources) } else { render::plain(one, &catalog.sources) };
+        let text =
+            if paint.colours { render::coloured(one, &catalog.sources) } else { render::plain(one, &catalog.sources) };
         complain(&text);
     }
     let count = |severity: Severity| found.iter().filter(|one| one.severity == severity).count();

@@ -68,16 +68,16 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     opening.seed = args.seed;
     for text in &args.seat {
         let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
-        let wanted = || format!("`--seat {text}`: SIDE=person|random|greedy is wanted; the sides are {}", sides.join(", "));
+        let wanted =
+            || format!("`--seat {text}`: SIDE=person|random|greedy is wanted; the sides are {}", sides.join(", "));
         let (side, player) = pair(text).ok_or_else(wanted)?;
         let seat = side_named(&game, side).ok_or_else(wanted)?;
         opening.players[seat as usize] = Player::named(player).ok_or_else(wanted)?;
     }
     // Somebody who looks on at a terminal sees one decision after the other.
     opening.bots_wait = interactive && opening.players.iter().all(|player| *player != Player::Person);
-    let session = Session::new(&game, opening, ENGINE).map_err(|fault| {
-        Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources))
-    })?;
+    let session = Session::new(&game, opening, ENGINE)
+        .map_err(|fault| Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources)))?;
     Ok((session, None))
 }
 
@@ -89,13 +89,19 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Opt
         format!("{shown} is there, but is no game that could be gone on with: {trouble}\nname another file, or move this one away")
     })?;
     if save.scenario != scenario {
-        return Err(Refused::Usage(format!("{shown} holds a game of `{}`, not of `{scenario}`: name another file", save.scenario)));
+        return Err(Refused::Usage(format!(
+            "{shown} holds a game of `{}`, not of `{scenario}`: name another file",
+            save.scenario
+        )));
     }
     let (session, trouble) = resume(catalog, &save)?;
     let mut words = format!("going on with {shown}: {} decisions", session.decisions());
     if let Some(trouble) = trouble {
         let kept = files::keep_broken(path)?;
-        words.push_str(&format!("\n{shown}, {trouble}\neverything before that line has been played; the whole file is kept as {}", kept.display()));
+        words.push_str(&format!(
+            "\n{shown}, {trouble}\neverything before that line has been played; the whole file is kept as {}",
+            kept.display()
+        ));
     }
     Ok((session, Some(words)))
 }

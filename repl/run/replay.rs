@@ -53,7 +53,9 @@ fn problems(save: &Save, session: &mut Session, hash: u64) -> Vec<String> {
     let mut problems = Vec::new();
     match save.hash {
         Some(written) if written != hash => {
-            problems.push(format!("the file says that the last state is {written:016x}: it has been changed, or the rules have"));
+            problems.push(format!(
+                "the file says that the last state is {written:016x}: it has been changed, or the rules have"
+            ));
         }
         Some(_) => {}
         None => problems.push("the file does not say what its last state is: it has been cut or added to".to_owned()),

@@ -110,7 +110,8 @@ struct Tally {
 
 impl Tally {
     fn of(game: &Game, played: &[Played]) -> Tally {
-        let mut tally = Tally { games: played.len(), decisions: 0, results: Vec::new(), faults: Vec::new(), endless: 0, digest: 0 };
+        let mut tally =
+            Tally { games: played.len(), decisions: 0, results: Vec::new(), faults: Vec::new(), endless: 0, digest: 0 };
         for (at, one) in played.iter().enumerate() {
             tally.decisions += one.decisions;
             tally.digest = tally.digest.rotate_left(1) ^ one.digest;
@@ -200,7 +201,14 @@ fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
     let row = |name: String, player: String, level: String, count: usize| {
         let (low, high) = interval(count, tally.games);
         let share = 100.0 * count as f64 / tally.games.max(1) as f64;
-        [name, player, level, count.to_string(), format!("{share:.1} %"), format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high)]
+        [
+            name,
+            player,
+            level,
+            count.to_string(),
+            format!("{share:.1} %"),
+            format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high),
+        ]
     };
     let winners = (0..game.sides.len() as u16).map(Some).chain([None]);
     for winner in winners {
@@ -221,7 +229,10 @@ fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
     }
     say(&format!("{table}"));
     let rate = per_second(tally.decisions, seconds);
-    say(&format!("{} games, {} decisions in {seconds:.2} s: {rate:.0} decisions a second", tally.games, tally.decisions));
+    say(&format!(
+        "{} games, {} decisions in {seconds:.2} s: {rate:.0} decisions a second",
+        tally.games, tally.decisions
+    ));
     if !tally.faults.is_empty() || tally.endless > 0 {
         say(&format!("{} games uncovered a mistake of the rules, {} never ended", tally.faults.len(), tally.endless));
     }
@@ -236,7 +247,10 @@ mod tests {
         for (count, all) in [(0, 10), (5, 10), (10, 10), (500, 1000)] {
             let (low, high) = interval(count, all);
             let share = count as f64 / all as f64;
-            assert!((0.0..=1.0).contains(&low) && low <= share && share <= high && high <= 1.0, "{count} of {all}: {low} {high}");
+            assert!(
+                (0.0..=1.0).contains(&low) && low <= share && share <= high && high <= 1.0,
+                "{count} of {all}: {low} {high}"
+            );
         }
         let (low, high) = interval(50, 100);
         assert!((low - 0.4038).abs() < 0.001 && (high - 0.5962).abs() < 0.001, "{low} {high}");

@@ -120,6 +120,9 @@ fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
     Ok(())
 }
 
+/// Something that happens outside the sequence of play; it is run again with each answer.
+type Action = Box<dyn Fn(&Cx<'_>) -> Result<(), Stop>>;
+
 /// What goes on when a question has been answered.
 enum Going {
     /// Nothing runs.
@@ -129,7 +132,7 @@ enum Going {
     /// The sequence of play.
     Sequence,
     /// Something outside it.
-    Once(Box<dyn Fn(&Cx<'_>) -> Result<(), Stop>>),
+    Once(Action),
 }
 
 struct Runner<'t> {
@@ -198,7 +201,10 @@ impl<'t> Runner<'t> {
         self.pass_windows()?;
         let (dice, cards) = self.play.look(|run| (run.forced_dice.len(), run.forced_cards.len()));
         if self.given.is_none() && dice + cards > 0 {
-            return failure(format!("{dice} groups of dice and {cards} cards were laid ready but never used"), test.span);
+            return failure(
+                format!("{dice} groups of dice and {cards} cards were laid ready but never used"),
+                test.span,
+            );
         }
         Ok(())
     }
@@ -214,8 +220,8 @@ impl<'t> Runner<'t> {
     }
 
     fn feed_chance(&mut self) {
-        while let Some(entry) = self.left.pop_front_if(|entry| !matches!(entry, Entry::Answer { .. })) {
-            self.play.feed([entry]);
+        while self.left.front().is_some_and(|entry| !matches!(entry, Entry::Answer { .. })) {
+            self.play.feed(self.left.pop_front());
         }
     }
 
@@ -342,7 +348,7 @@ impl<'t> Runner<'t> {
         }
     }
 
-    fn once(&mut self, action: Box<dyn Fn(&Cx<'_>) -> Result<(), Stop>>) -> Checked<()> {
+    fn once(&mut self, action: Action) -> Checked<()> {
         self.going = Going::Once(action);
         self.resume()
     }

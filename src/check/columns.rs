@@ -17,7 +17,8 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
             .words
             .iter()
             .map(|word| {
-                let replaced = word.replacements.iter().map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
+                let replaced =
+                    word.replacements.iter().map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
                 replaced.fold(reads(&word.body, game), |a, b| a | b)
             })
             .collect();
@@ -107,12 +108,16 @@ fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
         Base::Fact(_) => 1u128 << column::PIECES,
         Base::Dice(_) => 1u128 << column::NEVER,
     };
-    quantity.modifiers.iter().fold(all, |all, modifier| all | of_guard(&modifier.guard, game) | amount(modifier).map_or(0, |node| reads(node, game)))
+    quantity.modifiers.iter().fold(all, |all, modifier| {
+        all | of_guard(&modifier.guard, game) | amount(modifier).map_or(0, |node| reads(node, game))
+    })
 }
 
 fn amount(modifier: &Modifier) -> Option<&Node> {
     match &modifier.how {
-        How::By(node) | How::Exactly(node, _) | How::AtLeast(node) | How::AtMost(node) | How::NeverBelow(node) => Some(node),
+        How::By(node) | How::Exactly(node, _) | How::AtLeast(node) | How::AtMost(node) | How::NeverBelow(node) => {
+            Some(node)
+        }
         How::Halved(_) | How::Doubled => None,
     }
 }
@@ -139,7 +144,12 @@ fn of_offer(index: usize, game: &Game) -> u128 {
     for pays in &offer.pays {
         all |= 1u128 << column::PURSES | game.quantities[pays.cost.at()].reads;
         for source in &game.purses[pays.purse.at()].sources {
-            all |= source.each.iter().chain([&source.gives]).chain(&source.when).fold(0, |all, node| all | reads(node, game));
+            all |= source
+                .each
+                .iter()
+                .chain([&source.gives])
+                .chain(&source.when)
+                .fold(0, |all, node| all | reads(node, game));
         }
     }
     if !offer.once.is_empty() {
@@ -162,13 +172,15 @@ pub(crate) fn find_circles(maker: &mut Maker) {
                 node.walk(&mut |node| match &node.expr {
                     Expr::Word { word, .. } => found.push(word.at()),
                     Expr::Quantity { quantity, .. } => found.push(words + quantity.at()),
-                    Expr::Get { term, .. } | Expr::Filter { term, .. } | Expr::Gather { term, .. } | Expr::Select { term, .. } | Expr::Measure(term) => {
-                        match term {
-                            Term::Word(word) => found.push(word.at()),
-                            Term::Quantity(quantity) => found.push(words + quantity.at()),
-                            _ => {}
-                        }
-                    }
+                    Expr::Get { term, .. }
+                    | Expr::Filter { term, .. }
+                    | Expr::Gather { term, .. }
+                    | Expr::Select { term, .. }
+                    | Expr::Measure(term) => match term {
+                        Term::Word(word) => found.push(word.at()),
+                        Term::Quantity(quantity) => found.push(words + quantity.at()),
+                        _ => {}
+                    },
                     _ => {}
                 });
             };

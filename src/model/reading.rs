@@ -62,7 +62,10 @@ pub fn term(game: &Game, domain: Domain, name: &str) -> Option<(Term, bool)> {
 
 /// The API entry of this form and name that fits a receiver of `domain`.
 pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
-    TABLE.iter().find(|entry| entry.form == form && entry.name == name && receives(entry.api, domain, many)).map(|entry| entry.api)
+    TABLE
+        .iter()
+        .find(|entry| entry.form == form && entry.name == name && receives(entry.api, domain, many))
+        .map(|entry| entry.api)
 }
 
 /// Whether the first argument of this entry may be one thing, or a set, of `domain`.
@@ -110,9 +113,14 @@ fn suits(api: Api, domain: Domain) -> bool {
         Api::SpaceOf => domain == Domain::Piece,
         Api::OnMap => matches!(domain, Domain::Piece | Domain::Space),
         Api::Of => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
-        Api::Neighbours | Api::Across | Api::Ahead | Api::Behind | Api::Beside | Api::AllAhead | Api::AllBehind | Api::Leading => {
-            domain == Domain::Space
-        }
+        Api::Neighbours
+        | Api::Across
+        | Api::Ahead
+        | Api::Behind
+        | Api::Beside
+        | Api::AllAhead
+        | Api::AllBehind
+        | Api::Leading => domain == Domain::Space,
         Api::Distance | Api::Nearest | Api::Within | Api::Distant => matches!(domain, Domain::Piece | Domain::Space),
         _ => true,
     }
@@ -148,10 +156,13 @@ fn plural(game: &Game, name: &str) -> Option<(NounId, Domain)> {
 /// The word that leads from a thing to its value of a list, if there is exactly one: `mine.divisions`.
 fn term_of_list(game: &Game, domain: Domain, list: u16) -> Option<Term> {
     let wanted = Domain::List(list);
-    let facts = game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == domain && fact.ty.domain() == Some(wanted));
+    let facts =
+        game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == domain && fact.ty.domain() == Some(wanted));
     let mut terms: Vec<Term> = facts.map(|(at, _)| Term::Fact(super::id::FactId(at as u16))).collect();
     let is_line = |id: super::id::ListId| Domain::List(id.0) == wanted;
-    if matches!(domain, Domain::Piece | Domain::Space) && game.board.grids.iter().any(|grid| is_line(grid.columns) || is_line(grid.rows)) {
+    if matches!(domain, Domain::Piece | Domain::Space)
+        && game.board.grids.iter().any(|grid| is_line(grid.columns) || is_line(grid.rows))
+    {
         terms.push(Term::Line(super::id::ListId(list)));
     }
     match terms.as_slice() {
@@ -201,7 +212,11 @@ pub fn noun_type(game: &Game, noun: NounId, plural: bool) -> Type {
         NounFilter::Text => Type::Text,
         NounFilter::Dice => Type::Dice,
         NounFilter::All | NounFilter::Kind(_) | NounFilter::Grid(_) | NounFilter::Region(_) | NounFilter::Term(..) => {
-            if plural { Type::Set(noun.domain) } else { member_type(noun.domain) }
+            if plural {
+                Type::Set(noun.domain)
+            } else {
+                member_type(noun.domain)
+            }
         }
     }
 }

@@ -417,14 +417,9 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             };
             Value::set(domain, picked.into_iter().map(|one| one.index))
         }
-        Api::Split => split(
-            cx,
-            &args[0],
-            &text(args, 1),
-            int(args, 2)?,
-            args.get(3).unwrap_or(&Value::None),
-            Limits::default(),
-        )?,
+        Api::Split => {
+            split(cx, &args[0], &text(args, 1), int(args, 2)?, args.get(3).unwrap_or(&Value::None), Limits::default())?
+        }
         Api::Number => {
             let (side, from, to) = (thing(args, 0)?.index, int(args, 2)?, int(args, 3)?);
             if from >= to {

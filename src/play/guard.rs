@@ -116,9 +116,8 @@ impl World<'_> {
                 }
             }
         }
-        let in_force = |card: &u16| {
-            self.state.cards[*card as usize].in_force && self.game.cards[*card as usize].def == def
-        };
+        let in_force =
+            |card: &u16| self.state.cards[*card as usize].in_force && self.game.cards[*card as usize].def == def;
         (0..self.state.cards.len() as u16).find(in_force).map(Ref::card)
     }
 

@@ -158,12 +158,17 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
                     for piece in pieces {
                         // `3 faced` and `faced 3` are the same.
                         let (count, name) = match piece.rsplit_once(' ') {
-                            Some((name, count)) if count.parse::<i64>().is_ok() && !starts_with_count(piece) => (count, name),
+                            Some((name, count)) if count.parse::<i64>().is_ok() && !starts_with_count(piece) => {
+                                (count, name)
+                            }
                             _ => piece.split_once(' ').unwrap_or((piece, "")),
                         };
-                        let count: i64 =
-                            count.parse().map_err(|_| format!("`{piece}` should begin with a number, as in `2 {}`",
-                                word_of(world, &values[0], seat)))?;
+                        let count: i64 = count.parse().map_err(|_| {
+                            format!(
+                                "`{piece}` should begin with a number, as in `2 {}`",
+                                word_of(world, &values[0], seat)
+                            )
+                        })?;
                         let at = find_value(world, &values, seat, &fold(name))?;
                         parts[at] += count;
                     }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::model::game::{Game, NounFilter, WordForm};
+use crate::model::game::{Game, ListOrigin, NounFilter, WordForm};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::set::BitSet;
@@ -182,6 +182,11 @@ impl<'a> World<'a> {
 
     /// The column or row of a space.
     pub fn line(&self, list: ListId, space: u16) -> Value {
+        if self.game.lists[list.at()].origin == ListOrigin::Terrains {
+            // The first terrain there is the terrain of the space.
+            let found = self.game.terrains.iter().position(|terrain| self.state.flag(self.layout, *terrain, space));
+            return Value::optional(Domain::List(list.0), found.map(|at| at as u16));
+        }
         let Some((grid, column, row)) = self.game.board.spaces[space as usize].cell else { return Value::None };
         let grid = &self.game.board.grids[grid.at()];
         let index = if grid.columns == list {
@@ -261,7 +266,9 @@ impl<'a> World<'a> {
         let quick = match term {
             Term::Kind(kind) if domain == Domain::Piece => Some(self.index.of_kind[kind as usize].clone()),
             Term::Var(var) if self.game.vars[var.at()].ty == Type::Flag => Some(self.state.flagged(self.layout, var)),
-            Term::Region(region) if domain == Domain::Space => Some(self.game.board.regions[region.at()].spaces.clone()),
+            Term::Region(region) if domain == Domain::Space => {
+                Some(self.game.board.regions[region.at()].spaces.clone())
+            }
             Term::Grid(grid) if domain == Domain::Space => Some(self.game.board.grids[grid.at()].spaces.clone()),
             Term::Noun(noun) if !negated && self.game.nouns[noun.at()].domain == domain => {
                 return self.of_noun(noun, set);

@@ -41,40 +41,71 @@ impl Function {
         let count = |params: &[Param]| params.len() == args;
         let domains = |params: &[Param]| params.iter().map(|param| param.ty.domain()).collect();
         let scope = game.scopes.iter().position(|scope| {
-            scope.name == name && count(&scope.params) && matches!(scope.kind, ScopeKind::Procedure(_) | ScopeKind::Offer(_))
+            scope.name == name
+                && count(&scope.params)
+                && matches!(scope.kind, ScopeKind::Procedure(_) | ScopeKind::Offer(_))
         });
         if let Some((at, scope)) = scope.and_then(|at| Some((at, game.scopes.get(at)?))) {
             return Some(Function { callee: Callee::Happen(ScopeId(at as u16)), wanted: domains(&scope.params) });
         }
-        if let Some((at, function)) = game.functions.iter().enumerate().find(|(_, function)| function.name == name && count(&function.params)) {
-            return Some(Function { callee: Callee::Function(FunctionId(at as u16)), wanted: domains(&function.params) });
+        if let Some((at, function)) =
+            game.functions.iter().enumerate().find(|(_, function)| function.name == name && count(&function.params))
+        {
+            return Some(Function {
+                callee: Callee::Function(FunctionId(at as u16)),
+                wanted: domains(&function.params),
+            });
         }
-        if let Some((at, quantity)) = game.quantities.iter().enumerate().find(|(_, quantity)| quantity.name == name && count(&quantity.params)) {
-            return Some(Function { callee: Callee::Quantity(QuantityId(at as u16)), wanted: domains(&quantity.params) });
+        if let Some((at, quantity)) =
+            game.quantities.iter().enumerate().find(|(_, quantity)| quantity.name == name && count(&quantity.params))
+        {
+            return Some(Function {
+                callee: Callee::Quantity(QuantityId(at as u16)),
+                wanted: domains(&quantity.params),
+            });
         }
-        let word = game.words.iter().enumerate().find(|(_, word)| {
-            (word.name == name || word.opposite.as_deref() == Some(name)) && count(&word.params)
-        });
+        let word = game
+            .words
+            .iter()
+            .enumerate()
+            .find(|(_, word)| (word.name == name || word.opposite.as_deref() == Some(name)) && count(&word.params));
         if let Some((at, word)) = word {
-            return Some(Function { callee: Callee::Word(WordId(at as u16), word.name != name), wanted: domains(&word.params) });
+            return Some(Function {
+                callee: Callee::Word(WordId(at as u16), word.name != name),
+                wanted: domains(&word.params),
+            });
         }
         if let Some(asked) = name.strip_prefix("may_")
-            && let Some((at, permission)) = game.permissions.iter().enumerate().find(|(_, one)| one.name == asked && count(&one.params))
+            && let Some((at, permission)) =
+                game.permissions.iter().enumerate().find(|(_, one)| one.name == asked && count(&one.params))
         {
-            return Some(Function { callee: Callee::Permission(PermissionId(at as u16)), wanted: domains(&permission.params) });
+            return Some(Function {
+                callee: Callee::Permission(PermissionId(at as u16)),
+                wanted: domains(&permission.params),
+            });
         }
-        if let Some((at, table)) = game.tables.iter().enumerate().find(|(_, table)| table.name == name && table.axes.len() == args) {
+        if let Some((at, table)) =
+            game.tables.iter().enumerate().find(|(_, table)| table.name == name && table.axes.len() == args)
+        {
             let wanted = table.axes.iter().map(|axis| axis.ty.domain()).collect();
             return Some(Function { callee: Callee::Table(TableId(at as u16), !table.gives.is_empty()), wanted });
         }
-        if args == 2 && let Some(at) = game.board.links.iter().position(|link| link.name == name) {
-            return Some(Function { callee: Callee::Link(LinkId(at as u16)), wanted: vec![Type::One(Domain::Space, false).domain(); 2] });
+        if args == 2
+            && let Some(at) = game.board.links.iter().position(|link| link.name == name)
+        {
+            return Some(Function {
+                callee: Callee::Link(LinkId(at as u16)),
+                wanted: vec![Type::One(Domain::Space, false).domain(); 2],
+            });
         }
         let entry = TABLE.iter().find(|entry| {
             let (most, optional) = (entry.wants.len(), entry.optional as usize);
             entry.form == Form::Function && entry.name == name && (most - optional..=most).contains(&args)
         })?;
-        Some(Function { callee: Callee::Api(entry.api), wanted: entry.wants.iter().map(|wants| wanted(*wants)).collect() })
+        Some(Function {
+            callee: Callee::Api(entry.api),
+            wanted: entry.wants.iter().map(|wants| wanted(*wants)).collect(),
+        })
     }
 
     /// The call.

@@ -108,7 +108,12 @@ impl Session {
     }
 
     /// A game in which nothing has happened yet, with the answers that will be used first.
-    fn set_up(game: &Arc<Game>, opening: Opening, make: MakeScripts, entries: Vec<Entry>) -> Result<Session, Box<Fault>> {
+    fn set_up(
+        game: &Arc<Game>,
+        opening: Opening,
+        make: MakeScripts,
+        entries: Vec<Entry>,
+    ) -> Result<Session, Box<Fault>> {
         let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
         let mut play = Play::new(game, &beginning, opening.seed, true, make)?;
         play.feed(entries);
@@ -214,7 +219,8 @@ impl Session {
     /// The one seat that a person plays, if it is one: everything is shown as that seat sees it.
     pub fn only_person(&self) -> Option<u16> {
         let desk = self.desk.borrow();
-        let mut people = (0..).zip(&desk.players).filter(|(_, player)| **player == Player::Person).map(|(seat, _)| seat);
+        let mut people =
+            (0..).zip(&desk.players).filter(|(_, player)| **player == Player::Person).map(|(seat, _)| seat);
         match (people.next(), people.next()) {
             (Some(seat), None) => Some(seat),
             _ => None,
@@ -319,8 +325,9 @@ pub fn diagnostic(fault: &Fault) -> Diagnostic {
 pub fn side_named(game: &Game, name: &str) -> Option<u16> {
     let wanted = crate::play::sentence::fold(name);
     let fits = |text: &str| crate::play::sentence::fold(text) == wanted;
-    let at = game.sides.iter().position(|side| {
-        fits(&side.name) || fits(&side.title) || side.aliases.iter().any(|alias| fits(alias))
-    });
+    let at = game
+        .sides
+        .iter()
+        .position(|side| fits(&side.name) || fits(&side.title) || side.aliases.iter().any(|alias| fits(alias)));
     at.map(|at| at as u16)
 }

@@ -38,7 +38,9 @@ impl Session {
         self.refusal = None;
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Said::Refused(match &self.standing {
-                Standing::Faulty(_) => "the rules are faulty, and play cannot go on from here: `back` takes decisions back".to_owned(),
+                Standing::Faulty(_) => {
+                    "the rules are faulty, and play cannot go on from here: `back` takes decisions back".to_owned()
+                }
                 _ => "the game is over: `back` takes decisions back".to_owned(),
             });
         };
@@ -76,7 +78,9 @@ impl Session {
 
     /// Steps back in an offer that is being put together; `false` if there is nothing to step back from.
     pub fn unstage(&mut self) -> bool {
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return false };
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+            return false;
+        };
         let Some(staged) = self.staged.take() else { return false };
         let mut values = staged.values;
         // Values without a choice were taken silently: back to the last one that had a choice.
@@ -95,7 +99,9 @@ impl Session {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return };
         if self.opens_itself(&question, seat) {
             let offer = offers_of(&question, seat)[0];
-            if let Ok(Some(staged)) = self.world(|world| forced(world, &question, seat, Staged { offer, values: Vec::new() })) {
+            if let Ok(Some(staged)) =
+                self.world(|world| forced(world, &question, seat, Staged { offer, values: Vec::new() }))
+            {
                 self.staged = Some(staged);
             }
         }
@@ -141,7 +147,9 @@ impl Session {
             let fits = self.world(|world| look_at(world, question, seat, *offer).check(values));
             match fits {
                 Ok(Some(_)) => {}
-                Ok(None) => return Said::Refused("this cannot be done: it is not permitted, or cannot be paid".to_owned()),
+                Ok(None) => {
+                    return Said::Refused("this cannot be done: it is not permitted, or cannot be paid".to_owned());
+                }
                 Err(fault) => return Said::Faulty(fault),
             }
         }
@@ -185,9 +193,8 @@ impl Session {
         self.desk.borrow_mut().limit = limit;
         let Standing::Faulty(fault) = &self.standing else { return Said::Done };
         let fault = fault.clone();
-        let last = self.play.look(|run| {
-            run.journal.entries.iter().rposition(|entry| matches!(entry, Entry::Answer { .. }))
-        });
+        let last =
+            self.play.look(|run| run.journal.entries.iter().rposition(|entry| matches!(entry, Entry::Answer { .. })));
         if let Some(last) = last {
             self.play.back_to(last);
             let limit = self.desk.borrow().limit;
@@ -279,7 +286,8 @@ fn staged_meaning(world: &World<'_>, question: &Question, seat: u16, staged: &St
         values.push(value);
         Meaning::Stage(staged.offer, values)
     };
-    let several = look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
+    let several =
+        look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
     if several {
         let all = members(&open);
         let domain = all.first().and_then(Value::domain).unwrap_or(Domain::Piece);

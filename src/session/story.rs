@@ -201,7 +201,11 @@ fn event_line(
         Event::Drawn(seat, cards) => {
             let (role, name) = side(*seat);
             let what = if view.sees_drawn(*seat) {
-                cards.iter().map(|def| world.game.card_defs[*def as usize].title.as_str()).collect::<Vec<_>>().join(", ")
+                cards
+                    .iter()
+                    .map(|def| world.game.card_defs[*def as usize].title.as_str())
+                    .collect::<Vec<_>>()
+                    .join(", ")
             } else {
                 counted(cards.len(), "card")
             };

@@ -91,7 +91,11 @@ impl Checker<'_, '_> {
             }
             Wants::Thing => {
                 let node = self.value(arg, None);
-                if matches!(node.ty, Type::One(..) | Type::Any | Type::None) { node } else { self.not("one thing", node) }
+                if matches!(node.ty, Type::One(..) | Type::Any | Type::None) {
+                    node
+                } else {
+                    self.not("one thing", node)
+                }
             }
             Wants::Set => {
                 let node = self.value(arg, None);
@@ -148,7 +152,8 @@ fn measured(api: Api, before: &[Node]) -> Option<Domain> {
 fn gives(gives: Gives, wants: &[Wants], args: &[Node]) -> Type {
     let receiver = args.first().map_or(Type::Any, |node| node.ty);
     // What is chosen from is the first set behind the receiver; of `random(prompt, S)` the set itself.
-    let chosen = wants.iter().enumerate().skip(1).find(|(_, wants)| **wants == Wants::Set).and_then(|(at, _)| args.get(at));
+    let chosen =
+        wants.iter().enumerate().skip(1).find(|(_, wants)| **wants == Wants::Set).and_then(|(at, _)| args.get(at));
     let chosen = chosen.map_or(Type::Any, |node| node.ty);
     let set = |ty: Type| match ty {
         Type::EmptySet => Type::EmptySet,
