@@ -1,1 +1,11 @@
-//! The test suite.
+//! The test suite: one crate, so that everything is linked once.
+
+mod boards;
+mod docs;
+mod harness;
+mod hostile;
+mod house;
+mod laws;
+mod perft;
+mod repl;
+mod rules;

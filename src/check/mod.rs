@@ -1,6 +1,186 @@
 //! From syntax trees to the checked game: names, types, and everything that can be known before play.
+//!
+//! [`compile`] is the list of steps. Declarations come first, so that the order of files and items never matters to
+//! who may speak of what; then texts become typed trees, those that others mention first; then clauses are hung on what
+//! they concern; last come set-ups and tests.
 
+mod board;
+mod clause;
+mod columns;
+mod deck;
 pub mod env;
+mod error;
 pub mod expr;
+mod free;
+mod gather;
+mod hook;
+mod kind;
+mod list;
+mod maker;
 pub mod names;
+mod noun;
+mod offer;
+mod phrase;
+mod position;
+mod purse;
+mod quantity;
 pub mod reads;
+mod ready;
+mod reserved;
+mod scenario;
+mod scope;
+mod script;
+mod sequence;
+mod state;
+mod subject;
+mod table;
+mod terms;
+mod test;
+#[cfg(test)]
+mod tests;
+mod value;
+mod visible;
+mod watch;
+mod word;
+
+use std::sync::Arc;
+
+use crate::diagnostic::{Diagnostic, any_error};
+use crate::model::game::Game;
+use crate::source::{SourceMap, plain};
+use crate::syntax::ast;
+
+use maker::Maker;
+
+/// A scenario that can be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenarioName {
+    /// Its name, as typed on the command line.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// The game it is for, by its plain name.
+    pub game: String,
+}
+
+/// The scenarios of these files in written order.
+pub fn scenarios(files: &[ast::File]) -> Vec<ScenarioName> {
+    gather::scenario_items(files)
+        .map(|(scenario, _)| ScenarioName {
+            name: scenario.name.text.clone(),
+            title: maker::title(scenario.title.as_ref(), &scenario.name),
+            game: scenario.game.as_ref().map(|game| plain(&game.text)).unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// Makes the game of these files, with a scenario or without one (for tests that give their own position), under the
+/// readings of rulings named; and says everything that is wrong. There is no game if something must be mended.
+///
+/// The files are those of one game in written order: `game.ori`, then rules, cards, scenarios, each by name.
+pub fn compile(
+    sources: &Arc<SourceMap>,
+    files: &[ast::File],
+    scenario: Option<&str>,
+    readings: &[(String, String)],
+) -> (Option<Game>, Vec<Diagnostic>) {
+    let mut maker = Maker::new(sources);
+    let m = &mut maker;
+    let items = gather::gather(m, files, scenario);
+
+    // What there is.
+    subject::declare_sections(m, &items);
+    subject::declare_game(m, &items);
+    subject::declare_rulings(m, &items, readings);
+    list::declare_lists(m, &items);
+    kind::declare_kinds(m, &items);
+    let board = board::chosen(m, &items);
+    if let Some(board) = board {
+        board::declare_board(m, board);
+    }
+    purse::declare_purses(m, &items);
+    deck::declare_decks(m, &items);
+    noun::declare_nouns(m, &items);
+    value::declare_facts(m, &items);
+    let state = state::declare_state(m, &items);
+
+    // Signatures of what follows and of what happens.
+    scope::declare_builtin(m);
+    let steps = sequence::declare_sequence(m, &items);
+    sequence::acting_scopes(m, &steps);
+    let words = word::declare_words(m, &items);
+    quantity::declare_quantities(m, &items);
+    table::declare_tables(m, &items);
+    let mut offers = offer::declare_actions(m, &items);
+    deck::declare_cards(m, &items, &mut offers);
+    offer::lay_out(m, &mut offers);
+    terms::enter_terms(m);
+
+    // Values.
+    kind::fill_kinds(m, &items);
+    state::fill_terrains(m, &items);
+    scenario::fill_subjects(m, &items);
+    deck::fill_cards(m, &items);
+    if let Some(board) = board {
+        board::fill_spaces(m, board);
+        board::fill_regions(m, board);
+        board::fill_slots(m, board);
+    }
+
+    // Expressions, those that others mention first.
+    let order = word::in_order(&words);
+    word::fill_words(m, &words, &order);
+    word::replace_words(m, &items);
+    if let Some(board) = board {
+        board::fill_links(m, board);
+    }
+    quantity::fill_quantities(m, &items);
+    state::fill_state(m, &state);
+    offer::fill_offers(m, &offers);
+    word::fill_procedures(m, &words, &order);
+    purse::fill_purses(m, &items);
+    sequence::fill_sequence(m, &items, &steps);
+    offer::fill_offer_scripts(m, &offers);
+    offer::fill_windows(m, &offers);
+    watch::fill_watches(m, &items);
+
+    // Clauses.
+    let placed = clause::collect(m, &items);
+    let labelled = clause::hang(m, &placed);
+    hook::lift(m, &placed, labelled);
+    clause::sort(m);
+
+    // Who stands where, and what is tried.
+    scenario::fill_setup(m, &items);
+    test::fill_tests(m, &items);
+
+    columns::fill_reads(m);
+    columns::find_circles(m);
+
+    let mut diagnostics = maker.diagnostics;
+    in_written_order(&mut diagnostics);
+    let game = (!any_error(&diagnostics)).then_some(maker.game);
+    (game, diagnostics)
+}
+
+/// Everything that is wrong in these files, whichever scenario shows it, each once.
+pub fn check_all(sources: &Arc<SourceMap>, files: &[ast::File]) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let scenarios = scenarios(files);
+    let names = std::iter::once(None).chain(scenarios.iter().map(|scenario| Some(scenario.name.as_str())));
+    for name in names {
+        for diagnostic in compile(sources, files, name, &[]).1 {
+            if !found.contains(&diagnostic) {
+                found.push(diagnostic);
+            }
+        }
+    }
+    in_written_order(&mut found);
+    found
+}
+
+/// By file and line, as an author goes through them; the same thing is said once.
+fn in_written_order(diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span());
+    diagnostics.dedup();
+}

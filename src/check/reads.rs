@@ -1,13 +1,195 @@
 //! Which columns of the state an expression reads, so that kept results are forgotten when one of them changes.
 
-use crate::model::game::Game;
-use crate::model::node::Node;
+use crate::model::api::{Api, Effect};
+use crate::model::game::{Game, ListOrigin, NounFilter, column};
+use crate::model::id::{Domain, ListId, NounId, VarId};
+use crate::model::node::{Expr, Node, Term};
 
-/// The columns that `node` reads, by bit ([`crate::model::game::column`]).
+/// The columns that `node` reads, by bit ([`column`]).
 ///
-/// What is called contributes its own `reads` as they stand in `game`: callers begin with nothing and repeat until
-/// nothing grows.
+/// What is called contributes its own `reads` as they stand in `game`: callers begin with nothing everywhere and repeat
+/// until nothing grows.
 pub fn reads(node: &Node, game: &Game) -> u128 {
-    let _ = (node, game);
-    u128::MAX
+    let mut columns = 0;
+    node.walk(&mut |node| columns |= of_node(node, game));
+    columns
+}
+
+const fn bit(column: u8) -> u128 {
+    1 << column
+}
+
+fn of_node(node: &Node, game: &Game) -> u128 {
+    match &node.expr {
+        Expr::ScopeParam(..) | Expr::ScopeNumber(_) | Expr::ScopeSide(_) | Expr::Running(_) | Expr::Me => {
+            bit(column::SCOPES)
+        }
+        Expr::Winner | Expr::Happen { .. } | Expr::SetVar { .. } | Expr::SetSlot { .. } | Expr::SetMode { .. } => {
+            bit(column::NEVER)
+        }
+        Expr::All(domain) => of_domain(*domain),
+        Expr::Members(noun) => of_noun(*noun, game),
+        Expr::Get { term, .. }
+        | Expr::Filter { term, .. }
+        | Expr::Select { term, .. }
+        | Expr::Gather { term, .. }
+        | Expr::Measure(term) => of_term(*term, game),
+        // A fact of a piece may stand in its mode.
+        Expr::Printed { .. } => bit(column::PIECES),
+        Expr::Word { word, .. } => game.words.get(word.at()).map_or(0, |word| word.reads),
+        Expr::Quantity { quantity, .. } => game.quantities.get(quantity.at()).map_or(0, |quantity| quantity.reads),
+        Expr::May { permission, .. } => game.permissions.get(permission.at()).map_or(0, |permission| permission.reads),
+        Expr::Call { function, .. } => game.functions.get(function.at()).map_or(0, |function| function.reads),
+        Expr::Linked { link, .. } => of_link(link.0, game),
+        Expr::Api { api, .. } => of_api(*api, game),
+        // Titles and names of pieces say where they stand and what they are.
+        Expr::Text(_) => bit(column::PIECES),
+        Expr::Const(_)
+        | Expr::Local(_)
+        | Expr::Usual(_)
+        | Expr::Table { .. }
+        | Expr::Closure { .. }
+        | Expr::Not(_)
+        | Expr::And(..)
+        | Expr::Or(..)
+        | Expr::If(..)
+        | Expr::Switch { .. }
+        | Expr::Coalesce(..)
+        | Expr::Safe { .. }
+        | Expr::Compare(..)
+        | Expr::Operate(..)
+        | Expr::Negative(_)
+        | Expr::In { .. }
+        | Expr::Array(_)
+        | Expr::Map(_)
+        | Expr::Range { .. }
+        | Expr::Index(..)
+        | Expr::SharePart(..)
+        | Expr::Block(_)
+        | Expr::Let(..)
+        | Expr::Assign { .. }
+        | Expr::AssignIndex { .. }
+        | Expr::For { .. }
+        | Expr::While(..)
+        | Expr::Return(_)
+        | Expr::Break
+        | Expr::Continue
+        | Expr::Error => 0,
+    }
+}
+
+fn of_domain(domain: Domain) -> u128 {
+    if domain == Domain::Piece { bit(column::PIECES) } else { 0 }
+}
+
+/// The columns that a word behind a dot reads.
+pub fn of_term(term: Term, game: &Game) -> u128 {
+    match term {
+        Term::Fact(fact) => game.facts.get(fact.at()).map_or(0, |fact| of_domain(fact.subject)),
+        Term::Var(var) => of_var(var, game),
+        Term::Word(word) => game.words.get(word.at()).map_or(0, |word| word.reads),
+        Term::Quantity(quantity) => game.quantities.get(quantity.at()).map_or(0, |quantity| quantity.reads),
+        Term::Line(list) if game.lists.get(list.at()).is_some_and(|list| list.origin == ListOrigin::Terrains) => {
+            game.terrains.iter().fold(bit(column::PIECES), |all, terrain| all | of_var(*terrain, game))
+        }
+        Term::Kind(_) | Term::Mode(_) | Term::Grid(_) | Term::Region(_) => bit(column::PIECES),
+        Term::Line(list) => bit(column::PIECES) | of_list(list, game),
+        Term::Noun(noun) => of_noun(noun, game),
+        Term::Zone(_) => bit(column::CARDS),
+        Term::Box(_) => 0,
+    }
+}
+
+/// Which terrain lies in a space is state; columns and rows are not.
+fn of_list(list: ListId, game: &Game) -> u128 {
+    match game.lists.get(list.at()).map(|list| list.origin) {
+        Some(ListOrigin::Terrains) => game.terrains.iter().fold(0, |columns, var| columns | of_var(*var, game)),
+        Some(ListOrigin::Weathers) => game.weathers.iter().fold(0, |columns, var| columns | of_var(*var, game)),
+        _ => 0,
+    }
+}
+
+fn of_var(var: VarId, game: &Game) -> u128 {
+    let Some(declared) = game.vars.get(var.at()) else { return bit(column::NEVER) };
+    // What lives during a scope is put back to its default by the door, as any other change.
+    let pieces = of_domain(declared.subject);
+    if declared.column < 128 { bit(declared.column) | pieces } else { bit(column::NEVER) }
+}
+
+fn of_noun(noun: NounId, game: &Game) -> u128 {
+    let Some(noun) = game.nouns.get(noun.at()) else { return 0 };
+    let filter = match noun.filter {
+        NounFilter::Term(term, _) => of_term(term, game),
+        NounFilter::All
+        | NounFilter::Kind(_)
+        | NounFilter::Grid(_)
+        | NounFilter::Region(_)
+        | NounFilter::Int
+        | NounFilter::Flag
+        | NounFilter::Text
+        | NounFilter::Dice => 0,
+    };
+    of_domain(noun.domain) | filter
+}
+
+fn of_link(link: u16, game: &Game) -> u128 {
+    let conditions = game.board.links.get(link as usize).map(|link| link.conditions.as_slice()).unwrap_or_default();
+    conditions.iter().fold(0, |columns, condition| columns | reads(&condition.when, game))
+}
+
+/// Entries of the API. Which link an argument names is not known here, so those that follow links read what any does.
+fn of_api(api: Api, game: &Game) -> u128 {
+    let pieces = bit(column::PIECES);
+    let any_link = || (0..game.board.links.len()).fold(0, |columns, link| columns | of_link(link as u16, game));
+    match api {
+        Api::Across | Api::Joins | Api::Steps => any_link() | pieces | bit(column::SCOPES),
+        // A walk asks the verbs of the door and how far the piece may go.
+        Api::Reach => {
+            let verbs = [game.verbs.enter, game.verbs.leave, game.verbs.pass, game.verbs.stay, game.verbs.place];
+            let asked = verbs
+                .iter()
+                .filter_map(|verb| game.permissions.get(verb.at()))
+                .fold(0, |columns, verb| columns | verb.reads);
+            let moves = game
+                .quantities
+                .iter()
+                .filter(|quantity| quantity.name == "move")
+                .fold(0, |columns, quantity| columns | quantity.reads);
+            any_link() | asked | moves | pieces | bit(column::SCOPES)
+        }
+        Api::CardsOf | Api::ZoneOf | Api::InForce | Api::Named => bit(column::CARDS),
+        Api::CanPay => bit(column::NEVER),
+        Api::Min
+        | Api::Max
+        | Api::Abs
+        | Api::HalfUp
+        | Api::HalfDown
+        | Api::DivideUp
+        | Api::Sides
+        | Api::Spaces
+        | Api::Nothing
+        | Api::Directions
+        | Api::Axes
+        | Api::Turned
+        | Api::OppositeWay
+        | Api::Foe
+        | Api::Foes
+        | Api::Next
+        | Api::Boxed
+        | Api::Hex
+        | Api::PlaceNamed
+        | Api::PlacesNamed
+        | Api::Neighbours
+        | Api::Toward
+        | Api::Ray
+        | Api::Beside
+        | Api::Ahead
+        | Api::Behind
+        | Api::AllAhead
+        | Api::AllBehind
+        | Api::Between => 0,
+        other if other.entry().effect != Effect::Pure => bit(column::NEVER),
+        // Sets of any domain may be sets of pieces, and most of the rest asks where pieces stand.
+        _ => pieces,
+    }
 }

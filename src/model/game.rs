@@ -5,8 +5,8 @@ use indexmap::IndexMap;
 use crate::source::{SourceMap, Span};
 
 use super::board::Board;
-use super::card::{CardDef, Card, Deck, Purse, Zone};
-use super::clause::{Guard, Hook, Phrase, Quantity, Permission};
+use super::card::{Card, CardDef, Deck, Purse, Zone};
+use super::clause::{Guard, Hook, Permission, Phrase, Quantity};
 use super::id::*;
 use super::node::{Node, Term};
 use super::offer::Offer;
@@ -480,7 +480,7 @@ pub struct Game {
     /// The scenario's documentation.
     pub scenario_doc: Option<String>,
     /// The texts it was made from.
-    pub sources: SourceMap,
+    pub sources: std::sync::Arc<SourceMap>,
     /// Faces of the die: lowest and highest.
     pub die: (i64, i64),
     /// The sides.

@@ -19,6 +19,8 @@ pub struct Node {
     pub ty: Type,
     /// Where the author wrote it.
     pub span: Span,
+    /// Whether it neither asks, rolls, changes nor jumps: its value can be computed at once.
+    pub plain: bool,
 }
 
 /// A one-argument word of the game: what may stand behind a dot.
@@ -199,7 +201,20 @@ pub enum Expr {
 impl Node {
     /// A node.
     pub fn new(expr: Expr, ty: Type, span: Span) -> Self {
-        Node { expr, ty, span }
+        let mut plain = match &expr {
+            Expr::Api { api, .. } => api.entry().effect == super::api::Effect::Pure,
+            Expr::SetVar { .. }
+            | Expr::SetSlot { .. }
+            | Expr::SetMode { .. }
+            | Expr::Happen { .. }
+            | Expr::Return(_)
+            | Expr::Break
+            | Expr::Continue => false,
+            _ => true,
+        };
+        let node = Node { expr, ty, span, plain };
+        node.children(&mut |child| plain &= child.plain);
+        Node { plain, ..node }
     }
 
     /// Calls `visit` with this node and everything below it.
@@ -276,6 +291,86 @@ impl Node {
                 visit(on);
                 for (labels, body) in cases {
                     labels.iter().for_each(&mut *visit);
+                    visit(body);
+                }
+                visit(otherwise);
+            }
+            Expr::Return(value) => {
+                if let Some(value) = value {
+                    visit(value);
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with each direct child, to be changed.
+    pub fn children_mut(&mut self, visit: &mut dyn FnMut(&mut Node)) {
+        match &mut self.expr {
+            Expr::Const(_)
+            | Expr::Local(_)
+            | Expr::ScopeParam(..)
+            | Expr::ScopeNumber(_)
+            | Expr::ScopeSide(_)
+            | Expr::Running(_)
+            | Expr::Me
+            | Expr::Winner
+            | Expr::All(_)
+            | Expr::Members(_)
+            | Expr::Measure(_)
+            | Expr::Break
+            | Expr::Continue
+            | Expr::Error => {}
+            Expr::Usual(a)
+            | Expr::Get { of: a, .. }
+            | Expr::Printed { of: a, .. }
+            | Expr::Filter { of: a, .. }
+            | Expr::Gather { of: a, .. }
+            | Expr::Closure { body: a, .. }
+            | Expr::Not(a)
+            | Expr::Negative(a)
+            | Expr::SharePart(a, _)
+            | Expr::Let(_, a)
+            | Expr::Assign { value: a, .. } => visit(a),
+            Expr::Select { of: a, value: b, .. }
+            | Expr::And(a, b)
+            | Expr::Or(a, b)
+            | Expr::Coalesce(a, b)
+            | Expr::Safe { of: a, rest: b, .. }
+            | Expr::Compare(_, a, b)
+            | Expr::Operate(_, a, b)
+            | Expr::In { item: a, set: b, .. }
+            | Expr::Range { from: a, to: b, .. }
+            | Expr::Index(a, b)
+            | Expr::AssignIndex { index: a, value: b, .. }
+            | Expr::SetVar { of: a, value: b, .. }
+            | Expr::SetSlot { of: a, value: b }
+            | Expr::SetMode { of: a, value: b }
+            | Expr::For { set: a, body: b, .. }
+            | Expr::While(a, b) => {
+                visit(a);
+                visit(b);
+            }
+            Expr::If(a, b, c) => {
+                visit(a);
+                visit(b);
+                visit(c);
+            }
+            Expr::Word { args, .. }
+            | Expr::Quantity { args, .. }
+            | Expr::May { args, .. }
+            | Expr::Table { args, .. }
+            | Expr::Linked { args, .. }
+            | Expr::Call { args, .. }
+            | Expr::Api { args, .. }
+            | Expr::Array(args)
+            | Expr::Text(args)
+            | Expr::Block(args)
+            | Expr::Happen { args, .. } => args.iter_mut().for_each(visit),
+            Expr::Map(entries) => entries.iter_mut().for_each(|(_, node)| visit(node)),
+            Expr::Switch { on, cases, otherwise } => {
+                visit(on);
+                for (labels, body) in cases {
+                    labels.iter_mut().for_each(&mut *visit);
                     visit(body);
                 }
                 visit(otherwise);

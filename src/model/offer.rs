@@ -26,6 +26,8 @@ pub struct Offer {
     pub whose: Option<Phrase>,
     /// Slots bound by the window: the parameters of the scope at which it stands, in order.
     pub bound: Vec<u16>,
+    /// The slots that a call from a script gives, in order: all parameters but those that have no choice.
+    pub called: Vec<u16>,
     /// Its parameters, in the order in which they open.
     pub params: Vec<OfferParam>,
     /// Guards, each with the number of parameters that must be known before it is asked.

@@ -6,6 +6,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::log::{Entry, Event};
+use super::quantity::Recorded;
 use super::run::{Act, Cx, Run, Stop};
 use super::state::{NO_SLOT, NOWHERE, Outcome, PieceState};
 use super::world::{Fault, fault};
@@ -19,14 +20,17 @@ impl Run {
         let event = event(self);
         let frame = self.state.stack.last();
         let cites = frame.map(|frame| self.game.scopes[frame.scope.at()].cites.clone()).unwrap_or_default();
-        let entry = Entry {
-            depth: self.state.stack.len() as u16,
-            event,
-            cites,
-            at: self.journal.used,
-            seen_by,
-        };
+        let entry = Entry { depth: self.state.stack.len() as u16, event, cites, at: self.journal.used, seen_by };
         self.log.entries.push(entry);
+    }
+
+    /// Takes down how a number came about, unless the same has been said since the last roll or scope.
+    pub fn note_number(&mut self, quantity: QuantityId, args: &[Value], number: Option<i64>, ledger: Recorded) {
+        let event = Event::Counted(quantity, args.to_vec(), number, ledger);
+        let recent = self.log.entries.iter().rev().take_while(|entry| matches!(entry.event, Event::Counted(..)));
+        if !recent.into_iter().any(|entry| entry.event == event) {
+            self.note(|_| event, None);
+        }
     }
 
     /// Forgets what depends on a variable.
@@ -266,7 +270,9 @@ impl Cx<'_> {
         let slot = match slot {
             Value::Int(n) => u8::try_from(*n).unwrap_or(NO_SLOT),
             Value::None => NO_SLOT,
-            other => return Err(Stop::Fault(Box::new(Fault::new(format!("a slot is a number, not {}", other.describe()))))),
+            other => {
+                return Err(Stop::Fault(Box::new(Fault::new(format!("a slot is a number, not {}", other.describe())))));
+            }
         };
         let mut run = self.run.borrow_mut();
         let state = &run.state.pieces[piece as usize];

@@ -31,17 +31,17 @@ impl Cx<'_> {
         run.touch_scopes();
         run.reset_vars(scope)?;
         if run.log.kept {
+            // A scope without a line of its own still ends the one before it.
             let title = match &self.game.scopes[scope.at()].title {
                 Some(node) => {
                     let world = run.world();
-                    let value = world.eval_alone(node, params, self.game.scopes[scope.at()].locals).map_err(Stop::Fault)?;
-                    Some(world.show(&value))
+                    let value =
+                        world.eval_alone(node, params, self.game.scopes[scope.at()].locals).map_err(Stop::Fault)?;
+                    world.show(&value)
                 }
-                None => None,
+                None => String::new(),
             };
-            if let Some(title) = title {
-                run.note(|_| Event::Scope(scope, title), None);
-            }
+            run.note(|_| Event::Scope(scope, title), None);
         }
         Ok(())
     }
@@ -146,11 +146,14 @@ impl Cx<'_> {
             run.state.unsettled = true;
             if let Some(frame) = run.state.stack.last_mut() {
                 frame.locals = locals.to_vec();
-                frame.offer = Some(offer);
             }
         }
         let around = &self.game.scopes[scope.at()];
         if !self.hooks(&around.before, &params)? && !self.windows(&around.windows_before)? {
+            // From here on `cancel()` means what this offer answers, no longer the offer itself.
+            if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                frame.offer = Some(offer);
+            }
             if let Some(script) = item.script {
                 let count = self.game.scripts[script.at()].params.len();
                 self.scripts.call(script, &locals[..count.min(locals.len())])?;
@@ -235,35 +238,35 @@ impl Cx<'_> {
             let mut quiet = true;
             for rule in &self.game.whenevers {
                 let things: SmallVec<[Value; 8]> = match rule.each {
-                    Some(noun) => {
-                        let matches = self.look(|world| {
-                            let all = world.members(noun)?;
-                            let mut found: SmallVec<[Value; 8]> = SmallVec::new();
-                            let mut locals = world.locals(&[], rule.locals.max(1));
-                            for item in world.in_order(&all) {
-                                locals[0] = item.clone();
-                                if world.test(&rule.condition, &mut locals)? {
-                                    found.push(item);
-                                }
+                    Some(noun) => self.look(|world| {
+                        let all = world.members(noun)?;
+                        let mut found: SmallVec<[Value; 8]> = SmallVec::new();
+                        let mut locals = world.locals(&[], rule.locals.max(1));
+                        for item in world.in_order(&all) {
+                            locals[0] = item.clone();
+                            if world.test(&rule.condition, &mut locals)? {
+                                found.push(item);
                             }
-                            Ok(found)
-                        })?;
-                        matches
-                    }
+                        }
+                        Ok(found)
+                    })?,
                     None => SmallVec::from_iter([Value::None]),
                 };
                 for thing in things {
                     let args: SmallVec<[Value; 1]> =
                         if rule.each.is_some() { SmallVec::from_iter([thing]) } else { SmallVec::new() };
-                    let applies = self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
+                    let applies =
+                        self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
                     if !applies {
                         continue;
                     }
                     quiet = false;
                     self.scripts.call(rule.script, &args)?;
-                    let still = self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
+                    let still =
+                        self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
                     if still {
-                        let mut fault = Fault::new("this rule still applies after it was carried out: it would never settle");
+                        let mut fault =
+                            Fault::new("this rule still applies after it was carried out: it would never settle");
                         fault.span = Some(rule.span);
                         return Err(Stop::Fault(Box::new(fault)));
                     }

@@ -3,6 +3,8 @@
 use crate::model::id::*;
 use crate::model::value::{Faces, Value};
 
+use super::quantity::Recorded;
+
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -16,6 +18,8 @@ pub enum Event {
     Moved(u16, Option<u16>, Option<u16>),
     /// A variable changed.
     Changed(VarId, Ref, Value, Value),
+    /// A script asked for a number: which, of what, and how it came about.
+    Counted(QuantityId, Vec<Value>, Option<i64>, Recorded),
     /// Dice were rolled: for which scope, what they show.
     Rolled(Option<ScopeId>, Faces),
     /// Cards were drawn by a side.

@@ -74,7 +74,7 @@ impl Memo {
     }
 
     /// Everything may have changed.
-    pub fn forget(&self) {
+    pub fn forget_all(&self) {
         self.words.iter().chain(&self.quantities).for_each(|entry| entry.stale.set(true));
     }
 

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 
+use super::index::Index;
 use super::journal::Entry;
 use super::log;
 use super::oracle::Oracle;
 use super::question::{Answer, Question};
-use super::run::{Cx, Pending, Run, Scripts, Stop};
+use super::run::{Cx, MOST_LOOPS, Pending, Run, Scripts, Stop};
 use super::start::Beginning;
 use super::state::{Outcome, State};
-use super::world::Fault;
+use super::world::{Fault, World};
 
 /// Makes the script engine for a play.
 pub type MakeScripts = fn(&Arc<Game>, &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>>;
@@ -44,6 +45,8 @@ pub struct Play {
     run: Rc<RefCell<Run>>,
     scripts: Box<dyn Scripts>,
     snapshots: Vec<Snapshot>,
+    /// What happened between the last settled point and the pending question: it will happen again with the answer.
+    ahead: Vec<log::Entry>,
     /// Whether one can go back: snapshots are taken and answers written down.
     keeps: bool,
 }
@@ -66,7 +69,7 @@ impl Play {
         run.log.kept = keeps;
         let run = Rc::new(RefCell::new(run));
         let scripts = make(game, &run)?;
-        Ok(Play { game: game.clone(), run, scripts, snapshots: Vec::new(), keeps })
+        Ok(Play { game: game.clone(), run, scripts, snapshots: Vec::new(), ahead: Vec::new(), keeps })
     }
 
     /// The same rules and scripts, another play: for many games in a row.
@@ -82,6 +85,7 @@ impl Play {
         fresh.watchful = run.watchful;
         *run = fresh;
         self.snapshots.clear();
+        self.ahead.clear();
         Ok(())
     }
 
@@ -93,6 +97,32 @@ impl Play {
     /// Reads the play.
     pub fn look<T>(&self, read: impl FnOnce(&Run) -> T) -> T {
         read(&self.run.borrow())
+    }
+
+    /// Reads another state of this play: the one in which a question was asked, or one that is only imagined.
+    pub fn look_at<T>(&self, state: &State, read: impl FnOnce(&World<'_>) -> T) -> T {
+        let run = self.run.borrow();
+        let index = super::index::Index::new(&self.game, state);
+        let memo = super::memo::Memo::new(&self.game);
+        read(&World { state, index: &index, memo: &memo, ..run.world() })
+    }
+
+    /// Reads the state in which the pending question was asked, dice of this very moment included; without one, the
+    /// state as it is.
+    pub fn look_asked<T>(&self, read: impl FnOnce(&World<'_>) -> T) -> T {
+        let mut run = self.run.borrow_mut();
+        let run = &mut *run;
+        run.budget.set(MOST_LOOPS);
+        let Some(mut pending) = run.pending.take() else { return read(&run.world()) };
+        std::mem::swap(&mut run.state, &mut pending.state);
+        let index = std::mem::replace(&mut run.index, Index::new(&self.game, &run.state));
+        run.memo.forget_all();
+        let found = read(&run.world());
+        std::mem::swap(&mut run.state, &mut pending.state);
+        run.index = index;
+        run.memo.forget_all();
+        run.pending = Some(pending);
+        found
     }
 
     /// Changes something about the play that is not its state: the oracle, dice laid ready.
@@ -128,7 +158,24 @@ impl Play {
 
     /// Goes on until a question waits, the game is over, or a mistake shows.
     pub fn go(&mut self) -> Status {
+        self.ahead.clear();
         self.go_with(|cx| cx.advance())
+    }
+
+    /// Goes on like [`Play::go`], but only as long as `still` says so between two settled points; nothing if it stopped.
+    pub fn go_while(&mut self, still: impl Fn(&Run) -> bool) -> Option<Status> {
+        loop {
+            if !still(&self.run.borrow()) {
+                return None;
+            }
+            if self.keeps {
+                self.mark();
+            }
+            let result = self.cx().advance();
+            if let Err(stop) = result {
+                return Some(self.stopped(stop));
+            }
+        }
     }
 
     /// Runs something that is not a step of the sequence, then goes on no further than it asks.
@@ -181,8 +228,11 @@ impl Play {
 
     /// Back to the last snapshot; what was answered since stays in the journal and is used again.
     fn rewind(&mut self) {
+        self.ahead.clear();
         let Some(last) = self.snapshots.last() else { return };
         let mut run = self.run.borrow_mut();
+        let kept = last.log.min(run.log.entries.len());
+        self.ahead.extend_from_slice(&run.log.entries[kept..]);
         run.restore(last.state.clone());
         run.journal.used = last.used;
         run.journal.silent = last.silent;
@@ -202,16 +252,19 @@ impl Play {
             Some(state) => {
                 let now = std::mem::replace(&mut run.state, state);
                 run.index = super::index::Index::new(&self.game, &run.state);
-                run.memo.forget();
+                run.memo.forget_all();
                 let text = super::sentence::write(&run.world(), question, seat, &answer);
                 run.state = now;
                 run.index = super::index::Index::new(&self.game, &run.state);
-                run.memo.forget();
+                run.memo.forget_all();
                 text
             }
             None => super::sentence::write(&run.world(), question, seat, &answer),
         };
         let silent = window.then_some(run.journal.silent_before);
+        // From here on windows are counted anew.
+        run.journal.silent_before = 0;
+        run.idle = 0;
         run.journal.entries.push(Entry::Answer { seat, silent, answer, text });
     }
 
@@ -237,6 +290,7 @@ impl Play {
             let at = at.min(run.journal.entries.len());
             run.journal.silent_before = 0;
             run.pending = None;
+            run.idle = 0;
             run.journal.entries.split_off(at)
         };
         self.rewind();
@@ -248,9 +302,16 @@ impl Play {
         self.run.borrow_mut().journal.entries.extend(entries);
     }
 
-    /// The log so far.
+    /// The log so far, up to the pending question.
     pub fn log(&self) -> Vec<log::Entry> {
-        self.run.borrow().log.entries.clone()
+        let mut entries = self.run.borrow().log.entries.clone();
+        entries.extend_from_slice(&self.ahead);
+        entries
+    }
+
+    /// How many entries the log has, up to the pending question.
+    pub fn log_length(&self) -> usize {
+        self.run.borrow().log.entries.len() + self.ahead.len()
     }
 
     /// The number of the state: equal for equal states on every machine.

@@ -102,7 +102,7 @@ pub struct Pending {
 /// How deep happenings may be nested.
 pub const MOST_NESTING: u16 = 64;
 /// How deep words and functions may call each other.
-pub const MOST_DEPTH: u16 = 200;
+pub const MOST_DEPTH: u16 = 40;
 /// How often a pure function may go round.
 pub const MOST_LOOPS: u32 = 100_000;
 /// How many steps of the sequence may pass without a decision.
@@ -128,7 +128,7 @@ impl Run {
     pub fn restore(&mut self, state: State) {
         self.index = Index::new(&self.game, &state);
         self.state = state;
-        self.memo.forget();
+        self.memo.forget_all();
         self.old.clear();
         self.skip_to = None;
         self.nesting = 0;

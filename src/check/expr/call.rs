@@ -6,11 +6,12 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::clause::Base;
 use crate::model::game::Param;
-use crate::model::id::{Domain, QuantityId, ScopeId};
+use crate::model::id::{Domain, OfferId, PermissionId, QuantityId, ScopeId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::Span;
 
 use super::super::env::Usual;
@@ -37,11 +38,16 @@ impl Checker<'_, '_> {
         }
         let names = self.env.names;
         let symbols: Vec<&Symbol> = names.get(name).iter().filter(|symbol| self.params_of(symbol).is_some()).collect();
-        let fitting = symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.len() == call.args.len()));
+        let fitting =
+            symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.takes(call.args.len())));
         if let Some(symbol) = fitting.or_else(|| symbols.first()) {
             return self.call_symbol(symbol, name, &call.args, span, at);
         }
-        let entries: Vec<Api> = TABLE.iter().filter(|entry| entry.form == Form::Function && entry.name == name).map(|entry| entry.api).collect();
+        let entries: Vec<Api> = TABLE
+            .iter()
+            .filter(|entry| entry.form == Form::Function && entry.name == name)
+            .map(|entry| entry.api)
+            .collect();
         let counted = entries.iter().find(|api| {
             let entry = api.entry();
             (entry.wants.len() - entry.optional as usize..=entry.wants.len()).contains(&call.args.len())
@@ -61,7 +67,12 @@ impl Checker<'_, '_> {
         if TABLE.iter().any(|entry| entry.name == name && matches!(entry.form, Form::Method | Form::Property)) {
             return mistake::word_called(name, at);
         }
-        let symbols = self.env.names.symbols.iter().filter(|(_, symbols)| symbols.iter().any(|symbol| self.params_of(symbol).is_some()));
+        let symbols = self
+            .env
+            .names
+            .symbols
+            .iter()
+            .filter(|(_, symbols)| symbols.iter().any(|symbol| self.params_of(symbol).is_some()));
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Function).map(|entry| entry.name);
         mistake::unknown_call(name, nearest(name, symbols.map(|(name, _)| name.as_str()).chain(entries)), at)
     }
@@ -76,15 +87,62 @@ impl Checker<'_, '_> {
     fn params_of(&self, symbol: &Symbol) -> Option<Params<'_>> {
         let game = self.env.game;
         match symbol {
-            Symbol::Word { word, .. } => game.words.get(word.at()).filter(|word| word.params.len() != 1).map(|word| Params::Declared(&word.params)),
-            Symbol::Quantity(quantity) => game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params)),
-            Symbol::Permission(permission) => game.permissions.get(permission.at()).map(|permission| Params::Declared(&permission.params)),
-            Symbol::Function(function) => game.functions.get(function.at()).map(|function| Params::Declared(&function.params)),
-            Symbol::Procedure(scope) | Symbol::Offer(_, scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
-            Symbol::Table(table) => game.tables.get(table.at()).map(|table| Params::Types(table.axes.iter().map(|axis| axis.ty).collect())),
+            Symbol::Word { word, .. } => game
+                .words
+                .get(word.at())
+                .filter(|word| word.params.len() != 1)
+                .map(|word| Params::Declared(&word.params)),
+            Symbol::Quantity(quantity) => {
+                game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params))
+            }
+            Symbol::Permission(permission) => match self.offer_of(*permission) {
+                Some(offer) => self.called(offer),
+                None => game.permissions.get(permission.at()).map(|permission| Params::Declared(&permission.params)),
+            },
+            Symbol::Function(function) => {
+                game.functions.get(function.at()).map(|function| Params::Declared(&function.params))
+            }
+            Symbol::Offer(offer, _) => self.called(*offer),
+            Symbol::Procedure(scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
+            Symbol::Table(table) => {
+                game.tables.get(table.at()).map(|table| Params::Types(table.axes.iter().map(|axis| axis.ty).collect()))
+            }
             Symbol::Link(_) => Some(Params::Types(vec![Type::One(Domain::Space, false); 2])),
-            Symbol::Value(..) | Symbol::Noun { .. } | Symbol::Scope(_) | Symbol::List(_) | Symbol::Flag(_) | Symbol::Region(_) => None,
+            Symbol::Value(..)
+            | Symbol::Noun { .. }
+            | Symbol::Scope(_)
+            | Symbol::List(_)
+            | Symbol::Flag(_)
+            | Symbol::Region(_) => None,
         }
+    }
+
+    /// The offer to which a permission belongs.
+    fn offer_of(&self, permission: PermissionId) -> Option<OfferId> {
+        let at = self.env.game.offers.iter().position(|offer| offer.permission == permission)?;
+        Some(OfferId(at as u16))
+    }
+
+    /// What a call of an offer gives: everything that has a choice.
+    fn called(&self, offer: OfferId) -> Option<Params<'_>> {
+        let game = self.env.game;
+        let offer = game.offers.get(offer.at())?;
+        let params = &game.scopes.get(offer.scope.at())?.params;
+        let types = offer.called.iter().map(|slot| params.get(*slot as usize).map_or(Type::Any, |param| param.ty));
+        Some(Params::Types(types.collect()))
+    }
+
+    /// Arguments put into the slots of an offer; the others are empty until they follow.
+    fn in_slots(&self, offer: OfferId, args: Vec<Node>, span: Span) -> Vec<Node> {
+        let Some(offer) = self.env.game.offers.get(offer.at()) else { return args };
+        let most = offer.called.iter().map(|slot| *slot as usize + 1).max().unwrap_or(0);
+        let mut slots = vec![Node::new(Expr::Const(Value::None), Type::None, span); most];
+        for (slot, arg) in offer.called.iter().zip(args) {
+            if let Some(place) = slots.get_mut(*slot as usize) {
+                *place = arg;
+            }
+        }
+        slots
     }
 
     fn call_symbol(&mut self, symbol: &Symbol, name: &str, args: &[Syntax], span: Span, at: Span) -> Node {
@@ -99,17 +157,29 @@ impl Checker<'_, '_> {
                 self.ask_rollable(*quantity, at);
                 (Expr::Quantity { quantity: *quantity, args }, Type::Int(false))
             }
-            Symbol::Permission(permission) => (Expr::May { permission: *permission, args }, Type::Flag),
+            Symbol::Permission(permission) => {
+                let args = match self.offer_of(*permission) {
+                    Some(offer) => self.in_slots(offer, args, span),
+                    None => args,
+                };
+                (Expr::May { permission: *permission, args }, Type::Flag)
+            }
             Symbol::Table(table) => {
                 let ty = game.tables.get(table.at()).map_or(Type::Any, |table| table.ty.optional());
                 (Expr::Table { table: *table, args, column: None }, ty)
             }
-            Symbol::Function(function) => {
-                (Expr::Call { function: *function, args }, game.functions.get(function.at()).map_or(Type::Any, |function| function.result))
-            }
+            Symbol::Function(function) => (
+                Expr::Call { function: *function, args },
+                game.functions.get(function.at()).map_or(Type::Any, |function| function.result),
+            ),
             Symbol::Procedure(scope) | Symbol::Offer(_, scope) => return self.happen(*scope, name, args, span),
             Symbol::Link(link) => (Expr::Linked { link: *link, args }, Type::Flag),
-            Symbol::Value(..) | Symbol::Noun { .. } | Symbol::Scope(_) | Symbol::List(_) | Symbol::Flag(_) | Symbol::Region(_) => (Expr::Error, Type::Any),
+            Symbol::Value(..)
+            | Symbol::Noun { .. }
+            | Symbol::Scope(_)
+            | Symbol::List(_)
+            | Symbol::Flag(_)
+            | Symbol::Region(_) => (Expr::Error, Type::Any),
         };
         Node::new(expr, ty, span)
     }
@@ -120,7 +190,9 @@ impl Checker<'_, '_> {
         }
         let game = self.env.game;
         let ty = match game.scopes.get(scope.at()).map(|scope| scope.kind) {
-            Some(ScopeKind::Procedure(script)) => game.scripts.get(script.0 as usize).map_or(Type::Any, |script| script.body.ty),
+            Some(ScopeKind::Procedure(script)) => {
+                game.scripts.get(script.0 as usize).map_or(Type::Any, |script| script.body.ty)
+            }
             Some(ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Offer(_)) | None => Type::Nothing,
         };
         Node::new(Expr::Happen { scope, args }, ty, span)
@@ -143,13 +215,19 @@ impl Checker<'_, '_> {
                 let declared = game.functions.get(function.at());
                 let types = declared.map(|function| types(&function.params)).unwrap_or_default();
                 let args = self.arguments("usual", &types, &call.args, span);
-                Node::new(Expr::Call { function: *function, args }, declared.map_or(Type::Any, |function| function.result), span)
+                Node::new(
+                    Expr::Call { function: *function, args },
+                    declared.map_or(Type::Any, |function| function.result),
+                    span,
+                )
             }
         }
     }
 
     fn arguments(&mut self, name: &str, types: &[Type], args: &[Syntax], at: Span) -> Vec<Node> {
-        if types.len() != args.len() {
+        // What may be absent may be left out at the end.
+        let needed = types.iter().rposition(|ty| !ty.is_optional()).map_or(0, |at| at + 1);
+        if args.len() > types.len() || args.len() < needed {
             let takes = match types.len() {
                 0 => "no arguments".to_owned(),
                 1 => "one argument".to_owned(),
@@ -160,7 +238,7 @@ impl Checker<'_, '_> {
         let expected = types.iter().copied().chain(std::iter::repeat(Type::Any));
         let mut nodes: Vec<Node> = args.iter().zip(expected).map(|(arg, ty)| self.typed(arg, ty)).collect();
         // Later phases may rely on the number of arguments.
-        nodes.resize_with(types.len(), || Node::new(Expr::Error, Type::Any, at));
+        nodes.resize_with(types.len(), || Node::new(Expr::Const(Value::None), Type::None, at));
         nodes
     }
 
@@ -188,10 +266,11 @@ enum Params<'g> {
 }
 
 impl Params<'_> {
-    fn len(&self) -> usize {
+    /// Whether so many arguments can be meant for these.
+    fn takes(&self, count: usize) -> bool {
         match self {
-            Params::Declared(params) => params.len(),
-            Params::Types(types) => types.len(),
+            Params::Declared(params) => params.len() == count,
+            Params::Types(types) => types.len() == count,
         }
     }
 

@@ -126,7 +126,9 @@ impl Checker<'_, '_> {
 
     /// What a chain begins with, and how many steps belong to that: `class.Schiltrom` is one name, `turn.number` another.
     fn root(&mut self, root: &Syntax, steps: &[ChainStep], expected: Option<Type>) -> (Node, usize) {
-        if let (Syntax::Variable(variable, _, pos), Some(ChainStep { link: Link::Property(word, at), .. })) = (root, steps.first()) {
+        if let (Syntax::Variable(variable, _, pos), Some(ChainStep { link: Link::Property(word, at), .. })) =
+            (root, steps.first())
+        {
             let name = variable.1.as_str();
             if !self.is_bound(name) {
                 let span = self.places.token(*pos).to(self.places.token(*at));
@@ -136,13 +138,19 @@ impl Checker<'_, '_> {
             }
         }
         let expected = if steps.is_empty() { expected } else { None };
-        (self.value(root, expected), 0)
+        let node = match root {
+            // Of a table with several results, the next step says which one.
+            Syntax::FnCall(call, pos) => self.operator_or_call(call, *pos, expected),
+            other => self.value(other, expected),
+        };
+        (node, 0)
     }
 
     fn links(&mut self, mut node: Node, mut path: Option<String>, steps: &[ChainStep]) -> Node {
         for (at, step) in steps.iter().enumerate() {
             self.narrow(&mut node, path.as_deref());
-            if step.safe && node.ty.is_optional() {
+            // Also where the type says that something is there: where a piece stands is not followed that far.
+            if step.safe && node.ty != Type::Any {
                 return self.safe(node, steps.get(at..).unwrap_or_default());
             }
             node = match step.link {
@@ -156,16 +164,7 @@ impl Checker<'_, '_> {
             };
         }
         self.narrow(&mut node, path.as_deref());
-        if let Expr::Table { table, column: None, .. } = &node.expr
-            && let Some(table) = self.env.game.tables.get(table.at())
-            && !table.gives.is_empty()
-            && node.ty != Type::Any
-        {
-            let message = mistake::unknown_word("", &format!("`{}`", table.name), None, node.span)
-                .help(format!("say which result: `{}(…).{}`", table.name, table.gives.join("`, `.")));
-            return self.mistaken(crate::diagnostic::Diagnostic { headline: format!("`{}` gives several results", table.name), ..message }, node.span);
-        }
-        node
+        self.one_result(node)
     }
 
     fn narrow(&self, node: &mut Node, path: Option<&str>) {
@@ -231,12 +230,24 @@ impl Checker<'_, '_> {
             | Type::Shares(_)
             | Type::Tally(_)
             | Type::Array
-            | Type::Closure => {
-                match self.api_of_type(Form::Property, node.ty, name) {
-                    Some(api) => self.api_node(api, vec![node], span),
-                    None => self.no_word(&node, name, at),
-                }
+            | Type::Closure => match self.api_of_type(Form::Property, node.ty, name) {
+                Some(api) => self.api_node(api, vec![node], span),
+                None => self.no_word(&node, name, at),
+            },
+        }
+    }
+
+    /// A table with several results stands for none of them.
+    pub(super) fn one_result(&mut self, node: Node) -> Node {
+        let Expr::Table { table, column: None, .. } = &node.expr else { return node };
+        match self.env.game.tables.get(table.at()).filter(|table| !table.gives.is_empty()) {
+            Some(table) => {
+                let columns: Vec<String> =
+                    table.gives.iter().map(|column| format!("`{}(…).{column}`", table.name)).collect();
+                let diagnostic = mistake::several_results(&table.name, &columns, node.span);
+                self.mistaken(diagnostic, node.span)
             }
+            None => node,
         }
     }
 
@@ -269,7 +280,15 @@ impl Checker<'_, '_> {
     fn read(&mut self, node: Node, read: Reading, span: Span, at: Span) -> Node {
         match read {
             Reading::Term { term, negated } => self.term(node, term, negated, span, at),
-            Reading::Api(api) => self.api_node(api, vec![node], span),
+            Reading::Api(api) => {
+                let set = matches!(node.ty, Type::Set(_)).then_some(node.ty);
+                let read = self.api_node(api, vec![node], span);
+                match set {
+                    // A yes/no question about one thing filters a set of them.
+                    Some(ty) if reading::filters(api) => Node { ty, ..read },
+                    _ => read,
+                }
+            }
             Reading::Gather { api, noun } => {
                 let all = self.api_node(api, vec![node], span);
                 let ty = all.ty;
@@ -295,7 +314,11 @@ impl Checker<'_, '_> {
             Type::Any => Node::new(Expr::Gather { term, of }, Type::Any, span),
             Type::Int(_) => self.mistaken(mistake::number_of_a_set(self.places.text(at), at), span),
             other => {
-                let message = mistake::wrong_type("one thing", &format!("a set, of which each member has {}", fit::name(game, other)), at);
+                let message = mistake::wrong_type(
+                    "one thing",
+                    &format!("a set, of which each member has {}", fit::name(game, other)),
+                    at,
+                );
                 self.mistaken(message, span)
             }
         }
@@ -389,7 +412,8 @@ impl Checker<'_, '_> {
         let many = matches!(node.ty, Type::Set(_));
         let words = game.terms.keys().filter(|(_, subject)| Some(*subject) == domain).map(|(word, _)| word.as_str());
         let fits = |api: Api| domain.is_some_and(|domain| reading::receives(api, domain, many));
-        let entries = TABLE.iter().filter(|entry| entry.form == Form::Property && fits(entry.api)).map(|entry| entry.name);
+        let entries =
+            TABLE.iter().filter(|entry| entry.form == Form::Property && fits(entry.api)).map(|entry| entry.name);
         let names: Vec<&str> = words.chain(entries).collect();
         let diagnostic = if self.can_be_called(name) {
             mistake::called_like_a_method(name, at)

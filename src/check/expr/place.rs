@@ -72,7 +72,7 @@ impl<'t> Places<'t> {
 }
 
 /// How long the token at the start of `text` is; at least one character unless the text is empty.
-pub(super) fn token_length(text: &str) -> usize {
+pub fn token_length(text: &str) -> usize {
     let Some(first) = text.chars().next() else { return 0 };
     if first.is_alphanumeric() || first == '_' {
         return text.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(text.len());
@@ -84,7 +84,8 @@ pub(super) fn token_length(text: &str) -> usize {
         return 1 + token_length(text.get(1..).unwrap_or_default());
     }
     const SIGNS: [&str; 22] = [
-        "..=", "**=", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "?[", "..", "=>", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "#{", "**",
+        "..=", "**=", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "?[", "..", "=>", "+=", "-=", "*=", "/=", "%=",
+        "|=", "&=", "#{", "**",
     ];
     SIGNS.iter().find(|sign| text.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len())
 }

@@ -1,6 +1,6 @@
 //! One expression: constants, names, logic, `if`, arrays, texts, closures.
 
-use rhai::{ASTNode, Expr as Syntax, FnPtr, Position, Stmt};
+use rhai::{AST, ASTNode, Expr as Syntax, FnPtr, Module, Position, Stmt};
 
 use crate::model::id::Domain;
 use crate::model::node::{Expr, Node};
@@ -32,18 +32,26 @@ impl Checker<'_, '_> {
             Syntax::Array(items, pos) => self.array(items, *pos, expected),
             Syntax::Map(entries, pos) => {
                 let span = self.places.group(*pos);
-                let entries = entries.0.iter().map(|(name, value)| (name.name.to_string(), self.value(value, None))).collect();
+                let entries =
+                    entries.0.iter().map(|(name, value)| (name.name.to_string(), self.value(value, None))).collect();
                 Node::new(Expr::Map(entries), Type::Any, span)
             }
-            Syntax::Variable(variable, _, _) if !variable.2.is_empty() => self.mistaken(mistake::left_out("modules", "write the name alone", at), at),
+            Syntax::Variable(variable, _, _) if !variable.2.is_empty() => {
+                self.mistaken(mistake::left_out("modules", "write the name alone", at), at)
+            }
             Syntax::Variable(variable, _, pos) => self.bare(&variable.1, *pos, expected),
             Syntax::ThisPtr(_) => self.mistaken(mistake::left_out("`this`", "name the parameter", at), at),
             Syntax::And(parts, _) => self.logic(parts, true),
             Syntax::Or(parts, _) => self.logic(parts, false),
             Syntax::Coalesce(parts, _) => self.coalesce(parts, expected),
-            Syntax::FnCall(call, pos) => self.operator_or_call(call, *pos, expected),
+            Syntax::FnCall(call, pos) => {
+                let node = self.operator_or_call(call, *pos, expected);
+                self.one_result(node)
+            }
             Syntax::Dot(..) | Syntax::Index(..) => self.chain(syntax, expected),
-            Syntax::Stmt(block) if self.closure(syntax).is_some() || block.is_empty() => self.mistaken(mistake::stray_closure(at), at),
+            Syntax::Stmt(block) if self.closure(syntax).is_some() || block.is_empty() => {
+                self.mistaken(mistake::stray_closure(at), at)
+            }
             Syntax::Stmt(block) => match block.statements() {
                 [Stmt::If(flow, pos)] => self.if_value(flow, *pos, expected),
                 [Stmt::Switch(switch, pos)] => self.switch(&switch.0, &switch.1, *pos, expected),
@@ -116,7 +124,11 @@ impl Checker<'_, '_> {
         let nodes: Vec<Node> = parts.iter().map(|part| self.value(part, expected)).collect();
         let joined = nodes.into_iter().reduce(|left, right| {
             let span = left.span.to(right.span);
-            let ty = if right.ty.is_optional() { fit::join(left.ty, right.ty) } else { fit::join(left.ty.present(), right.ty) };
+            let ty = if right.ty.is_optional() {
+                fit::join(left.ty, right.ty)
+            } else {
+                fit::join(left.ty.present(), right.ty)
+            };
             let ty = if left.ty == Type::None { right.ty } else { ty };
             Node::new(Expr::Coalesce(Box::new(left), Box::new(right)), ty, span)
         });
@@ -142,8 +154,12 @@ impl Checker<'_, '_> {
         let Syntax::DynamicConstant(pointer, _) = pointer else { return None };
         let pointer = pointer.as_ref().clone().try_cast::<FnPtr>()?;
         let function = self.ast.iter_functions().find(|function| function.name == pointer.fn_name())?;
-        let params = function.params.iter().skip(captured).map(|name| (*name).to_owned()).collect();
-        let only = self.ast.clone_functions_only_filtered(|_, _, _, name, _| name == pointer.fn_name());
+        let params: Vec<String> = function.params.iter().skip(captured).map(|name| (*name).to_owned()).collect();
+        let definition = self.ast.shared_lib().get_script_fn(function.name, function.params.len())?;
+        // Rhai shows the statements of a function only while walking over a whole tree: so make a tree of this one.
+        let mut module = Module::new();
+        module.set_script_fn(definition.clone());
+        let only = AST::new_from_module(module);
         let mut body = Vec::new();
         only.walk(&mut |path: &[ASTNode]| {
             if let [ASTNode::Stmt(statement)] = path {
@@ -155,7 +171,13 @@ impl Checker<'_, '_> {
     }
 
     /// A closure with one parameter, for the members of a set of `domain`.
-    pub(super) fn member_closure(&mut self, syntax: &Syntax, domain: Option<Domain>, result: Type, example: &str) -> Node {
+    pub(super) fn member_closure(
+        &mut self,
+        syntax: &Syntax,
+        domain: Option<Domain>,
+        result: Type,
+        example: &str,
+    ) -> Node {
         let at = self.places.token(syntax.position());
         let Some(closure) = self.closure(syntax) else {
             return self.mistaken(mistake::closure_wanted(example, at), at);

@@ -6,7 +6,8 @@ use crate::diagnostic::codes;
 #[test]
 fn right_texts_parse_and_wrong_ones_are_found() {
     for code in codes::all() {
-        let texts: Vec<&str> = code.page.split("```ori\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
+        let texts: Vec<&str> =
+            code.page.split("```ori\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
         let [wrong, right] = texts.as_slice() else { panic!("{}: a wrong and a right text", code.name) };
         parsed(right);
         let is_the_parsers = code.number.get(1..3) == Some("01") && code.name != "reserved-name";

@@ -2,8 +2,9 @@
 
 use super::{item, parsed};
 use crate::syntax::ast::{
-    Amount, BoardMember, ClauseKind, EachFrom, File, HookTime, ItemKind, Loop, OfferLineKind, PhraseWord, PositionKind, ReplaceWhat, Rounding,
-    ScenarioLineKind, SourceShare, StateKind, StepBody, TableKind, TestLineKind, TextPart, TypeKind, Whose, WindowKind, WordKind,
+    Amount, BoardMember, ClauseKind, EachFrom, File, HookTime, ItemKind, Loop, OfferLineKind, PhraseWord, PositionKind,
+    ReplaceWhat, Rounding, ScenarioLineKind, SourceShare, StateKind, StepBody, TableKind, TestLineKind, TextPart,
+    TypeKind, Whose, WindowKind, WordKind,
 };
 
 macro_rules! get {
@@ -122,7 +123,8 @@ fn facts_are_words_that_types_sort_later() {
 fn counters_have_counts_or_names() {
     let counters = get!(item("counters montfort in pool { leader breton: Jean \"Jean de M\" 2-1-4, Clisson 1-2-3;  Ch english x6\n Me x 14 }"), ItemKind::Counters(counters) => counters);
     assert_eq!(counters.place.map(|name| name.text), Some("pool".to_owned()));
-    let entries: Vec<(usize, Option<u32>, usize)> = counters.entries.iter().map(|entry| (entry.words.len(), entry.count, entry.pieces.len())).collect();
+    let entries: Vec<(usize, Option<u32>, usize)> =
+        counters.entries.iter().map(|entry| (entry.words.len(), entry.count, entry.pieces.len())).collect();
     assert_eq!(entries, [(2, None, 2), (2, Some(6), 0), (1, Some(14), 0)]);
 }
 
@@ -172,9 +174,13 @@ fn purses_and_walks() {
     assert_eq!(purse.either[0].sources.len(), 2);
     let walk = get!(item("walk w(unit, to?) pays mp least @5 {\n varies facing, run\n step spur each n in [-2, 1] to unit.front(n)\n   when x pays 1 sets run = 1, facing = n under r v @1\n via theirs.spaces @2\n end when y pays 2\n forbid when z\n}"), ItemKind::Walk(walk) => walk);
     let step = &walk.steps[0];
-    assert!(step.each.is_some() && step.to.is_some() && step.when.is_some() && step.pays.is_some() && step.under.is_some());
+    assert!(
+        step.each.is_some() && step.to.is_some() && step.when.is_some() && step.pays.is_some() && step.under.is_some()
+    );
     assert_eq!(step.sets.len(), 2);
-    assert!(walk.least && walk.end.is_some() && walk.via.len() == 1 && walk.clauses.len() == 1 && walk.params[1].optional);
+    assert!(
+        walk.least && walk.end.is_some() && walk.via.len() == 1 && walk.clauses.len() == 1 && walk.params[1].optional
+    );
 }
 
 #[test]
@@ -206,7 +212,8 @@ fn boards_have_three_kinds_of_ground() {
     let spaces = get!(&board.members[3], BoardMember::Spaces(spaces) => spaces);
     assert_eq!(spaces.spaces.iter().map(|space| space.facts.len()).collect::<Vec<_>>(), [3, 0, 0]);
     let links = get!(&board.members[10], BoardMember::Links(links) => links);
-    let shape: Vec<(usize, usize, bool)> = links.chains.iter().map(|chain| (chain.first.len(), chain.hops.len(), chain.when.is_some())).collect();
+    let shape: Vec<(usize, usize, bool)> =
+        links.chains.iter().map(|chain| (chain.first.len(), chain.hops.len(), chain.when.is_some())).collect();
     assert_eq!(shape, [(1, 2, true), (1, 0, false), (1, 1, false), (2, 0, false)]);
     assert_eq!(links.chains[0].hops[1].to.len(), 2);
     assert!(links.chains[2].hops[0].one_way);
@@ -249,9 +256,13 @@ fn tests_read_from_top_to_bottom() {
     assert_eq!(test.cites.len(), 2);
     let kinds: Vec<&TestLineKind> = test.lines.iter().map(|line| &line.kind).collect();
     assert!(matches!(kinds[0], TestLineKind::GivenScenario(name) if name.text == "agincourt"));
-    assert!(matches!(kinds[2], TestLineKind::Dice(groups) if groups.iter().map(Vec::len).collect::<Vec<_>>() == [2, 1]));
+    assert!(
+        matches!(kinds[2], TestLineKind::Dice(groups) if groups.iter().map(Vec::len).collect::<Vec<_>>() == [2, 1])
+    );
     assert!(matches!(kinds[4], TestLineKind::Play { sentence, .. } if sentence.text == "drop in d, e to \"Le Gâvre\""));
-    assert!(matches!(kinds[7], TestLineKind::Refused { sentence, because, .. } if sentence.text == "drop in a" && because.len() == 2));
+    assert!(
+        matches!(kinds[7], TestLineKind::Refused { sentence, because, .. } if sentence.text == "drop in a" && because.len() == 2)
+    );
     assert!(matches!(kinds[8], TestLineKind::Then(all) if all.len() == 3));
 }
 
@@ -261,12 +272,25 @@ fn scenarios_mix_settings_armies_positions_and_rules() {
     let scenario = get!(item(text), ItemKind::Scenario(scenario) => scenario);
     assert_eq!(scenario.game.map(|name| name.text), Some("chivalry".to_owned()));
     let is = |at: usize| &scenario.lines[at].kind;
-    assert!(matches!(is(0), ScenarioLineKind::Use(_)) && matches!(is(1), ScenarioLineKind::Board(_)) && matches!(is(2), ScenarioLineKind::Weather(_)));
+    assert!(
+        matches!(is(0), ScenarioLineKind::Use(_))
+            && matches!(is(1), ScenarioLineKind::Board(_))
+            && matches!(is(2), ScenarioLineKind::Weather(_))
+    );
     assert!(matches!(is(3), ScenarioLineKind::Setting(setting) if setting.words.len() == 2));
-    assert!(matches!(is(4), ScenarioLineKind::Setting(setting) if setting.words[1].as_range().is_some() && setting.cites.len() == 1));
+    assert!(
+        matches!(is(4), ScenarioLineKind::Setting(setting) if setting.words[1].as_range().is_some() && setting.cites.len() == 1)
+    );
     assert!(matches!(is(5), ScenarioLineKind::Army(army) if army.facts.len() == 3 && army.lines.len() == 2));
-    assert!(matches!(is(6), ScenarioLineKind::Position(_)) && matches!(is(7), ScenarioLineKind::Item(_)) && matches!(is(8), ScenarioLineKind::Item(_)));
-    assert!(matches!(is(9), ScenarioLineKind::Position(_)) && matches!(is(10), ScenarioLineKind::Expect(all) if all.len() == 2));
+    assert!(
+        matches!(is(6), ScenarioLineKind::Position(_))
+            && matches!(is(7), ScenarioLineKind::Item(_))
+            && matches!(is(8), ScenarioLineKind::Item(_))
+    );
+    assert!(
+        matches!(is(9), ScenarioLineKind::Position(_))
+            && matches!(is(10), ScenarioLineKind::Expect(all) if all.len() == 2)
+    );
 }
 
 #[test]
@@ -276,13 +300,16 @@ fn replacements_keep_their_guard() {
     assert!(matches!(replace.what, ReplaceWhat::Item(item) if matches!(*item, ItemKind::Definition(_))));
     let step = get!(item("replace step combat @5 when x do { }"), ItemKind::Replace(replace) => replace.what);
     assert!(matches!(step, ReplaceWhat::Step(step) if step.when.is_some()));
-    let action = get!(item("replace action march for Scots when x { unit mine }"), ItemKind::Replace(replace) => replace);
+    let action =
+        get!(item("replace action march for Scots when x { unit mine }"), ItemKind::Replace(replace) => replace);
     assert!(action.guard.phrase.is_none() && action.guard.when.is_some());
 }
 
 #[test]
 fn docs_belong_to_what_follows_them() {
-    let file: File = parsed("/// One.\n/// Two.\n// a remark\nkind A\nprocedure p(\n  /// who\n  unit,\n  n) { }\naction x {\n  /// whom\n  unit mine\n}\n");
+    let file: File = parsed(
+        "/// One.\n/// Two.\n// a remark\nkind A\nprocedure p(\n  /// who\n  unit,\n  n) { }\naction x {\n  /// whom\n  unit mine\n}\n",
+    );
     assert_eq!(file.items[0].doc.as_deref(), Some("One.\nTwo."));
     let procedure = get!(&file.items[1].kind, ItemKind::Procedure(procedure) => procedure);
     assert_eq!(procedure.params[0].doc.as_deref(), Some("who"));

@@ -1,0 +1,98 @@
+//! How fast it is: decisions of random play, copies of a state, loading and checking, going back in a long game.
+
+use std::sync::Arc;
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use oriflamme::analysis::bots::{Bots, Player};
+use oriflamme::analysis::simulate::Series;
+use oriflamme::catalog::{Catalog, shipped};
+use oriflamme::model::game::Game;
+use oriflamme::play::{Beginning, MakeScripts, Play, native};
+use oriflamme::script;
+
+const SCENARIOS: [&str; 4] = ["connect-four", "breakthrough", "agincourt", "crecy"];
+/// Games played in one sample.
+const GAMES: u64 = 5;
+
+fn main() {
+    divan::main();
+}
+
+fn game(scenario: &str) -> Arc<Game> {
+    let catalog = Catalog::new(shipped());
+    let (entry, found) = catalog.find(scenario).expect("the scenario is shipped");
+    catalog.compile(entry, Some(&found.name), &[]).game.expect("what is shipped compiles")
+}
+
+/// A game that writes everything down, between random bots, after at most so many decisions.
+fn long_play(game: &Arc<Game>, decisions: u64) -> Play {
+    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    let mut play = Play::new(game, &beginning, 5, true, script::make).expect("the game begins");
+    let players = vec![Player::Random; game.sides.len()];
+    play.set_oracle(Box::new(Bots::new(game, players, 5, script::make).expect("bots play")));
+    let _ = play.go_while(|run| run.decisions < decisions);
+    play
+}
+
+/// Whole games: legal actions are enumerated at every decision, one is picked and applied. Read the items: decisions.
+fn random_play(bencher: Bencher<'_, '_>, scenario: &str, make: MakeScripts) {
+    let game = game(scenario);
+    let players = vec![Player::Random; game.sides.len()];
+    let mut series = Series::new(&game, &players, 1, make).expect("the game begins");
+    let decisions: u64 = (0..GAMES).map(|number| series.play(number).decisions).sum();
+    bencher.counter(ItemsCount::new(decisions)).bench_local(move || {
+        for number in 0..GAMES {
+            black_box(series.play(number));
+        }
+    });
+}
+
+#[divan::bench(args = SCENARIOS)]
+fn random_play_native(bencher: Bencher<'_, '_>, scenario: &str) {
+    random_play(bencher, scenario, native::make);
+}
+
+#[divan::bench(args = SCENARIOS, sample_count = 20)]
+fn random_play_rhai(bencher: Bencher<'_, '_>, scenario: &str) {
+    random_play(bencher, scenario, script::make);
+}
+
+#[divan::bench(args = SCENARIOS)]
+fn state_clone(bencher: Bencher<'_, '_>, scenario: &str) {
+    let play = long_play(&game(scenario), 60);
+    let state = play.look(|run| run.state.clone());
+    bencher.bench_local(|| black_box(&state).clone());
+}
+
+#[divan::bench(args = SCENARIOS)]
+fn state_digest(bencher: Bencher<'_, '_>, scenario: &str) {
+    let play = long_play(&game(scenario), 60);
+    let state = play.look(|run| run.state.clone());
+    bencher.bench_local(|| black_box(&state).digest());
+}
+
+/// Every shipped file read, every game checked with every scenario.
+#[divan::bench(sample_count = 20)]
+fn load_and_check_everything() -> usize {
+    Catalog::new(shipped()).check_all().len()
+}
+
+/// From nothing to the first decision of a battle.
+#[divan::bench(sample_count = 20)]
+fn start_a_battle(bencher: Bencher<'_, '_>) {
+    bencher.bench_local(|| long_play(&game("agincourt"), 1).digest());
+}
+
+/// One decision back at a late point of a long game, and on again.
+#[divan::bench(args = SCENARIOS)]
+fn back_and_forward(bencher: Bencher<'_, '_>, scenario: &str) {
+    let mut play = long_play(&game(scenario), 2_000);
+    let last = play.answers().last().copied().unwrap_or_default();
+    bencher.bench_local(move || {
+        let later = play.back_to(last);
+        let end = last + later.len();
+        play.feed(later);
+        black_box(play.go_while(|run| run.journal.used < end));
+    });
+}

@@ -1,0 +1,6 @@
+//! Analysis: bots, simulation, counting, and running the tests of the language.
+
+pub mod bots;
+pub mod perft;
+pub mod simulate;
+pub mod testing;

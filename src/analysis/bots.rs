@@ -1,0 +1,408 @@
+//! Bots: oracles that answer for a seat. They play through the same questions as people.
+
+use std::sync::Arc;
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+use crate::play::offers::Look;
+use crate::play::oracle::{Oracle, Reply};
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::{Beginning, MakeScripts, Play, Status, World};
+
+/// A small generator for choices that need not be journalled: the answers are.
+#[derive(Clone, Debug)]
+pub struct Whim(u64);
+
+impl Whim {
+    /// A generator from a number.
+    pub fn new(seed: u64) -> Self {
+        Whim(seed ^ 0x9E37_79B9_7F4A_7C15)
+    }
+
+    /// A number below `bound`; 0 if the bound is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        // SplitMix64 by Sebastiano Vigna (public domain algorithm): one addition and two multiplications a number.
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^= z >> 31;
+        if bound == 0 { 0 } else { (z % bound as u64) as usize }
+    }
+}
+
+/// How a seat is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// By a person: the oracle waits.
+    Person,
+    /// By chance among all that is legal.
+    Random,
+    /// By looking one action ahead.
+    Greedy,
+}
+
+impl Player {
+    /// The player of this name.
+    pub fn named(name: &str) -> Option<Player> {
+        match name {
+            "person" => Some(Player::Person),
+            "random" => Some(Player::Random),
+            "greedy" => Some(Player::Greedy),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Player::Person => "person",
+            Player::Random => "random",
+            Player::Greedy => "greedy",
+        }
+    }
+}
+
+/// An answer drawn evenly from all that is legal; nothing if there is none.
+pub fn random_answer(world: &World<'_>, question: &Question, seat: u16, whim: &mut Whim) -> Option<Answer> {
+    Some(match &question.kind {
+        Kind::Act { offers, pass, free, bound } => {
+            let choices = offers.len() + usize::from(pass.is_some());
+            match offers.get(whim.below(choices)) {
+                Some(offer) => random_act(world, *offer, seat, *free, *bound, whim)?,
+                None => Answer::Pass,
+            }
+        }
+        Kind::Window { offers } => {
+            let own: Vec<OfferId> = offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect();
+            random_act(world, *own.get(whim.below(own.len()))?, seat, false, None, whim)?
+        }
+        Kind::One { of, optional } => match of.get(whim.below(of.len() + usize::from(*optional))) {
+            Some(value) => Answer::One(value.clone()),
+            None => Answer::Pass,
+        },
+        Kind::Several { of, least, most } => {
+            let count = usize::from(*least) + whim.below(usize::from(*most - *least) + 1);
+            let mut left = of.clone();
+            let mut picked = Vec::with_capacity(count);
+            for _ in 0..count.min(of.len()) {
+                picked.push(left.swap_remove(whim.below(left.len())));
+            }
+            picked.sort_unstable();
+            Answer::Several(picked)
+        }
+        Kind::Split { number, over, first } => {
+            let mut parts = vec![0i64; over.len()];
+            let mut left = *number;
+            if let Some((first, least)) = first {
+                if let Some(at) = over.iter().position(|(one, _)| one == first) {
+                    parts[at] = (*least).min(left).min(over[at].1);
+                    left -= parts[at];
+                }
+            }
+            while left > 0 {
+                let open: Vec<usize> = (0..over.len()).filter(|at| parts[*at] < over[*at].1).collect();
+                let at = *open.get(whim.below(open.len()))?;
+                parts[at] += 1;
+                left -= 1;
+            }
+            Answer::Split(parts)
+        }
+        Kind::Number { from, to } => Answer::Number(from + whim.below((to - from + 1).max(1) as usize) as i64),
+        Kind::YesNo => Answer::Yes(whim.below(2) == 1),
+        Kind::Pay { ways } => Answer::Way(whim.below(ways.len()) as u16),
+    })
+}
+
+fn random_act(
+    world: &World<'_>,
+    offer: OfferId,
+    seat: u16,
+    free: bool,
+    bound: Option<Ref>,
+    whim: &mut Whim,
+) -> Option<Answer> {
+    let look = Look::new(world, offer, seat, free, bound);
+    let mut locals = look.begin().ok()??;
+    let mut values = Vec::with_capacity(look.offer.params.len());
+    random_values(&look, &mut locals, &mut values, whim).then_some(Answer::Act(offer, values))
+}
+
+/// Draws values one parameter after the other; a draw that cannot be completed is put away and another one made, so
+/// that among the values of a parameter that can be completed each is as likely as the next.
+fn random_values(
+    look: &Look<'_>,
+    locals: &mut crate::play::world::Locals,
+    values: &mut Vec<Value>,
+    whim: &mut Whim,
+) -> bool {
+    let at = values.len();
+    if at == look.offer.params.len() {
+        return look.payable(locals).unwrap_or(false);
+    }
+    let param = &look.offer.params[at];
+    let Ok(items) = look.candidates(locals, at) else { return false };
+    let mut items = look.world.unlike(items.into_vec());
+    if let crate::model::offer::Source::Several(_) = param.source {
+        return random_set(look, locals, values, whim, &items);
+    }
+    while !items.is_empty() {
+        let value = items.swap_remove(whim.below(items.len()));
+        crate::play::eval::set_local(locals, param.slot, value.clone());
+        values.push(value);
+        if random_values(look, locals, values, whim) {
+            return true;
+        }
+        values.truncate(at);
+    }
+    false
+}
+
+fn random_set(
+    look: &Look<'_>,
+    locals: &mut crate::play::world::Locals,
+    values: &mut Vec<Value>,
+    whim: &mut Whim,
+    items: &[Value],
+) -> bool {
+    const TRIES: usize = 6;
+    let at = values.len();
+    let param = &look.offer.params[at];
+    if let [Value::Set(domain, set)] = items {
+        // A parameter that is not asked for: the empty set.
+        let value = Value::Set(*domain, set.clone());
+        crate::play::eval::set_local(locals, param.slot, value.clone());
+        values.push(value);
+        return random_values(look, locals, values, whim);
+    }
+    let members: Vec<Ref> = items.iter().filter_map(Value::as_ref).collect();
+    let Some(first) = members.first() else { return false };
+    for _ in 0..TRIES {
+        let mut set: BitSet = members.iter().filter(|_| whim.below(2) == 1).map(|member| member.index).collect();
+        if set.is_empty() {
+            set.insert(members[whim.below(members.len())].index);
+        }
+        values.push(Value::Set(first.domain, set));
+        let legal = look.open_with(values).unwrap_or(false);
+        if legal {
+            if let Some(value) = values.last() {
+                crate::play::eval::set_local(locals, param.slot, value.clone());
+            }
+            if random_values(look, locals, values, whim) {
+                return true;
+            }
+        }
+        values.truncate(at);
+    }
+    let Ok(open) = look.open(values) else { return false };
+    if open.is_empty() {
+        return false;
+    }
+    let value = open[whim.below(open.len())].clone();
+    crate::play::eval::set_local(locals, param.slot, value.clone());
+    values.push(value);
+    random_values(look, locals, values, whim) || {
+        values.truncate(at);
+        false
+    }
+}
+
+/// Seats played by bots; persons' questions wait.
+pub struct Bots {
+    players: Vec<Player>,
+    whim: Whim,
+    greedy: Option<Box<Scratch>>,
+    /// Whether a person is asked at windows that are open at any time.
+    pub stops: bool,
+}
+
+/// A second play of the same game in which a greedy bot tries what it might do.
+struct Scratch {
+    play: Play,
+    whim: Whim,
+}
+
+impl Bots {
+    /// Bots for these players, one for each side.
+    ///
+    /// # Errors
+    /// When the game's scripts are faulty.
+    pub fn new(
+        game: &Arc<Game>,
+        players: Vec<Player>,
+        seed: u64,
+        make: MakeScripts,
+    ) -> Result<Bots, Box<crate::play::Fault>> {
+        let greedy = if players.contains(&Player::Greedy) {
+            let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+            let play = Play::new(game, &beginning, seed, false, make)?;
+            Some(Box::new(Scratch { play, whim: Whim::new(seed ^ 1) }))
+        } else {
+            None
+        };
+        Ok(Bots { players, whim: Whim::new(seed), greedy, stops: false })
+    }
+
+    /// Begins anew from another number, for the next of many games.
+    pub fn reseed(&mut self, seed: u64) {
+        self.whim = Whim::new(seed);
+        if let Some(scratch) = &mut self.greedy {
+            scratch.whim = Whim::new(seed ^ 1);
+        }
+    }
+
+    fn player(&self, seat: u16) -> Player {
+        self.players.get(seat as usize).copied().unwrap_or(Player::Person)
+    }
+}
+
+impl Oracle for Bots {
+    fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
+        if let Kind::Window { offers } = &question.kind {
+            for seat in &question.seats {
+                match self.player(*seat) {
+                    Player::Person => {
+                        let any_time = offers.iter().filter(|(one, _)| one == seat);
+                        let only_any_time = any_time
+                            .map(|(_, offer)| &world.game.offers[offer.at()].window)
+                            .all(|window| *window == crate::model::offer::Window::AnyTime);
+                        if !only_any_time || self.stops {
+                            return Reply::Wait;
+                        }
+                    }
+                    Player::Random | Player::Greedy => {
+                        // Mostly silent: a card that may be played at any time would else never be kept.
+                        if self.whim.below(4) == 0 {
+                            if let Some(answer) = random_answer(world, question, *seat, &mut self.whim) {
+                                return Reply::Answer(*seat, answer);
+                            }
+                        }
+                    }
+                }
+            }
+            return Reply::Silence;
+        }
+        let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
+        let answer = match self.player(seat) {
+            Player::Person => None,
+            Player::Random => random_answer(world, question, seat, &mut self.whim),
+            Player::Greedy => match &mut self.greedy {
+                Some(scratch) => scratch.best(world, question, seat),
+                None => random_answer(world, question, seat, &mut self.whim),
+            },
+        };
+        answer.map_or(Reply::Wait, |answer| Reply::Answer(seat, answer))
+    }
+}
+
+/// How many different actions a greedy bot tries.
+const TRIES: usize = 10;
+
+impl Scratch {
+    fn best(&mut self, world: &World<'_>, question: &Question, seat: u16) -> Option<Answer> {
+        let Kind::Act { free: false, pass, .. } = &question.kind else {
+            return random_answer(world, question, seat, &mut self.whim);
+        };
+        let mut tried: Vec<Answer> = Vec::new();
+        if pass.is_some() {
+            tried.push(Answer::Pass);
+        }
+        for _ in 0..TRIES {
+            if let Some(answer) = random_answer(world, question, seat, &mut self.whim) {
+                if !tried.contains(&answer) {
+                    tried.push(answer);
+                }
+            }
+        }
+        let mut best: Option<(i64, Answer)> = None;
+        for answer in tried {
+            // To do something is worth a little more than to do nothing.
+            let bonus = i64::from(answer != Answer::Pass);
+            let score = self.outcome_of(world, seat, &answer) * 4 + bonus + self.whim.below(2) as i64;
+            if best.as_ref().is_none_or(|(least, _)| score > *least) {
+                best = Some((score, answer));
+            }
+        }
+        best.map(|(_, answer)| answer)
+    }
+
+    /// What the position is worth to a seat after an answer, with chance and the rest of the step played at random.
+    fn outcome_of(&mut self, world: &World<'_>, seat: u16, answer: &Answer) -> i64 {
+        let seed = self.whim.below(usize::MAX) as u64;
+        let oracle = Once { answer: Some((seat, answer.clone())), whim: Whim::new(seed), asked: 0 };
+        let state = world.state.clone();
+        let layout = Arc::new(world.layout.clone());
+        self.play.adjust(|run| {
+            run.layout = layout;
+            run.restore(state);
+            run.seed = seed;
+            run.idle = 0;
+            run.journal.silent_before = 0;
+            run.oracle = Box::new(oracle);
+        });
+        match self.play.go() {
+            Status::Over(outcome) => match outcome.winner {
+                Some(winner) if winner == seat => 10_000,
+                Some(_) => -10_000,
+                None => 0,
+            },
+            Status::Asked(_) | Status::Faulty(_) => self.play.look(|run| worth(&run.world(), seat)),
+        }
+    }
+}
+
+/// What a position is worth to a seat, without knowing the game: pieces of one's own that are on the map, against
+/// those of the others, and how near they stand to each other.
+fn worth(world: &World<'_>, seat: u16) -> i64 {
+    let mut total = 0;
+    for (at, piece) in world.state.pieces.iter().enumerate() {
+        let Some(space) = world.space_of(Ref::piece(at as u16)) else { continue };
+        let on_map = !world.game.board.spaces[space as usize].is_box;
+        let value = if on_map { 12 } else { 4 };
+        total += if u16::from(piece.side) == seat { value } else { -value };
+        if on_map && u16::from(piece.side) == seat {
+            // Going forward is worth a little: where there is a front, the enemy stands ahead of it.
+            let mut ahead = 0;
+            let mut here = space;
+            while let Some(next) = world.relative(here, seat, 0) {
+                ahead += 1;
+                here = next;
+            }
+            total -= ahead;
+        }
+    }
+    total
+}
+
+/// Answers one question as told, then plays at random until the next action is asked for.
+struct Once {
+    answer: Option<(u16, Answer)>,
+    whim: Whim,
+    asked: u32,
+}
+
+impl Oracle for Once {
+    fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
+        if let Kind::Window { .. } = question.kind {
+            return Reply::Silence;
+        }
+        let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
+        if let (Some((_, answer)), Kind::Act { .. }) = (&self.answer, &question.kind) {
+            if question.allows(answer) {
+                let answer = answer.clone();
+                self.answer = None;
+                return Reply::Answer(seat, answer);
+            }
+        }
+        self.asked += 1;
+        if matches!(question.kind, Kind::Act { free: false, .. }) || self.asked > 40 {
+            return Reply::Wait;
+        }
+        match random_answer(world, question, seat, &mut self.whim) {
+            Some(answer) => Reply::Answer(seat, answer),
+            None => Reply::Wait,
+        }
+    }
+}

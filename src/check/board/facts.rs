@@ -1,0 +1,230 @@
+//! What is printed on spaces: facts typed behind them, layers of signs, terrain.
+
+use crate::model::id::{Domain, Ref};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::plain;
+use crate::syntax::ast::{self, BoardMember, Word, WordKind};
+
+use super::super::error;
+use super::super::kind::default_of;
+use super::super::maker::Maker;
+use super::super::value;
+use super::board_span;
+
+/// Fills the facts of all spaces; printed terrain becomes part of the set-up.
+pub(crate) fn fill_spaces(maker: &mut Maker, board: &ast::Board) {
+    let mut facts: Vec<Vec<Option<Value>>> = vec![vec![None; maker.game.facts.len()]; maker.game.board.spaces.len()];
+    for member in &board.members {
+        match member {
+            BoardMember::Spaces(spaces) => {
+                let common = spaces.value.as_ref().and_then(|value| {
+                    let word = Word { text: value.text.clone(), span: value.span, kind: WordKind::Ident };
+                    let found = value::bare_value(maker, Domain::Space, &word);
+                    if found.is_none() {
+                        maker.report(error::wrong_value(
+                            &value.text,
+                            value.span,
+                            "the value of exactly one fact of spaces",
+                        ));
+                    }
+                    found
+                });
+                for space in &spaces.spaces {
+                    let Some(index) = space_named(maker, &space.name.text) else { continue };
+                    if let Some((fact, value)) = &common {
+                        facts[index][fact.at()] = Some(value.clone());
+                    }
+                    space_facts(maker, index, &space.facts, &mut facts[index]);
+                }
+            }
+            BoardMember::Box(places) => {
+                for place in places {
+                    let Some(index) = space_named(maker, &place.name.text) else { continue };
+                    space_facts(maker, index, &place.facts, &mut facts[index]);
+                }
+            }
+            BoardMember::Layer(layer) => fill_layer(maker, layer, &mut facts),
+            _ => {}
+        }
+    }
+    let mut missing = vec![false; maker.game.facts.len()];
+    let complete = facts
+        .into_iter()
+        .enumerate()
+        .map(|(space, given)| {
+            given
+                .into_iter()
+                .enumerate()
+                .map(|(fact, value)| {
+                    let declared = &maker.game.facts[fact];
+                    let lacks = value.is_none() && declared.subject == Domain::Space && declared.default.is_none();
+                    missing[fact] |= lacks && !maker.game.board.spaces[space].is_box;
+                    value.unwrap_or_else(|| default_of(declared, Domain::Space))
+                })
+                .collect()
+        })
+        .collect();
+    maker.game.space_facts = complete;
+    for fact in (0..missing.len()).filter(|&fact| missing[fact]) {
+        let declared = &maker.game.facts[fact];
+        let problem = error::missing_fact(&declared.name, "a space of the board", board_span(maker), declared.span);
+        maker.report(problem);
+    }
+}
+
+fn space_named(maker: &Maker, name: &str) -> Option<usize> {
+    let spelt = plain(name);
+    maker.game.board.spaces.iter().position(|space| space.name == spelt)
+}
+
+/// The words behind a space: its facts, and terrains that are printed on it.
+fn space_facts(maker: &mut Maker, space: usize, words: &[Word], into: &mut [Option<Value>]) {
+    let mut rest = Vec::with_capacity(words.len());
+    for word in words {
+        match terrain_named(maker, &word.text) {
+            Some(var) if value::fact_named(maker, Domain::Space, &word.text).is_none() => {
+                print_terrain(maker, var, space)
+            }
+            _ => rest.push(word.clone()),
+        }
+    }
+    value::read_facts(maker, Domain::Space, &rest, into);
+}
+
+fn terrain_named(maker: &Maker, name: &str) -> Option<crate::model::id::VarId> {
+    let spelt = plain(name);
+    maker.game.terrains.iter().copied().find(|var| maker.game.vars[var.at()].name == spelt)
+}
+
+fn print_terrain(maker: &mut Maker, var: crate::model::id::VarId, space: usize) {
+    maker.game.setup.position.vars.push((var, Ref::space(space as u16), Value::Flag(true)));
+}
+
+/// One sign for each hex or cell: digits for numbers, the legend for values.
+fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Value>>]) {
+    maker.cites(&layer.cites);
+    let is_terrain = layer.fact.text == "terrain";
+    let fact = value::fact_named(maker, Domain::Space, &layer.fact.text);
+    if fact.is_none() && !is_terrain {
+        let names = value::facts_of(maker, Domain::Space);
+        maker.report(error::unknown(
+            "fact of spaces",
+            &layer.fact.text,
+            layer.fact.span,
+            names.iter().map(String::as_str),
+        ));
+        return;
+    }
+    let Some((columns, rows, at)) = ground(maker) else {
+        maker.report(error::board_shape("a layer lies on a grid or on hexes", layer.span, "there is no such ground"));
+        return;
+    };
+    if layer.rows.len() != rows {
+        let headline = format!("the layer `{}` has {} rows instead of {rows}", layer.fact.text, layer.rows.len());
+        maker.report(
+            crate::diagnostic::Diagnostic::error("layer-size", headline).at(layer.span, format!("{rows} rows")),
+        );
+    }
+    let ty = fact.map_or(Type::Any, |fact| maker.game.facts[fact.at()].ty);
+    let mut meanings: Vec<(char, Meaning)> = Vec::new();
+    for legend in &layer.legend {
+        let meaning = if is_terrain {
+            match terrain_named(maker, &legend.value.text) {
+                Some(var) => Meaning::Terrain(var),
+                None => {
+                    let names = value::thing_names(maker, terrain_domain(maker));
+                    maker.report(error::unknown(
+                        "terrain",
+                        &legend.value.text,
+                        legend.value.span,
+                        names.iter().map(String::as_str),
+                    ));
+                    Meaning::Nothing
+                }
+            }
+        } else {
+            value::read_value(maker, &legend.value, ty, fact).map_or(Meaning::Nothing, Meaning::Value)
+        };
+        meanings.push((legend.sign, meaning));
+    }
+    for (line, row) in layer.rows.iter().enumerate() {
+        let signs: Vec<char> = row.signs.chars().collect();
+        if signs.len() != columns {
+            let headline = format!("{} signs in a row of {columns}", signs.len());
+            maker.report(
+                crate::diagnostic::Diagnostic::error("layer-size", headline)
+                    .at(row.span, format!("{columns} signs stand here")),
+            );
+        }
+        for (column, sign) in signs.into_iter().enumerate().take(columns) {
+            let Some(&Some(space)) = at.get(line * columns + column) else { continue };
+            let meaning = meanings.iter().find(|(known, _)| *known == sign).map(|(_, meaning)| meaning.clone());
+            match meaning {
+                Some(Meaning::Terrain(var)) => print_terrain(maker, var, space),
+                Some(Meaning::Value(value)) => set(facts, space, fact, value),
+                Some(Meaning::Nothing) => {}
+                None => match (sign.to_digit(10), ty) {
+                    (Some(digit), Type::Int(_)) => set(facts, space, fact, Value::Int(i64::from(digit))),
+                    _ if sign == '.' => {}
+                    _ => {
+                        let known: Vec<String> = meanings.iter().map(|(sign, _)| format!("`{sign}`")).collect();
+                        let span =
+                            row.span.part(row.signs.chars().take(column).map(char::len_utf8).sum(), sign.len_utf8());
+                        let label = format!("the legend knows {}", crate::diagnostic::words::all_of(&known));
+                        maker.report(error::unknown("sign of this layer", &sign.to_string(), span, []).at(span, label));
+                    }
+                },
+            }
+        }
+    }
+}
+
+#[derive(Clone)]
+enum Meaning {
+    Terrain(crate::model::id::VarId),
+    Value(Value),
+    Nothing,
+}
+
+fn set(facts: &mut [Vec<Option<Value>>], space: usize, fact: Option<crate::model::id::FactId>, value: Value) {
+    if let Some(slot) = fact.and_then(|fact| facts.get_mut(space)?.get_mut(fact.at())) {
+        *slot = Some(value);
+    }
+}
+
+fn terrain_domain(maker: &Maker) -> Domain {
+    let list = maker.game.lists.iter().position(|list| list.origin == crate::model::game::ListOrigin::Terrains);
+    list.map_or(Domain::Number, |list| Domain::List(list as u16))
+}
+
+/// Columns and rows of the ground on which layers lie, and its spaces as they are typed: from left to right, from the far
+/// edge to the near one.
+fn ground(maker: &Maker) -> Option<(usize, usize, Vec<Option<usize>>)> {
+    let spaces = &maker.game.board.spaces;
+    let columns = spaces.iter().filter_map(|space| space.hex).map(|(column, _)| column).max();
+    if let Some(columns) = columns {
+        let rows = spaces.iter().filter_map(|space| space.hex).map(|(_, row)| row).max()?;
+        let (columns, rows) = (columns as usize, rows as usize);
+        let mut at = vec![None; columns * rows];
+        for (index, space) in spaces.iter().enumerate() {
+            if let Some((column, row)) = space.hex {
+                at[(row as usize - 1) * columns + column as usize - 1] = Some(index);
+            }
+        }
+        return Some((columns, rows, at));
+    }
+    let grid = maker.game.board.grids.first()?;
+    let columns = maker.game.lists[grid.columns.at()].members.len();
+    let rows = maker.game.lists[grid.rows.at()].members.len();
+    let mut at = vec![None; columns * rows];
+    for index in grid.spaces.iter() {
+        if let Some((_, column, row)) = spaces[index as usize].cell {
+            let slot = (rows - 1 - row as usize) * columns + column as usize;
+            if let Some(slot) = at.get_mut(slot) {
+                *slot = Some(index as usize);
+            }
+        }
+    }
+    Some((columns, rows, at))
+}

@@ -1,0 +1,124 @@
+//! What follows from the ground alone: the next space in each direction, neighbours, distances.
+
+use std::collections::HashMap;
+
+use crate::model::board::Board;
+use crate::model::id::GridId;
+use crate::model::set::BitSet;
+
+use super::super::maker::Maker;
+use super::hex;
+
+/// Fills `toward` and `neighbours`; distances follow when the links are known.
+pub(crate) fn connect(maker: &mut Maker) {
+    let hexes = maker.hexes;
+    let board = &mut maker.game.board;
+    let cells: HashMap<(GridId, i32, i32), u16> = board
+        .spaces
+        .iter()
+        .enumerate()
+        .filter_map(|(index, space)| {
+            space.cell.map(|(grid, column, row)| ((grid, i32::from(column), i32::from(row)), index as u16))
+        })
+        .collect();
+    let numbers: HashMap<(i32, i32), u16> =
+        board.spaces.iter().enumerate().filter_map(|(index, space)| Some((space.hex?, index as u16))).collect();
+    let next = |board: &Board, space: usize, half_hours: u8| -> Option<u16> {
+        if let Some((grid, column, row)) = board.spaces[space].cell {
+            let (right, up) = offset(half_hours)?;
+            return cells.get(&(grid, i32::from(column) + right, i32::from(row) + up)).copied();
+        }
+        let (top, low) = hexes?;
+        numbers.get(&hex::beyond(board.spaces[space].hex?, half_hours / 2, top, low)).copied()
+    };
+    board.toward = board
+        .directions
+        .iter()
+        .map(|direction| (0..board.spaces.len()).map(|space| next(board, space, direction.half_hours)).collect())
+        .collect();
+    board.neighbours = (0..board.spaces.len())
+        .map(|space| {
+            let on_grid = board.spaces[space].cell.is_some();
+            let mut set = BitSet::new();
+            for (direction, toward) in board.directions.iter().zip(&board.toward) {
+                // Cells of a grid are neighbours where they share a side.
+                if !on_grid || direction.half_hours % 6 == 0 {
+                    toward[space].into_iter().for_each(|to| set.insert(to));
+                }
+            }
+            set
+        })
+        .collect();
+}
+
+/// A step on a grid: so many columns to the right, so many rows up.
+fn offset(half_hours: u8) -> Option<(i32, i32)> {
+    Some(match half_hours {
+        0 => (0, 1),
+        3 => (1, 1),
+        6 => (1, 0),
+        9 => (1, -1),
+        12 => (0, -1),
+        15 => (-1, -1),
+        18 => (-1, 0),
+        21 => (-1, 1),
+        _ => return None,
+    })
+}
+
+/// Spaces of a network are neighbours where a link joins them; then all distances.
+pub(crate) fn measure(maker: &mut Maker) {
+    let hexes = maker.hexes;
+    let board = &mut maker.game.board;
+    let is_ground = |space: &crate::model::board::Space| space.cell.is_some() || space.hex.is_some() || space.is_box;
+    for space in 0..board.spaces.len() {
+        if !is_ground(&board.spaces[space]) {
+            for link in &board.links {
+                for side in &link.steps {
+                    for &to in side.get(space).map_or(&[][..], Vec::as_slice) {
+                        board.neighbours[space].insert(to);
+                        board.neighbours[to as usize].insert(space as u16);
+                    }
+                }
+            }
+        }
+    }
+    let count = board.spaces.len();
+    let mut distances = vec![u16::MAX; count * count];
+    let whole_map = hexes.filter(|_| {
+        board.spaces.iter().all(|space| space.hex.is_some() || board.neighbours.is_empty() || space.is_box)
+    });
+    for from in 0..count {
+        let row = &mut distances[from * count..(from + 1) * count];
+        row[from] = 0;
+        match (whole_map, board.spaces[from].hex) {
+            (Some((top, low)), Some(number)) => {
+                for (to, space) in board.spaces.iter().enumerate() {
+                    if let Some(other) = space.hex {
+                        row[to] = hex::distance(number, other, top, low);
+                    }
+                }
+            }
+            _ => flood(board, from as u16, row),
+        }
+    }
+    board.distances = distances;
+}
+
+fn flood(board: &Board, from: u16, row: &mut [u16]) {
+    let mut edge = vec![from];
+    let mut steps = 0;
+    while !edge.is_empty() {
+        steps += 1;
+        let mut beyond = Vec::new();
+        for space in edge {
+            for to in board.neighbours[space as usize].iter() {
+                if row[to as usize] == u16::MAX {
+                    row[to as usize] = steps;
+                    beyond.push(to);
+                }
+            }
+        }
+        edge = beyond;
+    }
+}

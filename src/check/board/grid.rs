@@ -1,0 +1,112 @@
+//! Grids of cells or areas: rows and columns with names, which a side may read from the other edge.
+
+use crate::model::board::{Direction, Grid, Space};
+use crate::model::game::{ListOrigin, Member};
+use crate::model::id::{GridId, ListId};
+use crate::model::set::BitSet;
+use crate::source::plain;
+use crate::syntax::ast::{self, GridList};
+
+use super::super::error;
+use super::super::list::add_list;
+use super::super::maker::Maker;
+use super::super::subject::side_named;
+
+/// The eight directions of a grid, clockwise; ahead of the first side is twelve o'clock.
+const DIRECTIONS: [(&str, u8); 8] =
+    [("N", 0), ("NE", 3), ("E", 6), ("SE", 9), ("S", 12), ("SW", 15), ("W", 18), ("NW", 21)];
+
+/// A grid with its spaces, row by row from the first side's edge, and the lists of its columns and rows.
+pub(crate) fn declare_grid(maker: &mut Maker, grid: &ast::Grid) {
+    let id = GridId(maker.game.board.grids.len() as u16);
+    maker.cites(&grid.cites);
+    let name = maker.declare(&grid.name);
+    let columns =
+        line(maker, grid, grid.column_list.as_ref(), grid.columns, ListOrigin::Columns(id), &format!("{name}_column"));
+    let rows = line(maker, grid, grid.row_list.as_ref(), grid.rows, ListOrigin::Rows(id), &format!("{name}_row"));
+    let turned = grid.turned_for.as_ref().and_then(|side| {
+        let found = side_named(maker, &side.text);
+        if found.is_none() {
+            let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
+            maker.report(error::unknown("side", &side.text, side.span, names.iter().map(String::as_str)));
+        }
+        found
+    });
+    let width = maker.game.lists[columns.at()].members.len();
+    let height = maker.game.lists[rows.at()].members.len();
+    let mut spaces = BitSet::new();
+    for row in 0..height {
+        for column in 0..width {
+            let title = cell_title(maker, columns, rows, column, row);
+            let titles: Vec<String> = (0..maker.game.sides.len())
+                .map(|side| {
+                    if turned == Some(side as u16) {
+                        cell_title(maker, columns, rows, width - 1 - column, height - 1 - row)
+                    } else {
+                        title.clone()
+                    }
+                })
+                .collect();
+            spaces.insert(maker.game.board.spaces.len() as u16);
+            maker.game.board.spaces.push(Space {
+                name: plain(&title),
+                title: titles.first().cloned().unwrap_or(title),
+                titles,
+                cell: Some((id, column as u16, row as u16)),
+                hex: None,
+                side_box: None,
+                is_box: false,
+                span: grid.name.span,
+            });
+        }
+    }
+    maker.game.board.grids.push(Grid { name, columns, rows, turned, spaces });
+    if maker.game.board.directions.is_empty() {
+        maker.game.board.directions =
+            DIRECTIONS.iter().map(|&(name, half_hours)| Direction { name: name.to_owned(), half_hours }).collect();
+    }
+}
+
+/// `left rear`, but `a1`: a row that is a number stands close to its column.
+fn cell_title(maker: &Maker, columns: ListId, rows: ListId, column: usize, row: usize) -> String {
+    let column = &maker.game.lists[columns.at()].members[column].title;
+    let row = &maker.game.lists[rows.at()].members[row].title;
+    if row.starts_with(|sign: char| sign.is_ascii_digit()) {
+        format!("{column}{row}")
+    } else {
+        format!("{column} {row}")
+    }
+}
+
+/// The list of the columns or rows; without names they are numbered.
+fn line(
+    maker: &mut Maker,
+    grid: &ast::Grid,
+    list: Option<&GridList>,
+    count: u32,
+    origin: ListOrigin,
+    otherwise: &str,
+) -> ListId {
+    let count = count.clamp(1, 255) as usize;
+    let member = |title: String| Member { name: plain(&title), title, code: None, facts: Vec::new() };
+    let Some(list) = list else {
+        let members = (1..=count).map(|number| member(number.to_string())).collect();
+        return add_list(maker, otherwise, members, origin);
+    };
+    if list.names.len() != count {
+        let what = format!("{} names for {count}", list.names.len());
+        let problem = error::board_shape(
+            format!("the grid `{}` has {what} of its lines", grid.name.text),
+            list.span,
+            "these names",
+        )
+        .also(grid.size_span, "the size");
+        maker.report(problem);
+    }
+    let name = match &list.list {
+        Some(name) => maker.declare(name),
+        None => otherwise.to_owned(),
+    };
+    let members = list.names.iter().map(|word| member(word.text.clone())).collect();
+    add_list(maker, &name, members, origin)
+}

@@ -1,0 +1,135 @@
+//! Maps of hexes: numbered spaces whose sides and corners are the hours of a clock.
+
+use crate::model::board::{Direction, Space};
+use crate::syntax::ast::{self, HexesTop, LowLines};
+
+use super::super::error;
+use super::super::maker::Maker;
+
+/// The twelve hours by name.
+pub(crate) const HOURS: [&str; 12] = ["N", "NNE", "NE", "E", "SE", "SSE", "S", "SSW", "SW", "W", "NW", "NNW"];
+
+/// The hexes of a map, row by row, and the six directions of their sides.
+pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
+    maker.cites(&hexes.cites);
+    let pattern = hexes.numbered.as_ref().map_or("CCRR", |name| name.text.as_str());
+    let digits = |letter: char| pattern.chars().filter(|&sign| sign == letter).count();
+    let (column_digits, row_digits) = (digits('C'), digits('R'));
+    if column_digits == 0 || row_digits == 0 || column_digits + row_digits != pattern.chars().count() {
+        let span = hexes.numbered.as_ref().map_or(hexes.size_span, |name| name.span);
+        maker.report(error::board_shape(
+            "hexes are numbered by `C` for columns and `R` for rows",
+            span,
+            "such as `CCRR`",
+        ));
+    }
+    if u64::from(hexes.columns) * u64::from(hexes.rows) > 20_000 {
+        maker.report(error::board_shape("the map has too many hexes", hexes.size_span, "at most 20000"));
+        return;
+    }
+    let rows_first = pattern.starts_with('R');
+    for row in 1..=hexes.rows as i32 {
+        for column in 1..=hexes.columns as i32 {
+            let (column_text, row_text) = (format!("{column:0column_digits$}"), format!("{row:0row_digits$}"));
+            let name = if rows_first { row_text + column_text.as_str() } else { column_text + row_text.as_str() };
+            maker.game.board.spaces.push(Space {
+                titles: vec![name.clone(); maker.game.sides.len()],
+                title: name.clone(),
+                name: crate::source::plain(&name),
+                cell: None,
+                hex: Some((column, row)),
+                side_box: None,
+                is_box: false,
+                span: hexes.span,
+            });
+        }
+    }
+    let first = match hexes.top {
+        HexesTop::Flat => 0,
+        HexesTop::Pointed => 1,
+    };
+    maker.game.board.directions = (0..6)
+        .map(|side| {
+            let hour = first + side * 2;
+            Direction { name: HOURS[hour].to_owned(), half_hours: hour as u8 * 2 }
+        })
+        .collect();
+    maker.hexes = Some((hexes.top, hexes.low.unwrap_or(LowLines::Even)));
+}
+
+/// The hex on one side of another, by its number; `hour` is that of the side.
+pub(crate) fn beyond((column, row): (i32, i32), hour: u8, top: HexesTop, low: LowLines) -> (i32, i32) {
+    let lies_low = |line: i32| (line % 2 == 0) == (low == LowLines::Even);
+    match top {
+        HexesTop::Flat => {
+            let down = i32::from(lies_low(column));
+            match hour {
+                0 => (column, row - 1),
+                2 => (column + 1, row - 1 + down),
+                4 => (column + 1, row + down),
+                6 => (column, row + 1),
+                8 => (column - 1, row + down),
+                _ => (column - 1, row - 1 + down),
+            }
+        }
+        HexesTop::Pointed => {
+            let right = i32::from(lies_low(row));
+            match hour {
+                1 => (column + right, row - 1),
+                3 => (column + 1, row),
+                5 => (column + right, row + 1),
+                7 => (column - 1 + right, row + 1),
+                9 => (column - 1, row),
+                _ => (column - 1 + right, row - 1),
+            }
+        }
+    }
+}
+
+/// Steps between two hexes.
+pub(crate) fn distance(a: (i32, i32), b: (i32, i32), top: HexesTop, low: LowLines) -> u16 {
+    let cube = |(column, row): (i32, i32)| {
+        let lies_low = |line: i32| i32::from((line % 2 == 0) == (low == LowLines::Even));
+        match top {
+            HexesTop::Flat => {
+                // Two rows of half hexes for each row: the doubled height of the hex's middle.
+                let height = 2 * row + lies_low(column);
+                (column, (height - column).div_euclid(2))
+            }
+            HexesTop::Pointed => {
+                let width = 2 * column + lies_low(row);
+                (row, (width - row).div_euclid(2))
+            }
+        }
+    };
+    let ((aq, ar), (bq, br)) = (cube(a), cube(b));
+    let (dq, dr) = (aq - bq, ar - br);
+    let steps = (dq.abs() + dr.abs() + (dq + dr).abs()) / 2;
+    u16::try_from(steps).unwrap_or(u16::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_the_steps_that_beyond_takes() {
+        for top in [HexesTop::Flat, HexesTop::Pointed] {
+            for low in [LowLines::Even, LowLines::Odd] {
+                for start in [(5, 5), (6, 5), (6, 6), (5, 6)] {
+                    let hours = if top == HexesTop::Flat { [0, 2, 4, 6, 8, 10] } else { [1, 3, 5, 7, 9, 11] };
+                    for (index, &hour) in hours.iter().enumerate() {
+                        let one = beyond(start, hour, top, low);
+                        let straight = beyond(one, hour, top, low);
+                        let bent = beyond(one, hours[(index + 1) % 6], top, low);
+                        let back = beyond(one, hours[(index + 3) % 6], top, low);
+                        assert_eq!(distance(start, one, top, low), 1);
+                        assert_eq!(distance(start, straight, top, low), 2);
+                        assert_eq!(distance(start, bent, top, low), 2);
+                        assert_eq!(back, start);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Links: one word for roads, rivers, ways home, worked out for each side that sees the board its own way.
+
+use crate::model::board::{Board, Condition};
+use crate::model::id::Domain;
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::source::Span;
+use crate::syntax::ast::{self, Atom, BoardMember, Chain};
+
+use super::super::env::Local;
+use super::super::error;
+use super::super::maker::{Frame, Maker};
+use super::geometry;
+use super::hex::HOURS;
+use super::place::{place_names, places};
+
+/// The steps of all links, then neighbours of networks and distances.
+pub(crate) fn fill_links(maker: &mut Maker, board: &ast::Board) {
+    let links = board.members.iter().filter_map(|member| match member {
+        BoardMember::Links(links) => Some(links),
+        _ => None,
+    });
+    for (index, links) in links.enumerate() {
+        if index >= maker.game.board.links.len() {
+            break;
+        }
+        let sides = maker.game.sides.len().max(1);
+        let mut steps = vec![vec![Vec::new(); maker.game.board.spaces.len()]; sides];
+        let mut conditions = Vec::new();
+        for chain in &links.chains {
+            let mut pairs: Vec<(u16, u16)> = Vec::new();
+            for (side, of_side) in steps.iter_mut().enumerate() {
+                // What is wrong is wrong for every side: it is said once.
+                let found = chain_pairs(maker, side as u16, chain, side == 0);
+                for &(from, to) in &found {
+                    let row: &mut Vec<u16> = &mut of_side[from as usize];
+                    if !row.contains(&to) {
+                        row.push(to);
+                    }
+                }
+                pairs.extend(found);
+            }
+            if let Some(when) = &chain.when {
+                pairs.sort_unstable();
+                pairs.dedup();
+                let mut frame = Frame { pure: true, acts: true, ..Frame::default() };
+                for name in ["from", "to"] {
+                    frame.locals.push(Local::param(name, Type::One(Domain::Space, false)));
+                }
+                frame.needed = 2;
+                let when = maker.expression(&mut frame, when, Some(Type::Flag));
+                conditions.push(Condition { pairs, when, locals: frame.needed });
+            }
+        }
+        let link = &mut maker.game.board.links[index];
+        link.steps = steps;
+        link.conditions = conditions;
+    }
+    geometry::measure(maker);
+}
+
+/// The pairs that a chain joins, as one side sees it.
+fn chain_pairs(maker: &mut Maker, side: u16, chain: &Chain, report: bool) -> Vec<(u16, u16)> {
+    if chain.hops.is_empty() {
+        return chain.first.iter().flat_map(|atom| pairs_of(maker, side, atom, report)).collect();
+    }
+    let mut pairs = Vec::new();
+    let mut here = ends(maker, side, &chain.first, report);
+    for hop in &chain.hops {
+        let there = ends(maker, side, &hop.to, report);
+        for from in here.iter() {
+            for to in there.iter().filter(|&to| to != from) {
+                pairs.push((from, to));
+                if !hop.one_way {
+                    pairs.push((to, from));
+                }
+            }
+        }
+        here = there;
+    }
+    pairs
+}
+
+fn ends(maker: &mut Maker, side: u16, atoms: &[Atom], report: bool) -> BitSet {
+    let mut found = BitSet::new();
+    for atom in atoms {
+        let words: Vec<&str> = atom.words.iter().map(|word| word.text.as_str()).collect();
+        match places(maker, side, &words) {
+            Some(place) => found.extend(&place.spaces()),
+            None if report => unknown(maker, side, &words.join(" "), atom.span),
+            None => {}
+        }
+    }
+    found
+}
+
+fn unknown(maker: &mut Maker, side: u16, text: &str, span: Span) {
+    let mut names = place_names(maker, side);
+    names.extend(["ahead", "behind", "left", "right", "beside"].map(str::to_owned));
+    maker.report(error::unknown_place(text, span, names.iter().map(String::as_str)));
+}
+
+/// An atom alone: `behind` for all pairs of the grids, `flank ahead` for those of one, `2901 SE NE` for sides of a hex.
+fn pairs_of(maker: &mut Maker, side: u16, atom: &Atom, report: bool) -> Vec<(u16, u16)> {
+    let words: Vec<&str> = atom.words.iter().map(|word| word.text.as_str()).collect();
+    let turns = turned(maker, side);
+    let known = words.iter().rev().take_while(|word| !directions(&maker.game.board, word, 0).is_empty()).count();
+    let (place, ways) = words.split_at(words.len() - known);
+    // A lone word may be a place as well as a direction (`left` is a column): alone it is the direction.
+    if ways.is_empty() {
+        if report {
+            unknown(maker, side, &words.join(" "), atom.span);
+        }
+        return Vec::new();
+    }
+    let from = if place.is_empty() {
+        Some(
+            maker
+                .game
+                .board
+                .spaces
+                .iter()
+                .enumerate()
+                .filter(|(_, space)| !space.is_box)
+                .map(|(index, _)| index as u16)
+                .collect(),
+        )
+    } else {
+        places(maker, side, place).map(|place| place.spaces())
+    };
+    let Some(from) = from else {
+        if report {
+            unknown(maker, side, &place.join(" "), atom.span);
+        }
+        return Vec::new();
+    };
+    // Sides of a single hex are crossed both ways.
+    let both = !place.is_empty() && from.count() == 1;
+    let board = &maker.game.board;
+    let mut pairs = Vec::new();
+    for space in from.iter() {
+        let flip = board.spaces[space as usize].cell.is_some_and(|(grid, _, _)| turns[grid.at()]);
+        for way in ways.iter().flat_map(|word| directions(board, word, if flip { 12 } else { 0 })) {
+            if let Some(to) = board.toward[way][space as usize] {
+                pairs.push((space, to));
+                if both {
+                    pairs.push((to, space));
+                }
+            }
+        }
+    }
+    pairs
+}
+
+/// Which grids this side reads from the other edge.
+fn turned(maker: &Maker, side: u16) -> Vec<bool> {
+    maker.game.board.grids.iter().map(|grid| grid.turned == Some(side)).collect()
+}
+
+/// The directions that a word names: points of the compass, hours, or `ahead`, `behind`, `left`, `right`, `beside` as the
+/// side looks; `turn` half hours are added for a side that looks the other way.
+fn directions(board: &Board, word: &str, turn: u8) -> Vec<usize> {
+    let half_hours: &[u8] = match word {
+        "ahead" => &[0],
+        "right" => &[6],
+        "behind" => &[12],
+        "left" => &[18],
+        "beside" => &[18, 6],
+        _ => {
+            let named = board.directions.iter().position(|direction| direction.name == word);
+            let by_hour = || HOURS.iter().position(|hour| *hour == word).and_then(|hour| with(board, hour as u8 * 2));
+            return named.or_else(by_hour).into_iter().collect();
+        }
+    };
+    half_hours.iter().filter_map(|&half_hours| with(board, (half_hours + turn) % 24)).collect()
+}
+
+fn with(board: &Board, half_hours: u8) -> Option<usize> {
+    board.directions.iter().position(|direction| direction.half_hours == half_hours)
+}

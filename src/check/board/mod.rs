@@ -1,0 +1,190 @@
+//! The board: its three kinds of ground, boxes, regions, slots and links, all worked out before play.
+//!
+//! Ground and names come first, since lists, nouns and positions need them; facts, regions and links follow when words
+//! and facts are known.
+
+mod facts;
+mod geometry;
+mod grid;
+mod hex;
+mod links;
+mod place;
+mod region;
+
+pub(crate) use facts::fill_spaces;
+pub(crate) use links::fill_links;
+pub(crate) use place::{Places, place_names, places};
+pub(crate) use region::{fill_regions, fill_slots};
+
+use crate::model::board::{Link, Region, SideBox, Space};
+use crate::model::id::{Domain, LinkId, Ref, RegionId};
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, BoardMember, ItemKind, Name, ScenarioLineKind};
+
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Maker, title};
+use super::names::Symbol;
+
+/// The board of the scenario, else the only one, else the first.
+pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a ast::Board> {
+    let boards: Vec<_> =
+        items.each(|kind| if let ItemKind::Board(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let named = items.lines.iter().rev().find_map(|line| match &line.kind {
+        ScenarioLineKind::Board(name) => Some(name),
+        _ => None,
+    });
+    match named {
+        Some(name) => {
+            let found = boards.iter().find(|board| plain(&board.name.text) == plain(&name.text)).copied();
+            if found.is_none() {
+                let problem =
+                    error::unknown("board", &name.text, name.span, boards.iter().map(|board| board.name.text.as_str()));
+                maker.report(problem);
+            }
+            found
+        }
+        None => boards.first().copied(),
+    }
+}
+
+/// Spaces, grids with their lists, boxes, directions, and the names of regions and links.
+pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
+    maker.game.board.name = maker.declare(&board.name);
+    maker.game.board.title = title(board.title.as_ref(), &board.name);
+    maker.cites(&board.cites);
+    for member in &board.members {
+        match member {
+            BoardMember::Grid(grid) => grid::declare_grid(maker, grid),
+            BoardMember::Hexes(hexes) => hex::declare_hexes(maker, hexes),
+            BoardMember::Spaces(spaces) => {
+                maker.cites(&spaces.cites);
+                for space in &spaces.spaces {
+                    add_named(maker, &space.name, title(space.title.as_ref(), &space.name), false);
+                }
+            }
+            _ => {}
+        }
+    }
+    for member in &board.members {
+        match member {
+            BoardMember::Box(places) => {
+                for place in places {
+                    maker.cites(&place.cites);
+                    add_named(maker, &place.name, title(place.title.as_ref(), &place.name), true);
+                }
+            }
+            BoardMember::Boxes(boxes) => {
+                maker.cites(&boxes.cites);
+                for name in &boxes.names {
+                    add_boxes(maker, name);
+                }
+            }
+            _ => {}
+        }
+    }
+    if maker.game.board.spaces.len() > usize::from(u16::MAX) {
+        maker.report(error::board_shape("the board has too many spaces", board.name.span, "at most 65535"));
+        maker.game.board.spaces.truncate(usize::from(u16::MAX));
+    }
+    for member in &board.members {
+        match member {
+            BoardMember::Region(region) => declare_region(maker, region),
+            BoardMember::Links(links) => declare_links(maker, links),
+            _ => {}
+        }
+    }
+    geometry::connect(maker);
+    name_spaces(maker);
+    name_directions(maker);
+}
+
+/// A space with a name of its own.
+fn add_named(maker: &mut Maker, name: &Name, shown: String, is_box: bool) {
+    let spelt = plain(&name.text);
+    if let Some(earlier) = maker.game.board.spaces.iter().find(|space| space.name == spelt) {
+        let same = maker.sources.text(earlier.span).trim_matches('"') == name.text;
+        let problem = error::declared_twice(name, earlier.span, same);
+        maker.report(problem);
+        return;
+    }
+    let titles = vec![shown.clone(); maker.game.sides.len()];
+    maker.game.board.spaces.push(Space {
+        name: spelt,
+        title: shown,
+        titles,
+        cell: None,
+        hex: None,
+        side_box: None,
+        is_box,
+        span: name.span,
+    });
+}
+
+/// One box for each side; a side calls its own by the bare name.
+fn add_boxes(maker: &mut Maker, name: &Name) {
+    let index = maker.game.board.boxes.len() as u16;
+    let sides: Vec<(String, String)> =
+        maker.game.sides.iter().map(|side| (side.name.clone(), side.title.clone())).collect();
+    let mut spaces = Vec::new();
+    for (side, (spelt, shown)) in sides.iter().enumerate() {
+        let full = format!("{} of {shown}", name.text);
+        let titles: Vec<String> =
+            (0..sides.len()).map(|viewer| if viewer == side { name.text.clone() } else { full.clone() }).collect();
+        spaces.push(maker.game.board.spaces.len() as u16);
+        maker.game.board.spaces.push(Space {
+            name: format!("{}_{spelt}", plain(&name.text)),
+            title: titles.first().cloned().unwrap_or(full),
+            titles,
+            cell: None,
+            hex: None,
+            side_box: Some((index, side as u16)),
+            is_box: true,
+            span: name.span,
+        });
+    }
+    maker.game.board.boxes.push(SideBox { name: plain(&name.text), spaces });
+}
+
+fn declare_region(maker: &mut Maker, region: &ast::Region) {
+    let name = maker.declare(&region.name);
+    maker.cites(&region.cites);
+    let id = RegionId(maker.game.board.regions.len() as u16);
+    maker.symbol(&name, Symbol::Region(id));
+    maker.game.board.regions.push(Region { name, spaces: BitSet::new() });
+}
+
+fn declare_links(maker: &mut Maker, links: &ast::Links) {
+    let name = maker.declare(&links.name);
+    let cites = maker.cites(&links.cites);
+    let id = LinkId(maker.game.board.links.len() as u16);
+    maker.constant(&name, Value::Ref(Ref::new(Domain::Link, id.0)), Type::One(Domain::Link, false));
+    maker.symbol(&name, Symbol::Link(id));
+    maker.game.board.links.push(Link { name, steps: Vec::new(), conditions: Vec::new(), cites, span: links.span });
+}
+
+/// Spaces are constants of scripts; those of each side are asked of the side.
+fn name_spaces(maker: &mut Maker) {
+    for index in 0..maker.game.board.spaces.len() {
+        let space = &maker.game.board.spaces[index];
+        if space.side_box.is_none() {
+            let name = space.name.clone();
+            maker.constant(&name, Value::Ref(Ref::space(index as u16)), Type::One(Domain::Space, false));
+        }
+    }
+}
+
+fn name_directions(maker: &mut Maker) {
+    for index in 0..maker.game.board.directions.len() {
+        let name = maker.game.board.directions[index].name.clone();
+        maker.constant(&name, Value::Ref(Ref::direction(index as u16)), Type::One(Domain::Direction, false));
+    }
+}
+
+/// A span for what the board as a whole lacks.
+fn board_span(maker: &Maker) -> Span {
+    maker.game.board.spaces.first().map_or(Span::default(), |space| space.span)
+}

@@ -1,0 +1,127 @@
+//! Places by name, as a side reads them from its own edge: `left rear`, `rear`, `area rear`, `reserve`, `2110`, `west`.
+
+use crate::model::id::{Domain, GridId};
+use crate::model::set::BitSet;
+use crate::source::plain;
+
+use super::super::maker::Maker;
+
+/// What words that name a place stand for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Places {
+    /// This space.
+    One(u16),
+    /// All of these: a row, a column, a grid, a region.
+    Many(BitSet),
+}
+
+impl Places {
+    /// The spaces.
+    pub(crate) fn spaces(&self) -> BitSet {
+        match self {
+            Places::One(space) => BitSet::single(*space),
+            Places::Many(spaces) => spaces.clone(),
+        }
+    }
+}
+
+/// What these words stand for, as `side` sees the board; nothing if they name no place.
+pub(crate) fn places(maker: &Maker, side: u16, words: &[&str]) -> Option<Places> {
+    let text = words.join(" ");
+    let spelt = plain(&text);
+    let board = &maker.game.board;
+    let seen = |space: &crate::model::board::Space| match space.titles.get(side as usize) {
+        Some(title) => *title == text || space.cell.is_none() && space.side_box.is_none() && space.name == spelt,
+        None => space.title == text || space.name == spelt,
+    };
+    if let Some(space) = board.spaces.iter().position(seen) {
+        return Some(Places::One(space as u16));
+    }
+    if let Some(own) = board.boxes.iter().find(|own| own.name == spelt) {
+        return own.spaces.get(side as usize).map(|&space| Places::One(space));
+    }
+    if let Some(region) = board.regions.iter().find(|region| region.name == spelt) {
+        return Some(Places::Many(region.spaces.clone()));
+    }
+    if let Some(found) = lines(maker, side, words) {
+        return Some(Places::Many(found));
+    }
+    with_value(maker, &text).map(Places::Many)
+}
+
+/// `area`, `area rear`, `rear`, `left`: a grid, its rows and columns.
+fn lines(maker: &Maker, side: u16, words: &[&str]) -> Option<BitSet> {
+    let board = &maker.game.board;
+    let (first, rest) = words.split_first()?;
+    let spelt = plain(first);
+    let named = board.grids.iter().position(|grid| grid.name == spelt);
+    let rest = if named.is_some() { rest } else { words };
+    let mut found = BitSet::new();
+    let mut known = false;
+    for (index, grid) in board.grids.iter().enumerate() {
+        if named.is_some_and(|named| named != index) {
+            continue;
+        }
+        let columns = &maker.game.lists[grid.columns.at()].members;
+        let rows = &maker.game.lists[grid.rows.at()].members;
+        let is_line = |word: &&str| columns.iter().chain(rows).any(|member| member.title == **word);
+        if !rest.iter().all(is_line) {
+            continue;
+        }
+        known = true;
+        for space in grid.spaces.iter() {
+            let Some((column, row)) = seen_cell(maker, side, GridId(index as u16), space) else { continue };
+            if rest.iter().all(|word| columns[column].title == **word || rows[row].title == **word) {
+                found.insert(space);
+            }
+        }
+    }
+    known.then_some(found)
+}
+
+/// Column and row of a cell as a side counts them.
+fn seen_cell(maker: &Maker, side: u16, grid: GridId, space: u16) -> Option<(usize, usize)> {
+    let board = &maker.game.board;
+    let (_, column, row) = board.spaces[space as usize].cell?;
+    let lines = &board.grids[grid.at()];
+    let (column, row) = (column as usize, row as usize);
+    if lines.turned == Some(side) {
+        let width = maker.game.lists[lines.columns.at()].members.len();
+        let height = maker.game.lists[lines.rows.at()].members.len();
+        return Some((width.checked_sub(column + 1)?, height.checked_sub(row + 1)?));
+    }
+    Some((column, row))
+}
+
+/// A value of a list that is a fact of spaces: all spaces that have it.
+fn with_value(maker: &Maker, text: &str) -> Option<BitSet> {
+    for (index, fact) in maker.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
+        let Some(domain @ Domain::List(_)) = fact.ty.domain() else { continue };
+        let Some(value) = super::super::value::thing_named(maker, domain, text) else { continue };
+        let has =
+            |facts: &Vec<crate::model::value::Value>| facts.get(index).and_then(|fact| fact.as_ref()) == Some(value);
+        let found: BitSet = maker
+            .game
+            .space_facts
+            .iter()
+            .enumerate()
+            .filter(|(_, facts)| has(facts))
+            .map(|(space, _)| space as u16)
+            .collect();
+        if !found.is_empty() {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// What places are called, as `side` sees them, for suggestions.
+pub(crate) fn place_names(maker: &Maker, side: u16) -> Vec<String> {
+    let board = &maker.game.board;
+    let spaces = board.spaces.iter().map(|space| space.titles.get(side as usize).unwrap_or(&space.title).clone());
+    let grids = board.grids.iter().flat_map(|grid| {
+        let lists = [grid.columns, grid.rows].map(|list| &maker.game.lists[list.at()].members);
+        std::iter::once(grid.name.clone()).chain(lists.into_iter().flatten().map(|member| member.title.clone()))
+    });
+    spaces.chain(grids).chain(board.regions.iter().map(|region| region.name.clone())).collect()
+}

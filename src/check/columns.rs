@@ -1,0 +1,225 @@
+//! Which columns of the state everything reads, and definitions that need themselves.
+
+use crate::model::clause::{Base, Guard, How, Modifier, PhraseTest, Quantity};
+use crate::model::game::{Game, column};
+use crate::model::node::{Expr, Node, Term};
+
+use super::error;
+use super::maker::Maker;
+use super::reads::{of_term, reads};
+
+/// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers: what is called
+/// contributes what it reads, until nothing grows.
+pub(crate) fn fill_reads(maker: &mut Maker) {
+    loop {
+        let game = &maker.game;
+        let words: Vec<u128> = game
+            .words
+            .iter()
+            .map(|word| {
+                let replaced =
+                    word.replacements.iter().map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
+                replaced.fold(reads(&word.body, game), |a, b| a | b)
+            })
+            .collect();
+        let functions: Vec<u128> = game.functions.iter().map(|function| reads(&function.body, game)).collect();
+        let quantities: Vec<u128> = game.quantities.iter().map(|quantity| of_quantity(quantity, game)).collect();
+        let permissions: Vec<u128> = game
+            .permissions
+            .iter()
+            .map(|permission| {
+                let lets = permission.lets.iter().fold(0, |all, (_, node)| all | reads(node, game));
+                permission.forbids.iter().fold(lets, |all, forbid| all | of_guard(&forbid.guard, game))
+            })
+            .collect();
+        let mut grown = false;
+        let mut set = |slot: &mut u128, value: u128| {
+            grown |= *slot | value != *slot;
+            *slot |= value;
+        };
+        let game = &mut maker.game;
+        game.words.iter_mut().zip(words).for_each(|(item, value)| set(&mut item.reads, value));
+        game.functions.iter_mut().zip(functions).for_each(|(item, value)| set(&mut item.reads, value));
+        game.quantities.iter_mut().zip(quantities).for_each(|(item, value)| set(&mut item.reads, value));
+        game.permissions.iter_mut().zip(permissions).for_each(|(item, value)| set(&mut item.reads, value));
+        if !grown {
+            break;
+        }
+    }
+    let game = &maker.game;
+    let watched: Vec<u128> = game.whenevers.iter().map(|rule| reads(&rule.condition, game)).collect();
+    let held: Vec<u128> = game.invariants.iter().map(|rule| reads(&rule.condition, game)).collect();
+    let offers: Vec<u128> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
+    let game = &mut maker.game;
+    game.whenevers.iter_mut().zip(watched).for_each(|(item, value)| item.reads = value);
+    game.invariants.iter_mut().zip(held).for_each(|(item, value)| item.reads = value);
+    game.offers.iter_mut().zip(offers).for_each(|(item, value)| item.reads = value);
+}
+
+fn of_guard(guard: &Guard, game: &Game) -> u128 {
+    use crate::model::clause::Bearer;
+    let var = |var: crate::model::id::VarId| 1u128 << game.vars[var.at()].column;
+    let pieces = 1u128 << column::PIECES;
+    let mut all = match &guard.bearer {
+        Bearer::Always => 0,
+        Bearer::Var { var: of, .. } => var(*of) | pieces,
+        Bearer::Game(of) => var(*of),
+        Bearer::SideFlag { var: of, .. } => var(*of) | pieces,
+        Bearer::Kind { .. } => pieces,
+        Bearer::Card(_) => 1u128 << column::CARDS | 1u128 << column::SCOPES,
+    };
+    if let Some(phrase) = &guard.phrase {
+        all |= pieces;
+        if phrase.about == crate::model::clause::About::Me {
+            all |= 1u128 << column::SCOPES;
+        }
+        for word in phrase.all.iter().flat_map(|part| &part.any) {
+            if let PhraseTest::Term(term) | PhraseTest::On(term) | PhraseTest::Value(term, _) = word.test {
+                all |= of_term(term, game);
+            }
+        }
+    }
+    if guard.during.is_some() {
+        all |= 1u128 << column::SCOPES;
+    }
+    all |= guard.when.as_ref().map_or(0, |when| reads(when, game));
+    guard.exceptions.iter().fold(all, |all, exception| all | of_guard(exception, game))
+}
+
+fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
+    let mut all = quantity.lets.iter().fold(0, |all, (_, node)| all | reads(node, game));
+    all |= match &quantity.base {
+        Base::Node(node) => reads(node, game),
+        // The mode may print another value.
+        Base::Fact(_) => 1u128 << column::PIECES,
+        Base::Dice(_) => 1u128 << column::NEVER,
+    };
+    quantity.modifiers.iter().fold(all, |all, modifier| {
+        all | of_guard(&modifier.guard, game) | amount(modifier).map_or(0, |node| reads(node, game))
+    })
+}
+
+fn amount(modifier: &Modifier) -> Option<&Node> {
+    match &modifier.how {
+        How::By(node) | How::Exactly(node, _) | How::AtLeast(node) | How::AtMost(node) | How::NeverBelow(node) => {
+            Some(node)
+        }
+        How::Halved(_) | How::Doubled => None,
+    }
+}
+
+fn of_offer(index: usize, game: &Game) -> u128 {
+    use crate::model::offer::Source;
+    let offer = &game.offers[index];
+    let scopes = 1u128 << column::SCOPES;
+    let mut all = scopes | game.permissions[offer.permission.at()].reads;
+    for param in &offer.params {
+        all |= match &param.source {
+            Source::One(node) | Source::Several(node) | Source::Equals(node) => reads(node, game),
+            Source::Literals(nodes) => nodes.iter().fold(0, |all, node| all | reads(node, game)),
+        };
+        all |= param.filter.as_ref().map_or(0, |(_, node)| reads(node, game));
+        all |= param.condition.as_ref().map_or(0, |node| reads(node, game));
+    }
+    for guard in &offer.guards {
+        all |= reads(&guard.condition, game);
+    }
+    for node in &offer.needs {
+        all |= reads(node, game);
+    }
+    for pays in &offer.pays {
+        all |= 1u128 << column::PURSES | game.quantities[pays.cost.at()].reads;
+        for source in &game.purses[pays.purse.at()].sources {
+            all |= source
+                .each
+                .iter()
+                .chain([&source.gives])
+                .chain(&source.when)
+                .fold(0, |all, node| all | reads(node, game));
+        }
+    }
+    if !offer.once.is_empty() {
+        all |= scopes;
+    }
+    if offer.card.is_some() {
+        all |= 1u128 << column::CARDS;
+    }
+    all
+}
+
+/// Words and quantities that need themselves, by whatever way round. Functions may: they have ends of their own.
+pub(crate) fn find_circles(maker: &mut Maker) {
+    let game = &maker.game;
+    let words = game.words.len();
+    let needs: Vec<Vec<usize>> = (0..words + game.quantities.len())
+        .map(|index| {
+            let mut found = Vec::new();
+            let mut see = |node: &Node| {
+                node.walk(&mut |node| match &node.expr {
+                    Expr::Word { word, .. } => found.push(word.at()),
+                    Expr::Quantity { quantity, .. } => found.push(words + quantity.at()),
+                    Expr::Get { term, .. }
+                    | Expr::Filter { term, .. }
+                    | Expr::Gather { term, .. }
+                    | Expr::Select { term, .. }
+                    | Expr::Measure(term) => match term {
+                        Term::Word(word) => found.push(word.at()),
+                        Term::Quantity(quantity) => found.push(words + quantity.at()),
+                        _ => {}
+                    },
+                    _ => {}
+                });
+            };
+            if let Some(word) = game.words.get(index) {
+                see(&word.body);
+            } else {
+                let quantity = &game.quantities[index - words];
+                quantity.lets.iter().for_each(|(_, node)| see(node));
+                if let Base::Node(node) = &quantity.base {
+                    see(node);
+                }
+                for modifier in &quantity.modifiers {
+                    amount(modifier).into_iter().chain(&modifier.guard.when).for_each(&mut see);
+                }
+            }
+            found
+        })
+        .collect();
+    let mut problems = Vec::new();
+    let mut state = vec![0u8; needs.len()];
+    for start in 0..needs.len() {
+        let mut way = vec![(start, 0)];
+        if state[start] != 0 {
+            continue;
+        }
+        state[start] = 1;
+        while let Some(&mut (at, ref mut next)) = way.last_mut() {
+            match needs[at].get(*next).copied() {
+                Some(need) => {
+                    *next += 1;
+                    if state[need] == 1 {
+                        let from = way.iter().position(|(other, _)| *other == need).unwrap_or(0);
+                        let round: Vec<usize> = way[from..].iter().map(|(other, _)| *other).chain([need]).collect();
+                        problems.push(round);
+                    } else if state[need] == 0 {
+                        state[need] = 1;
+                        way.push((need, 0));
+                    }
+                }
+                None => {
+                    state[at] = 2;
+                    way.pop();
+                }
+            }
+        }
+    }
+    for round in problems {
+        let name = |index: usize| match game.words.get(index) {
+            Some(word) => (word.name.as_str(), word.span),
+            None => (game.quantities[index - words].name.as_str(), game.quantities[index - words].span),
+        };
+        let way: Vec<&str> = round.iter().map(|&index| name(index).0).collect();
+        let (first, span) = name(round[0]);
+        maker.diagnostics.push(error::circle(first, span, &way));
+    }
+}

@@ -1,0 +1,186 @@
+//! Decks with their zones, cards with their plays.
+
+use crate::model::card::{Card, CardDef, Deck, Lasts, Seen, Zone};
+use crate::model::id::{DeckId, Domain, Ref, ZoneId};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::plain;
+use crate::syntax::ast::{self, ItemKind, Name};
+
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Maker, title};
+use super::offer::{OfferHead, PendingOffer, declare_play, play_title};
+use super::state::{complete, scope_named};
+use super::value;
+
+/// Decks and zones by name: nouns, types and words speak of them.
+pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
+    for (entry, item) in items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }) {
+        let name = maker.declare(&item.name);
+        maker.cites(&item.cites);
+        let id = DeckId(maker.game.decks.len() as u16);
+        if item.zones.len() < 2 {
+            maker.report(
+                crate::diagnostic::Diagnostic::error(
+                    "deck-zones",
+                    format!("the deck `{}` needs at least two zones", item.name.text),
+                )
+                .at(item.name.span, "drawn from, drawn into, put after use"),
+            );
+        }
+        let mut zones = Vec::new();
+        for (place, zone) in item.zones.iter().enumerate() {
+            let spelt = plain(&zone.name.text);
+            let zone_id = ZoneId(maker.game.zones.len() as u16);
+            let seen = match zone.seen.as_ref().map(|seen| seen.text.as_str()) {
+                Some("hidden") => Seen::Hidden,
+                Some("owner") => Seen::Owner,
+                Some("open") => Seen::Open,
+                Some(other) => {
+                    let span = zone.seen.as_ref().map_or(zone.name.span, |seen| seen.span);
+                    maker.report(error::unknown("way to see a zone", other, span, ["hidden", "owner", "open"]));
+                    Seen::Hidden
+                }
+                None if place == 0 => Seen::Hidden,
+                None if place == 1 => Seen::Owner,
+                None => Seen::Open,
+            };
+            maker.constant(&spelt, Value::Ref(Ref::new(Domain::Zone, zone_id.0)), Type::One(Domain::Zone, false));
+            maker.game.zones.push(Zone { name: spelt, deck: id, seen });
+            zones.push(zone_id);
+        }
+        let empty = item
+            .empty
+            .as_ref()
+            .and_then(|rule| Some((zone_of(maker, &zones, &rule.from)?, zone_of(maker, &zones, &rule.into)?)));
+        maker.game.decks.push(Deck {
+            name,
+            title: title(item.title.as_ref(), &item.name),
+            per_side: item.per_side,
+            zones,
+            empty,
+            at_random: item.at_random,
+            span: entry.span,
+        });
+    }
+}
+
+fn zone_of(maker: &mut Maker, zones: &[ZoneId], name: &Name) -> Option<ZoneId> {
+    let spelt = plain(&name.text);
+    let found = zones.iter().copied().find(|zone| maker.game.zones[zone.at()].name == spelt);
+    if found.is_none() {
+        let names: Vec<String> = zones.iter().map(|zone| maker.game.zones[zone.at()].name.clone()).collect();
+        maker.report(error::unknown("zone of this deck", &name.text, name.span, names.iter().map(String::as_str)));
+    }
+    found
+}
+
+/// The printed cards with their plays, then the cards themselves: copies apart, a set for each side where decks are.
+pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers: &mut Vec<PendingOffer<'a>>) {
+    let decks: Vec<&'a ast::Deck> =
+        items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    for (entry, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
+        let name = maker.declare(&item.name);
+        let cites = maker.cites(&item.cites);
+        let deck = match &item.deck {
+            Some(deck) => {
+                let spelt = plain(&deck.text);
+                let found = maker.game.decks.iter().position(|other| other.name == spelt);
+                if found.is_none() {
+                    let names: Vec<String> = maker.game.decks.iter().map(|deck| deck.name.clone()).collect();
+                    maker.report(error::unknown("deck", &deck.text, deck.span, names.iter().map(String::as_str)));
+                }
+                found
+            }
+            None if maker.game.decks.len() == 1 => Some(0),
+            None => {
+                maker.report(
+                    crate::diagnostic::Diagnostic::error(
+                        "unknown-word",
+                        format!("of which deck is the card `{}`?", item.name.text),
+                    )
+                    .at(item.name.span, "write `of` and the name of a deck"),
+                );
+                None
+            }
+        };
+        let Some(deck) = deck else { continue };
+        let id = maker.game.card_defs.len() as u16;
+        let shown = title(item.title.as_ref(), &item.name);
+        maker.game.card_defs.push(CardDef {
+            name: name.clone(),
+            title: shown.clone(),
+            doc: entry.doc.cloned(),
+            deck: DeckId(deck as u16),
+            facts: Vec::new(),
+            plays: Vec::new(),
+            lasts: Lasts::Resolving,
+            cites,
+            span: entry.span,
+        });
+        let common = decks.get(deck).copied();
+        let shared = common.map_or(&[][..], |deck| &deck.plays);
+        let several = item.plays.len() + shared.len() > 1;
+        for play in item.plays.iter().chain(shared) {
+            let named = play.name.as_ref().filter(|_| several).map(|play| format!("{name}_{}", plain(&play.text)));
+            let head = OfferHead {
+                name: named.unwrap_or_else(|| name.clone()),
+                title: play_title(&shown, play, several),
+                doc: play.doc.clone().or_else(|| entry.doc.cloned()),
+                cites: if play.cites.is_empty() { &item.cites } else { &play.cites },
+                card: Some(id),
+            };
+            let offer =
+                declare_play(maker, head, play, item.phrase.as_ref(), common.and_then(|deck| deck.pays.as_ref()));
+            maker.game.card_defs[id as usize].plays.push(offer.id);
+            offers.push(offer);
+        }
+        let side = item.phrase.as_ref().and_then(|phrase| only_side(maker, phrase));
+        let first = maker.game.cards.len();
+        let owners: Vec<Option<u16>> = match (maker.game.decks[deck].per_side, side) {
+            (true, Some(side)) => vec![Some(side)],
+            (true, None) => (0..maker.game.sides.len() as u16).map(Some).collect(),
+            (false, side) => vec![side],
+        };
+        for side in owners {
+            for _ in 0..item.copies.unwrap_or(1).min(200) {
+                maker.game.cards.push(Card { def: id, side });
+            }
+        }
+        let copies: Vec<u16> = (first as u16..maker.game.cards.len() as u16).collect();
+        let (value, ty) = match copies.as_slice() {
+            [only] => (Value::Ref(Ref::card(*only)), Type::One(Domain::Card, false)),
+            _ => (Value::set(Domain::Card, copies), Type::Set(Domain::Card)),
+        };
+        maker.constant(&name, value, ty);
+    }
+}
+
+/// `for French`: the one side whose card it is.
+fn only_side(maker: &Maker, phrase: &ast::Phrase) -> Option<u16> {
+    let mut words = phrase.groups.iter().flat_map(|group| &group.words);
+    match (words.next(), words.next()) {
+        (Some(ast::PhraseWord::Word { not: false, name }), None) => super::subject::side_named(maker, &name.text),
+        _ => None,
+    }
+}
+
+/// Facts of cards and how long they last.
+pub(crate) fn fill_cards(maker: &mut Maker, items: &Gathered) {
+    for (_, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
+        let spelt = plain(&item.name.text);
+        let Some(index) = maker.game.card_defs.iter().position(|def| def.name == spelt) else { continue };
+        let mut facts = vec![None; maker.game.facts.len()];
+        value::read_facts(maker, Domain::Card, &item.body.facts, &mut facts);
+        let facts = complete(maker, Domain::Card, facts, &|_| item.name.text.clone(), item.name.span);
+        let lasts = match &item.lasts {
+            None => Lasts::Resolving,
+            Some(ast::Lasts::ForGood(_)) => Lasts::Good,
+            Some(ast::Lasts::During(path)) => scope_named(maker, path).map_or(Lasts::Resolving, Lasts::During),
+        };
+        let def = &mut maker.game.card_defs[index];
+        def.facts = facts;
+        def.lasts = lasts;
+    }
+}

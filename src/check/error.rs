@@ -1,0 +1,151 @@
+//! What the checker says about declarations: one small function for each kind of mistake, wording all in one place.
+
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::model::types::Type;
+use crate::model::value::domain_word;
+use crate::source::Span;
+use crate::syntax::ast::{Cite, Name};
+
+/// A name that scripts cannot say.
+pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
+    Diagnostic::error("reserved-name", format!("scripts reserve the name `{}`", name.text))
+        .at(name.span, "choose another name")
+}
+
+/// A second item of one name, or of one plain spelling.
+pub(crate) fn declared_twice(name: &Name, earlier: Span, same: bool) -> Diagnostic {
+    let diagnostic = if same {
+        Diagnostic::error("declared-twice", format!("`{}` is declared twice", name.text))
+            .help("write `replace` before the later one if it is to take the place of the earlier")
+    } else {
+        Diagnostic::error("same-plain-name", format!("`{}` is spelt in scripts like a name declared before", name.text))
+            .help("rename one of the two")
+    };
+    diagnostic.at(name.span, "declared again").also(earlier, "declared here")
+}
+
+/// A section that the rulebook does not have.
+pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'n str>) -> Diagnostic {
+    let mut near: Option<&str> = None;
+    for section in sections {
+        let common = section.bytes().zip(cite.section.bytes()).take_while(|(a, b)| a == b).count();
+        let best = near.map_or(0, |near| near.bytes().zip(cite.section.bytes()).take_while(|(a, b)| a == b).count());
+        let closer =
+            common > best || common == best && near.is_some_and(|near| (section.len(), section) < (near.len(), near));
+        if common > 0 && closer {
+            near = Some(section);
+        }
+    }
+    let diagnostic = Diagnostic::error("unknown-section", format!("the rulebook has no section `{}`", cite.section))
+        .at(cite.span, "cited here");
+    match near {
+        Some(near) => diagnostic.help(format!("the nearest is `@{near}`")),
+        None => diagnostic,
+    }
+}
+
+/// A name that means nothing here. `what` says what is looked for: `kind`, `side`.
+pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("no {what} is called `{name}`"))
+        .at(span, "named here")
+        .did_you_mean(nearest(name, names))
+}
+
+/// A place that the board does not have.
+pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+    Diagnostic::error("unknown-place", format!("no place is called `{name}`"))
+        .at(span, "named here")
+        .did_you_mean(nearest(name, names))
+}
+
+/// A label that no clause, step or terrain bears.
+pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+    Diagnostic::error("unknown-label", format!("nothing bears the label `{name}`"))
+        .at(span, "lifted here")
+        .did_you_mean(nearest(name, names))
+}
+
+/// Something that cannot be forbidden, or watched.
+pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+    Diagnostic::error("unknown-verb", format!("no verb, offer, walk, permission or scope is called `{name}`"))
+        .at(span, "named here")
+        .did_you_mean(nearest(name, names))
+}
+
+/// A parameter whose name is no noun and that has no type.
+pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+    Diagnostic::error("parameter-without-type", format!("`{}` is no noun, so the parameter needs a type", name.text))
+        .at(name.span, "of what type?")
+        .did_you_mean(nearest(&name.text, nouns))
+}
+
+/// A value of another type.
+pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
+    Diagnostic::error("wrong-value", format!("`{text}` is not {wanted}")).at(span, format!("{wanted} stands here"))
+}
+
+/// A number outside its range.
+pub(crate) fn out_of_range(number: i64, span: Span, low: i64, high: i64) -> Diagnostic {
+    let range = match (low, high) {
+        (i64::MIN, high) => format!("at most {high}"),
+        (low, i64::MAX) => format!("at least {low}"),
+        (low, high) => format!("from {low} to {high}"),
+    };
+    Diagnostic::error("wrong-value", format!("{number} is out of range")).at(span, format!("must be {range}"))
+}
+
+/// A fact that has no value.
+pub(crate) fn missing_fact(fact: &str, of: &str, span: Span, declared: Span) -> Diagnostic {
+    Diagnostic::error("missing-fact", format!("{of} has no `{fact}`"))
+        .at(span, format!("give `{fact}` a value"))
+        .also(declared, "declared without a default")
+}
+
+/// Two definitions that need each other.
+pub(crate) fn circle(name: &str, span: Span, way: &[&str]) -> Diagnostic {
+    Diagnostic::error("circle", format!("`{name}` is defined by itself"))
+        .at(span, "defined here")
+        .note(format!("the way round is {}", way.join(", ")))
+}
+
+/// A ruling with too few readings, or not one default.
+pub(crate) fn ruling_values(name: &Name, what: &str) -> Diagnostic {
+    Diagnostic::error("ruling-values", format!("the ruling `{}` {what}", name.text)).at(name.span, "declared here")
+}
+
+/// A board that does not fit together.
+pub(crate) fn board_shape(headline: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("board-shape", headline).at(span, label)
+}
+
+/// Not exactly one of something.
+pub(crate) fn not_one(what: &str, span: Option<Span>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("not-one", format!("there must be exactly one {what}"));
+    match span {
+        Some(span) => diagnostic.at(span, "one more"),
+        None => diagnostic,
+    }
+}
+
+/// A construct of the language that is read but not yet played.
+pub(crate) fn not_yet(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("not-yet", format!("{what} cannot be played yet")).at(span, "written here")
+}
+
+/// A phrase that nothing can satisfy.
+pub(crate) fn empty_phrase(phrase: &str, span: Span, why: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("empty-phrase", format!("nothing is `{phrase}`")).at(span, why)
+}
+
+/// A type in words for messages.
+pub(crate) fn type_word(ty: Type) -> String {
+    match ty {
+        Type::Int(_) => "a number".to_owned(),
+        Type::Flag => "yes or no".to_owned(),
+        Type::Text => "a text".to_owned(),
+        Type::One(domain, _) => domain_word(domain).to_owned(),
+        Type::Set(domain) => format!("a set of things, each {}", domain_word(domain)),
+        Type::Dice => "dice".to_owned(),
+        _ => "a value".to_owned(),
+    }
+}

@@ -1,0 +1,164 @@
+//! The names that a text mentions, before it is understood: which words need which, what stands free in an expression.
+
+/// A name in the text of an expression or script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Mention<'t> {
+    /// The name.
+    pub(crate) name: &'t str,
+    /// The byte at which it begins.
+    pub(crate) start: usize,
+    /// Whether it stands behind a dot.
+    pub(crate) dotted: bool,
+    /// Whether an opening bracket follows at once.
+    pub(crate) called: bool,
+}
+
+/// Every name of the text in order; strings, comments and numbers are passed over.
+pub(crate) fn mentions(text: &str) -> Vec<Mention<'_>> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    let mut dotted = false;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' | b'\'' => {
+                at = skip_string(bytes, at);
+                dotted = false;
+            }
+            b'`' => {
+                let end = skip_string(bytes, at);
+                // What stands in `${…}` is code.
+                if let Some(inside) = text.get(at..end) {
+                    for (open, _) in inside.match_indices("${") {
+                        let code = &inside[open + 2..];
+                        let code = &code[..code.find('}').unwrap_or(code.len())];
+                        found.extend(
+                            mentions(code)
+                                .into_iter()
+                                .map(|mention| Mention { start: mention.start + at + open + 2, ..mention }),
+                        );
+                    }
+                }
+                at = end;
+                dotted = false;
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                while bytes.get(at).is_some_and(|&byte| byte != b'\n') {
+                    at += 1;
+                }
+            }
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                let rest = text.get(at + 2..).unwrap_or_default();
+                at += 2 + rest.find("*/").map_or(rest.len(), |end| end + 2);
+            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                let start = at;
+                while bytes.get(at).is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                    at += 1;
+                }
+                found.push(Mention { name: &text[start..at], start, dotted, called: bytes.get(at) == Some(&b'(') });
+                dotted = false;
+            }
+            b'0'..=b'9' => {
+                while bytes.get(at).is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                    at += 1;
+                }
+                dotted = false;
+            }
+            b'.' => {
+                // A range is no property.
+                dotted = bytes.get(at + 1) != Some(&b'.') && (at == 0 || bytes[at - 1] != b'.');
+                at += 1;
+            }
+            _ => {
+                dotted &= byte.is_ascii_whitespace();
+                at += 1;
+            }
+        }
+    }
+    found
+}
+
+fn skip_string(bytes: &[u8], open: usize) -> usize {
+    let quote = bytes[open];
+    let mut at = open + 1;
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        if byte == b'\\' && quote != b'`' {
+            at += 1;
+        } else if byte == quote {
+            break;
+        }
+    }
+    at.min(bytes.len())
+}
+
+/// The names that stand free in an expression: neither behind a dot nor called nor bound by a closure in it.
+pub(crate) fn free_names(text: &str) -> Vec<&str> {
+    let all = mentions(text);
+    let bound = closure_params(text);
+    let mut free: Vec<&str> = Vec::new();
+    for mention in all {
+        let is_word = matches!(
+            mention.name,
+            "if" | "else" | "switch" | "in" | "true" | "false" | "none" | "let" | "for" | "return"
+        );
+        // `#{ most: … }`: the name of an entry, not a value.
+        let is_entry = text.get(mention.start + mention.name.len()..).is_some_and(|rest| {
+            let rest = rest.trim_start();
+            rest.starts_with(':') && !rest.starts_with("::")
+        });
+        if !mention.dotted
+            && !mention.called
+            && !is_word
+            && !is_entry
+            && !bound.contains(&mention.name)
+            && !free.contains(&mention.name)
+        {
+            free.push(mention.name);
+        }
+    }
+    free
+}
+
+/// The parameters of closures: `|unit|`, `|a, b|`.
+fn closure_params(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while let Some(open) = rest.find('|') {
+        let inside = &rest[open + 1..];
+        match inside.find('|') {
+            Some(close) if inside[..close].split(',').all(|name| is_name(name.trim())) => {
+                found.extend(inside[..close].split(',').map(str::trim).filter(|name| !name.is_empty()));
+                rest = &inside[close + 1..];
+            }
+            _ => rest = inside,
+        }
+    }
+    found
+}
+
+fn is_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !text.starts_with(|letter: char| letter.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{free_names, mentions};
+
+    #[test]
+    fn names_are_found_and_strings_passed_over() {
+        let names: Vec<&str> =
+            mentions("unit.side?.foe(\"to\", x) + `a ${b}` // c").iter().map(|mention| mention.name).collect();
+        assert_eq!(names, ["unit", "side", "foe", "x", "b"]);
+        assert!(mentions("a . b")[1].dotted);
+        assert!(!mentions("0..n")[0].dotted);
+    }
+
+    #[test]
+    fn free_names_leave_out_what_is_called_or_bound() {
+        assert_eq!(free_names("units.where(|other| other.at(to)) & mine"), ["units", "to", "mine"]);
+        assert_eq!(free_names("f(a, #{ most: b })"), ["a", "b"]);
+    }
+}

@@ -1,0 +1,189 @@
+//! Which items make the game: those of all files, those of the scenario, and what is replaced.
+
+use std::collections::HashMap;
+
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, ItemKind, ReplaceWhat, ScenarioLineKind};
+
+use super::error;
+use super::maker::Maker;
+
+/// An item that holds in this game and scenario.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry<'a> {
+    /// Its documentation.
+    pub(crate) doc: Option<&'a String>,
+    /// Where it stands.
+    pub(crate) span: Span,
+    /// What it is.
+    pub(crate) kind: &'a ItemKind,
+    /// Whether it stands in the scenario.
+    pub(crate) local: bool,
+}
+
+/// All that holds in this game and scenario, in written order.
+#[derive(Default)]
+pub(crate) struct Gathered<'a> {
+    /// Items, replaced ones already by those that replace them.
+    pub(crate) entries: Vec<Entry<'a>>,
+    /// Replacements of words and functions, which keep the old reading.
+    pub(crate) readings: Vec<(&'a ast::Replace, Span)>,
+    /// Steps that take the place of others.
+    pub(crate) steps: HashMap<String, &'a ast::Step>,
+    /// The scenario with its documentation.
+    pub(crate) scenario: Option<(&'a ast::Scenario, Option<&'a String>)>,
+    /// Its lines that are no items, those of scenarios that it uses first.
+    pub(crate) lines: Vec<&'a ast::ScenarioLine>,
+}
+
+impl<'a> Gathered<'a> {
+    /// The items of one kind: `items.each(|kind| match kind { … })`.
+    pub(crate) fn each<'s, T: 'a>(
+        &'s self,
+        pick: impl Fn(&'a ItemKind) -> Option<&'a T> + 's,
+    ) -> impl Iterator<Item = (Entry<'a>, &'a T)> + 's {
+        self.entries.iter().filter_map(move |entry| pick(entry.kind).map(|item| (*entry, item)))
+    }
+}
+
+/// Collects what holds in the scenario of this name (or in none).
+pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Option<&str>) -> Gathered<'a> {
+    let mut gathered = Gathered::default();
+    let mut replacements = Vec::new();
+    for item in files.iter().flat_map(|file| &file.items) {
+        take(&mut gathered, &mut replacements, item, false);
+    }
+    if let Some(name) = scenario {
+        match find_scenario(files, name) {
+            Some((found, doc)) => {
+                gathered.scenario = Some((found, doc));
+                let mut used = vec![name.to_owned()];
+                take_scenario(maker, &mut gathered, &mut replacements, files, found, &mut used);
+            }
+            None => {
+                let names: Vec<&str> = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
+                maker.report(error::unknown("scenario", name, Span::default(), names));
+            }
+        }
+    }
+    for (replace, span, doc, local) in replacements {
+        put_replacement(maker, &mut gathered, replace, span, doc, local);
+    }
+    gathered
+}
+
+/// Every scenario of these files with its documentation.
+pub(crate) fn scenario_items(files: &[ast::File]) -> impl Iterator<Item = (&ast::Scenario, Option<&String>)> {
+    files.iter().flat_map(|file| &file.items).filter_map(|item| match &item.kind {
+        ItemKind::Scenario(scenario) => Some((scenario, item.doc.as_ref())),
+        _ => None,
+    })
+}
+
+fn find_scenario<'a>(files: &'a [ast::File], name: &str) -> Option<(&'a ast::Scenario, Option<&'a String>)> {
+    let spelt = plain(name);
+    scenario_items(files).find(|(scenario, _)| plain(&scenario.name.text) == spelt)
+}
+
+type Replacement<'a> = (&'a ast::Replace, Span, Option<&'a String>, bool);
+
+fn take<'a>(gathered: &mut Gathered<'a>, replacements: &mut Vec<Replacement<'a>>, item: &'a ast::Item, local: bool) {
+    match &item.kind {
+        ItemKind::Scenario(_) | ItemKind::Use(_) | ItemKind::Lesson(_) => {}
+        ItemKind::Replace(replace) => replacements.push((replace, item.span, item.doc.as_ref(), local)),
+        kind => gathered.entries.push(Entry { doc: item.doc.as_ref(), span: item.span, kind, local }),
+    }
+}
+
+fn take_scenario<'a>(
+    maker: &mut Maker,
+    gathered: &mut Gathered<'a>,
+    replacements: &mut Vec<Replacement<'a>>,
+    files: &'a [ast::File],
+    scenario: &'a ast::Scenario,
+    used: &mut Vec<String>,
+) {
+    for line in &scenario.lines {
+        match &line.kind {
+            // `weather Rain` sets the weather if the game has it; only with a body, or unknown, it declares one.
+            ScenarioLineKind::Item(item) if is_weather_line(gathered, &item.kind) => gathered.lines.push(line),
+            ScenarioLineKind::Item(item) => take(gathered, replacements, item, true),
+            ScenarioLineKind::Use(name) => {
+                let again = used.contains(&name.text);
+                match find_scenario(files, &name.text).filter(|_| !again) {
+                    Some((other, _)) => {
+                        used.push(name.text.clone());
+                        take_scenario(maker, gathered, replacements, files, other, used);
+                    }
+                    None if again => maker.report(error::circle(&name.text, name.span, &[])),
+                    None => {
+                        let names: Vec<&str> = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
+                        maker.report(error::unknown("scenario", &name.text, name.span, names));
+                    }
+                }
+            }
+            _ => gathered.lines.push(line),
+        }
+    }
+}
+
+/// The weather that a line of a scenario names without declaring it.
+pub(crate) fn named_weather(kind: &ItemKind) -> Option<&ast::Name> {
+    match kind {
+        ItemKind::Weather(weather) if weather.body.span.is_none() && weather.title.is_none() => Some(&weather.name),
+        _ => None,
+    }
+}
+
+fn is_weather_line(gathered: &Gathered, kind: &ItemKind) -> bool {
+    named_weather(kind).is_some_and(|name| {
+        let known = |entry: &Entry| matches!(entry.kind, ItemKind::Weather(other) if plain(&other.name.text) == plain(&name.text));
+        gathered.entries.iter().any(known)
+    })
+}
+
+/// Words and functions keep their old reading, which `usual` means; everything else gives way.
+fn put_replacement<'a>(
+    maker: &mut Maker,
+    gathered: &mut Gathered<'a>,
+    replace: &'a ast::Replace,
+    span: Span,
+    doc: Option<&'a String>,
+    local: bool,
+) {
+    let kind = match &replace.what {
+        ReplaceWhat::Step(step) => {
+            gathered.steps.insert(plain(&step.name.text), step);
+            return;
+        }
+        ReplaceWhat::Item(kind) => kind.as_ref(),
+    };
+    let Some(name) = kind.name() else {
+        maker.report(error::not_yet("a replacement of something without a name", span));
+        return;
+    };
+    let same = |entry: &&mut Entry| {
+        std::mem::discriminant(entry.kind) == std::mem::discriminant(kind)
+            && entry.kind.name().is_some_and(|other| plain(&other.text) == plain(&name.text))
+    };
+    let Some(entry) = gathered.entries.iter_mut().find(same) else {
+        let names: Vec<&str> = gathered
+            .entries
+            .iter()
+            .filter(|entry| std::mem::discriminant(entry.kind) == std::mem::discriminant(kind))
+            .filter_map(|entry| entry.kind.name().map(|name| name.text.as_str()))
+            .collect();
+        maker.report(error::unknown("item to be replaced", &name.text, name.span, names));
+        return;
+    };
+    match kind {
+        ItemKind::Definition(_) => gathered.readings.push((replace, span)),
+        ItemKind::Function(ast::Function { script, .. }) | ItemKind::Procedure(ast::Procedure { script, .. })
+            if super::free::mentions(&script.text).iter().any(|mention| mention.name == "usual") =>
+        {
+            maker.report(error::not_yet("`usual` of a procedure or function", script.span));
+        }
+        _ if replace.guard.span.is_some() => maker.report(error::not_yet("a guarded replacement of this item", span)),
+        _ => *entry = Entry { doc: doc.or(entry.doc), span, kind, local },
+    }
+}

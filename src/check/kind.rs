@@ -1,0 +1,169 @@
+//! Kinds of pieces with their families and modes, and how their values are typed.
+
+use crate::model::game::{Fact, Kind, Mode, Notation, NotationPart};
+use crate::model::id::{Domain, FactId, Ref};
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::plain;
+use crate::syntax::ast::{self, ItemKind, Text, TextPart};
+
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Maker, title};
+use super::value;
+
+/// The kinds by name with their families; facts and notations are read when all facts are known.
+pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
+    let kinds: Vec<_> = items.each(|kind| if let ItemKind::Kind(it) = kind { Some(it) } else { None }).collect();
+    for (index, (entry, item)) in kinds.iter().enumerate() {
+        let name = maker.declare(&item.name);
+        maker.cites(&item.cites);
+        maker.constant(&name, Value::Ref(Ref::kind(index as u16)), Type::One(Domain::Kind, false));
+        maker.game.kinds.push(Kind {
+            name,
+            title: title(item.title.as_ref(), &item.name),
+            doc: entry.doc.cloned(),
+            family: None,
+            is_family: false,
+            members: BitSet::single(index as u16),
+            modes: Vec::new(),
+            notation: None,
+            facts: Vec::new(),
+            span: entry.span,
+        });
+    }
+    for (index, (_, item)) in kinds.iter().enumerate() {
+        let Some(family) = &item.family else { continue };
+        let spelt = plain(&family.text);
+        match maker.game.kinds.iter().position(|kind| kind.name == spelt) {
+            Some(found) => {
+                maker.game.kinds[found].is_family = true;
+                maker.game.kinds[index].family = Some(found as u16);
+            }
+            None => {
+                let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
+                maker.report(error::unknown("kind", &family.text, family.span, names.iter().map(String::as_str)));
+            }
+        }
+    }
+    break_circles(maker);
+    for index in 0..kinds.len() {
+        for above in families(maker, index as u16) {
+            maker.game.kinds[above as usize].members.insert(index as u16);
+        }
+    }
+    for (index, (_, item)) in kinds.iter().enumerate() {
+        for mode in &item.body.modes {
+            let id = maker.game.modes.len() as u16;
+            let name = plain(&mode.name.text);
+            maker.constant(&name, Value::Ref(Ref::new(Domain::Mode, id)), Type::One(Domain::Mode, false));
+            maker.game.modes.push(Mode { name, facts: Vec::new() });
+            maker.game.kinds[index].modes.push(id);
+        }
+    }
+    // A kind without modes of its own has those of its family.
+    for index in 0..kinds.len() {
+        if maker.game.kinds[index].modes.is_empty() {
+            let above = families(maker, index as u16)
+                .into_iter()
+                .find(|&above| !maker.game.kinds[above as usize].modes.is_empty());
+            if let Some(above) = above {
+                maker.game.kinds[index].modes = maker.game.kinds[above as usize].modes.clone();
+            }
+        }
+    }
+}
+
+fn break_circles(maker: &mut Maker) {
+    for index in 0..maker.game.kinds.len() {
+        let mut at = index as u16;
+        let mut steps = 0;
+        while let Some(up) = maker.game.kinds[at as usize].family {
+            steps += 1;
+            if up as usize == index || steps > maker.game.kinds.len() {
+                let kind = &maker.game.kinds[index];
+                let problem = error::circle(&kind.name, kind.span, &[]);
+                maker.report(problem);
+                maker.game.kinds[index].family = None;
+                break;
+            }
+            at = up;
+        }
+    }
+}
+
+/// The families of a kind, the nearest first.
+pub(crate) fn families(maker: &Maker, kind: u16) -> Vec<u16> {
+    std::iter::successors(maker.game.kinds[kind as usize].family, |&up| maker.game.kinds[up as usize].family).collect()
+}
+
+/// Facts, modes and notations of all kinds: those of families go down to what is of them.
+pub(crate) fn fill_kinds(maker: &mut Maker, items: &Gathered) {
+    let kinds: Vec<_> =
+        items.each(|kind| if let ItemKind::Kind(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let count = maker.game.facts.len();
+    let mut own = Vec::new();
+    for item in &kinds {
+        let mut facts = vec![None; count];
+        value::read_facts(maker, Domain::Piece, &item.body.facts, &mut facts);
+        own.push(facts);
+        let notation = item.body.notation.as_ref().map(|text| notation(maker, text));
+        maker.game.kinds[own.len() - 1].notation = notation;
+    }
+    for index in 0..kinds.len() {
+        let way: Vec<u16> = std::iter::once(index as u16).chain(families(maker, index as u16)).collect();
+        let facts: Vec<Value> = (0..count)
+            .map(|fact| {
+                let given = way.iter().find_map(|&kind| own[kind as usize][fact].clone());
+                given.unwrap_or_else(|| default_of(&maker.game.facts[fact], Domain::Piece))
+            })
+            .collect();
+        let notation = way.iter().find_map(|&kind| maker.game.kinds[kind as usize].notation.clone());
+        maker.game.kinds[index].facts = facts;
+        maker.game.kinds[index].notation = notation;
+    }
+    let modes: Vec<&ast::Mode> = kinds.iter().flat_map(|item| &item.body.modes).collect();
+    for (index, mode) in modes.into_iter().enumerate() {
+        let mut facts = vec![None; count];
+        value::read_facts(maker, Domain::Piece, &mode.body.facts, &mut facts);
+        maker.game.modes[index].facts =
+            facts.into_iter().enumerate().filter_map(|(fact, value)| Some((FactId(fact as u16), value?))).collect();
+    }
+}
+
+/// What a fact is where nothing is said; absent for facts of other subjects and those that must be given.
+pub(crate) fn default_of(fact: &Fact, subject: Domain) -> Value {
+    if fact.subject == subject { fact.default.clone().unwrap_or_default() } else { Value::None }
+}
+
+/// `{ability}-{cohesion}{steadfast?*}`.
+fn notation(maker: &mut Maker, text: &Text) -> Notation {
+    let mut parts = Vec::new();
+    for part in text.parts() {
+        match part {
+            TextPart::Letters(letters) => parts.push(NotationPart::Literal(letters)),
+            TextPart::Braces(inside) => {
+                let (name, mark) = match inside.text.split_once('?') {
+                    Some((name, mark)) => (name.trim(), Some(mark.to_owned())),
+                    None => (inside.text.trim(), None),
+                };
+                match value::fact_named(maker, Domain::Piece, name) {
+                    Some(fact) => {
+                        parts.push(mark.map_or(NotationPart::Fact(fact), |mark| NotationPart::Mark(fact, mark)))
+                    }
+                    None => {
+                        let names: Vec<String> = value::facts_of(maker, Domain::Piece);
+                        maker.report(error::unknown(
+                            "fact of pieces",
+                            name,
+                            inside.span,
+                            names.iter().map(String::as_str),
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Notation { parts }
+}

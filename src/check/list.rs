@@ -1,0 +1,70 @@
+//! Closed lists: `names` items, levels of victory, terrains and weathers; the lists of a grid are made with the board.
+
+use crate::model::game::{List, ListOrigin, Member};
+use crate::model::id::{Domain, ListId, Ref};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::plain;
+use crate::syntax::ast::{ItemKind, Name, Text};
+
+use super::gather::Gathered;
+use super::maker::{Maker, title};
+use super::names::Symbol;
+
+/// The lists that `names` items declare, in their order, then the levels of victory, terrains, weathers.
+pub(crate) fn declare_lists(maker: &mut Maker, items: &Gathered) {
+    for (_, item) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
+        maker.declare(&item.name);
+        maker.cites(&item.cites);
+        let members = item
+            .values
+            .iter()
+            .map(|value| Member {
+                code: value.code.as_ref().map(|code| code.text.clone()),
+                ..member(&value.name, value.title.as_ref())
+            })
+            .collect();
+        add_list(maker, &plain(&item.name.text), members, ListOrigin::Names);
+    }
+    let game = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None }).next();
+    if let Some((_, game)) = game.filter(|(_, game)| !game.outcome.is_empty()) {
+        let members = game.outcome.iter().map(|name| member(name, None)).collect();
+        maker.game.outcomes = Some(add_list(maker, "outcome", members, ListOrigin::Outcomes));
+    }
+    let terrains = items.each(|kind| if let ItemKind::Terrain(it) = kind { Some(it) } else { None });
+    let members: Vec<Member> = terrains.map(|(_, it)| member(&it.name, it.title.as_ref())).collect();
+    if !members.is_empty() {
+        add_list(maker, "terrain", members, ListOrigin::Terrains);
+    }
+    let weathers = items.each(|kind| if let ItemKind::Weather(it) = kind { Some(it) } else { None });
+    let members: Vec<Member> = weathers.map(|(_, it)| member(&it.name, it.title.as_ref())).collect();
+    if !members.is_empty() {
+        add_list(maker, "weather", members, ListOrigin::Weathers);
+    }
+}
+
+/// A member without facts.
+pub(crate) fn member(name: &Name, of_title: Option<&Text>) -> Member {
+    Member { name: plain(&name.text), title: title(of_title, name), code: None, facts: Vec::new() }
+}
+
+/// A list with its members as constants.
+pub(crate) fn add_list(maker: &mut Maker, name: &str, members: Vec<Member>, origin: ListOrigin) -> ListId {
+    let id = ListId(maker.game.lists.len() as u16);
+    let domain = Domain::List(id.0);
+    // Terrains and weathers are flags: alone they mean the spaces, or whether it holds, and not a value.
+    if !matches!(origin, ListOrigin::Terrains | ListOrigin::Weathers) {
+        for (index, member) in members.iter().enumerate() {
+            maker.constant(&member.name, Value::Ref(Ref::new(domain, index as u16)), Type::One(domain, false));
+        }
+    }
+    maker.symbol(name, Symbol::List(id));
+    maker.game.lists.push(List { name: name.to_owned(), members, origin });
+    id
+}
+
+/// The list of this name.
+pub(crate) fn list_named(maker: &Maker, name: &str) -> Option<ListId> {
+    let spelt = plain(name);
+    maker.game.lists.iter().position(|list| list.name == spelt).map(|index| ListId(index as u16))
+}

@@ -1,0 +1,311 @@
+//! Nouns and types: names that say what a parameter, fact or variable holds (language reference, 2.1 and 3.5).
+
+use crate::model::game::{ListOrigin, Noun, NounFilter, Param};
+use crate::model::id::{Domain, GridId, NounId, PurseId, RegionId};
+use crate::model::node::Term;
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast::{self, Definition, ItemKind, Name, TypeKind, TypeRef};
+
+use super::error;
+use super::gather::Gathered;
+use super::maker::Maker;
+use super::names::Symbol;
+
+/// What a type that is written out means.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadType {
+    /// The type.
+    pub(crate) ty: Type,
+    /// The noun, where it is one.
+    pub(crate) noun: Option<NounId>,
+    /// The numbers that it holds.
+    pub(crate) range: Option<(i64, i64)>,
+    /// The purse whose amounts it holds.
+    pub(crate) purse: Option<PurseId>,
+}
+
+/// The nouns that every game has, those of lists and grids, then those that `noun` items declare.
+pub(crate) fn declare_nouns(maker: &mut Maker, items: &Gathered) {
+    const TYPES: &[(&str, &str, Domain)] = &[
+        ("piece", "pieces", Domain::Piece),
+        ("space", "spaces", Domain::Space),
+        ("side", "sides", Domain::Side),
+        ("card", "cards", Domain::Card),
+        ("kind", "kinds", Domain::Kind),
+        ("mode", "modes", Domain::Mode),
+        ("direction", "directions", Domain::Direction),
+        ("link", "links", Domain::Link),
+        ("zone", "zones", Domain::Zone),
+    ];
+    for &(singular, plural, domain) in TYPES {
+        add(maker, singular, Some(plural), domain, NounFilter::All);
+    }
+    for index in 0..maker.game.lists.len() {
+        let list = &maker.game.lists[index];
+        if !matches!(list.origin, ListOrigin::Terrains | ListOrigin::Weathers) {
+            let name = list.name.clone();
+            add(maker, &name, Some(&format!("{name}s")), Domain::List(index as u16), NounFilter::All);
+        }
+    }
+    for index in 0..maker.game.board.grids.len() {
+        let name = maker.game.board.grids[index].name.clone();
+        add(maker, &name, Some(&format!("{name}s")), Domain::Space, NounFilter::Grid(GridId(index as u16)));
+    }
+    declare_own(maker, items);
+}
+
+/// Nouns may be of words that have nouns as parameters: rounds, until nothing new is understood.
+fn declare_own(maker: &mut Maker, items: &Gathered) {
+    let mut rest: Vec<&ast::Noun> =
+        items.each(|kind| if let ItemKind::Noun(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    loop {
+        let before = rest.len();
+        rest.retain(|item| match meaning(maker, items, &item.of) {
+            Some((domain, filter)) => {
+                for word in &item.nouns {
+                    let singular = maker_plain(maker, &word.singular);
+                    let plural = word.plural.as_ref().map(|plural| maker_plain(maker, plural));
+                    add(maker, &singular, plural.as_deref(), domain, filter);
+                }
+                false
+            }
+            None => true,
+        });
+        if rest.len() == before {
+            break;
+        }
+    }
+    for item in rest {
+        let TypeKind::Named(name) = &item.of.kind else { continue };
+        let names: Vec<String> = type_names(maker);
+        maker.report(error::unknown("type, kind or word", &name.text, name.span, names.iter().map(String::as_str)));
+    }
+}
+
+fn maker_plain(maker: &mut Maker, name: &Name) -> String {
+    let spelt = plain(&name.text);
+    if super::reserved::is_reserved(&spelt) {
+        maker.report(error::reserved_name(name));
+    }
+    spelt
+}
+
+/// What a noun stands for; nothing if that is not known (yet).
+fn meaning(maker: &Maker, items: &Gathered, of: &TypeRef) -> Option<(Domain, NounFilter)> {
+    let name = match &of.kind {
+        TypeKind::Named(name) => plain(&name.text),
+        TypeKind::Range(_) => return Some((Domain::Number, NounFilter::Int)),
+    };
+    match name.as_str() {
+        "int" => return Some((Domain::Number, NounFilter::Int)),
+        "flag" => return Some((Domain::Number, NounFilter::Flag)),
+        "text" => return Some((Domain::Number, NounFilter::Text)),
+        "dice" => return Some((Domain::Number, NounFilter::Dice)),
+        _ => {}
+    }
+    if let Some(kind) = maker.game.kinds.iter().position(|kind| kind.name == name) {
+        return Some((Domain::Piece, NounFilter::Kind(kind as u16)));
+    }
+    if let Some(region) = maker.game.board.regions.iter().position(|region| region.name == name) {
+        return Some((Domain::Space, NounFilter::Region(RegionId(region as u16))));
+    }
+    if let Some((noun, _)) = noun_named(maker, &name) {
+        let noun = &maker.game.nouns[noun.at()];
+        return Some((noun.domain, noun.filter));
+    }
+    // A word of one parameter: the words are numbered in their order before anything else is known of them.
+    let mut words =
+        items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }).map(|(_, it)| it);
+    let is = |word: &&Definition| {
+        plain(&word.name.text) == name || word.opposite.as_ref().is_some_and(|other| plain(&other.text) == name)
+    };
+    let at = words.position(|word| is(&word))?;
+    let word = items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }).nth(at)?.1;
+    let negated = plain(&word.name.text) != name;
+    let [param] = word.params.as_slice() else { return None };
+    let (noun, _) = noun_named(maker, &plain(&param.name.text))?;
+    let term = Term::Word(crate::model::id::WordId(at as u16));
+    Some((maker.game.nouns[noun.at()].domain, NounFilter::Term(term, negated)))
+}
+
+fn add(maker: &mut Maker, singular: &str, plural: Option<&str>, domain: Domain, filter: NounFilter) {
+    // `noun county/counties = county` gives the noun that every list has another plural.
+    let known = maker
+        .game
+        .nouns
+        .iter()
+        .position(|noun| noun.singular == singular && noun.domain == domain && noun.filter == filter);
+    if let Some(known) = known {
+        let id = NounId(known as u16);
+        if let Some(plural) = plural.filter(|plural| maker.game.nouns[known].plural.as_deref() != Some(*plural)) {
+            if let Some(old) = maker.game.nouns[known].plural.replace(plural.to_owned()) {
+                maker.names.symbols.shift_remove(&old);
+            }
+            maker.symbol(plural, Symbol::Noun { noun: id, plural: true });
+        }
+        return;
+    }
+    let id = NounId(maker.game.nouns.len() as u16);
+    maker.game.nouns.push(Noun { singular: singular.to_owned(), plural: plural.map(str::to_owned), domain, filter });
+    maker.symbol(singular, Symbol::Noun { noun: id, plural: false });
+    if let Some(plural) = plural {
+        maker.symbol(plural, Symbol::Noun { noun: id, plural: true });
+    }
+}
+
+/// The noun of this name, and whether the name is the plural; of two the later one.
+pub(crate) fn noun_named(maker: &Maker, name: &str) -> Option<(NounId, bool)> {
+    let nouns = &maker.game.nouns;
+    let find = |is: &dyn Fn(&Noun) -> bool| nouns.iter().rposition(is).map(|index| NounId(index as u16));
+    find(&|noun| noun.singular == name)
+        .map(|id| (id, false))
+        .or_else(|| find(&|noun| noun.plural.as_deref() == Some(name)).map(|id| (id, true)))
+}
+
+/// The type of a noun's members, or of a set of them.
+pub(crate) fn noun_type(maker: &Maker, noun: NounId, plural: bool) -> Type {
+    let noun = &maker.game.nouns[noun.at()];
+    match noun.filter {
+        NounFilter::Int => Type::Int(false),
+        NounFilter::Flag => Type::Flag,
+        NounFilter::Text => Type::Text,
+        NounFilter::Dice => Type::Dice,
+        _ if plural => Type::Set(noun.domain),
+        _ => Type::One(noun.domain, false),
+    }
+}
+
+/// The parameters of a definition.
+pub(crate) fn params(maker: &mut Maker, params: &[ast::Param]) -> Vec<Param> {
+    params.iter().map(|param| read_param(maker, param)).collect()
+}
+
+/// The parameters of a replacement, or names given to those of a scope or verb: as many as there are, at most.
+pub(crate) fn params_like(
+    maker: &mut Maker,
+    names: &[ast::Param],
+    like: &[Param],
+    span: crate::source::Span,
+) -> Vec<Param> {
+    let params = params(maker, names);
+    if params.len() != like.len() {
+        let headline = format!("{} parameters take the place of {}", params.len(), like.len());
+        maker.report(
+            crate::diagnostic::Diagnostic::error("argument-count", headline).at(span, "the two must have as many"),
+        );
+        return like.to_vec();
+    }
+    params
+}
+
+fn read_param(maker: &mut Maker, param: &ast::Param) -> Param {
+    let name = plain(&param.name.text);
+    let (ty, noun) = match &param.ty {
+        Some(ty) => {
+            let read = read_type(maker, ty);
+            (read.ty, read.noun)
+        }
+        None => named_param(maker, &param.name),
+    };
+    if super::reserved::is_reserved(&name) {
+        maker.report(error::reserved_name(&param.name));
+    }
+    Param { name, noun, ty: if param.optional { ty.optional() } else { ty } }
+}
+
+/// The type of a parameter from its name alone; reported if the name is no noun.
+pub(crate) fn named_param(maker: &mut Maker, name: &Name) -> (Type, Option<NounId>) {
+    match noun_named(maker, &plain(&name.text)) {
+        Some((noun, plural)) => (noun_type(maker, noun, plural), Some(noun)),
+        None => {
+            let nouns: Vec<String> = maker
+                .game
+                .nouns
+                .iter()
+                .flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone()))
+                .collect();
+            maker.report(error::parameter_without_type(name, nouns.iter().map(String::as_str)));
+            (Type::Any, None)
+        }
+    }
+}
+
+/// A type that is written out.
+pub(crate) fn read_type(maker: &mut Maker, ty: &TypeRef) -> ReadType {
+    let mut read = ReadType { ty: Type::Any, noun: None, range: None, purse: None };
+    match &ty.kind {
+        TypeKind::Range(range) => {
+            read.ty = Type::Int(false);
+            read.range = Some((range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX)));
+        }
+        TypeKind::Named(name) => {
+            let spelt = plain(&name.text);
+            read.ty = match spelt.as_str() {
+                "flag" => Type::Flag,
+                "int" => Type::Int(false),
+                "text" => Type::Text,
+                "dice" => Type::Dice,
+                "terrain" => list_type(maker, ListOrigin::Terrains),
+                "weather" => list_type(maker, ListOrigin::Weathers),
+                "way" => Type::One(Domain::Space, false),
+                _ => {
+                    if let Some(purse) = maker.game.purses.iter().position(|purse| purse.name == spelt) {
+                        read.purse = Some(PurseId(purse as u16));
+                        Type::Int(false)
+                    } else if let Some((noun, plural)) = noun_named(maker, &spelt) {
+                        read.noun = Some(noun);
+                        noun_type(maker, noun, plural)
+                    } else {
+                        let names = type_names(maker);
+                        maker.report(error::unknown("type", &name.text, name.span, names.iter().map(String::as_str)));
+                        Type::Any
+                    }
+                }
+            };
+        }
+    }
+    if ty.optional {
+        read.ty = read.ty.optional();
+    }
+    read
+}
+
+fn list_type(maker: &Maker, origin: ListOrigin) -> Type {
+    let list = maker.game.lists.iter().position(|list| list.origin == origin);
+    list.map_or(Type::Any, |list| Type::One(Domain::List(list as u16), false))
+}
+
+fn type_names(maker: &Maker) -> Vec<String> {
+    let types = ["flag", "int", "text", "dice", "terrain", "weather"].map(str::to_owned);
+    let nouns =
+        maker.game.nouns.iter().flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone()));
+    let kinds = maker.game.kinds.iter().map(|kind| kind.name.clone());
+    let purses = maker.game.purses.iter().map(|purse| purse.name.clone());
+    types.into_iter().chain(nouns).chain(kinds).chain(purses).collect()
+}
+
+/// The domain that a subject of facts and variables names: `piece`, `side`, the name of a list.
+pub(crate) fn subject(maker: &mut Maker, name: &Name) -> Option<Domain> {
+    let spelt = plain(&name.text);
+    let domain = match spelt.as_str() {
+        "piece" => Some(Domain::Piece),
+        "space" => Some(Domain::Space),
+        "side" => Some(Domain::Side),
+        "card" => Some(Domain::Card),
+        "game" => Some(Domain::Game),
+        "kind" => Some(Domain::Kind),
+        _ => super::list::list_named(maker, &spelt).map(|list| Domain::List(list.0)).or_else(|| {
+            // A noun of pieces or spaces may bear facts and state as well; all of its domain have room for them.
+            noun_named(maker, &spelt)
+                .map(|(noun, _)| maker.game.nouns[noun.at()].domain)
+                .filter(|domain| *domain != Domain::Number)
+        }),
+    };
+    if domain.is_none() {
+        let mut names: Vec<String> = ["piece", "space", "side", "card", "game"].map(str::to_owned).to_vec();
+        names.extend(maker.game.lists.iter().map(|list| list.name.clone()));
+        maker.report(error::unknown("subject", &name.text, name.span, names.iter().map(String::as_str)));
+    }
+    domain
+}

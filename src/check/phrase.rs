@@ -1,0 +1,209 @@
+//! Phrases behind `for`: words side by side, resolved for the first parameter that can bear them all.
+
+use crate::model::clause::{About, Phrase, PhrasePart, PhraseTest, PhraseWord};
+use crate::model::game::{NounFilter, Param, WordForm};
+use crate::model::id::{Domain, Ref};
+use crate::model::node::Term;
+use crate::model::types::Type;
+use crate::source::{Span, plain};
+use crate::syntax::ast;
+
+use super::error;
+use super::maker::Maker;
+use super::subject::side_named;
+use super::value;
+
+/// Words of one sort mean any of them; different sorts must all hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Side,
+    Kind,
+    Mode,
+    /// The values of one list.
+    List(u16),
+    /// Spaces in which it may stand.
+    On,
+    /// A word of its own: must hold whatever the others are.
+    Own,
+}
+
+struct Word {
+    word: PhraseWord,
+    sort: Sort,
+}
+
+/// The phrase about one of these parameters, or about the side that acts. Nothing if no parameter can bear it;
+/// what is wrong is reported if `report` says so.
+pub(crate) fn resolve(
+    maker: &mut Maker,
+    phrase: &ast::Phrase,
+    params: &[Param],
+    acts: bool,
+    report: bool,
+) -> Option<Phrase> {
+    let words: Vec<&ast::PhraseWord> = phrase.groups.iter().flat_map(|group| &group.words).collect();
+    for (slot, param) in params.iter().enumerate() {
+        let (Type::One(domain, _) | Type::Set(domain)) = param.ty else { continue };
+        if let Some(found) = all_words(maker, domain, &words) {
+            return Some(Phrase { about: About::Slot(slot as u16), all: parts(found) });
+        }
+    }
+    if acts {
+        if let Some(found) = all_words(maker, Domain::Side, &words) {
+            return Some(Phrase { about: About::Me, all: parts(found) });
+        }
+    }
+    if report {
+        report_phrase(maker, phrase, &words, params);
+    }
+    None
+}
+
+/// A phrase about the side that acts: whose offer it is, who plays a card.
+pub(crate) fn about_me(maker: &mut Maker, phrase: &ast::Phrase) -> Option<Phrase> {
+    resolve(maker, phrase, &[], true, true)
+}
+
+/// A phrase about things of a domain, for what has no parameters: state lines of set-ups.
+pub(crate) fn about_things(maker: &mut Maker, words: &[ast::PhraseWord], domain: Domain) -> Option<Phrase> {
+    let words: Vec<&ast::PhraseWord> = words.iter().collect();
+    all_words(maker, domain, &words).map(|found| Phrase { about: About::Slot(0), all: parts(found) })
+}
+
+fn all_words(maker: &Maker, domain: Domain, words: &[&ast::PhraseWord]) -> Option<Vec<Word>> {
+    words.iter().map(|word| one_word(maker, domain, word)).collect()
+}
+
+fn parts(words: Vec<Word>) -> Vec<PhrasePart> {
+    let mut parts: Vec<(Sort, PhrasePart)> = Vec::new();
+    for Word { word, sort } in words {
+        // What is denied must be denied whatever else is said.
+        let joins = sort != Sort::Own && !word.negated;
+        let same =
+            parts.iter_mut().find(|(other, part)| joins && *other == sort && part.any.iter().all(|word| !word.negated));
+        match same {
+            Some((_, part)) => part.any.push(word),
+            None => parts.push((sort, PhrasePart { any: vec![word] })),
+        }
+    }
+    parts.into_iter().map(|(_, part)| part).collect()
+}
+
+fn one_word(maker: &Maker, domain: Domain, word: &ast::PhraseWord) -> Option<Word> {
+    match word {
+        ast::PhraseWord::On { not, spaces } => {
+            if domain != Domain::Piece {
+                return None;
+            }
+            let (term, negated) = question(maker, &spaces.text, Domain::Space)?;
+            Some(Word { word: PhraseWord { test: PhraseTest::On(term), negated: *not != negated }, sort: Sort::On })
+        }
+        ast::PhraseWord::Word { not, name } => {
+            let (test, negated, sort) = test_of(maker, domain, &name.text)?;
+            Some(Word { word: PhraseWord { test, negated: *not != negated }, sort })
+        }
+    }
+}
+
+fn test_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, bool, Sort)> {
+    if let Some(side) =
+        side_named(maker, name).filter(|_| matches!(domain, Domain::Side | Domain::Piece | Domain::Card))
+    {
+        return Some((PhraseTest::Side(side), false, Sort::Side));
+    }
+    if let Some((term, negated)) = question(maker, name, domain) {
+        let sort = match term {
+            Term::Kind(_) => Sort::Kind,
+            Term::Mode(_) => Sort::Mode,
+            // A noun that is a kind by another name counts among the kinds.
+            Term::Noun(noun) => match maker.game.nouns[noun.at()].filter {
+                NounFilter::Kind(_) => Sort::Kind,
+                _ => Sort::Own,
+            },
+            _ => Sort::Own,
+        };
+        return Some((PhraseTest::Term(term), negated, sort));
+    }
+    if domain == Domain::Kind {
+        return value::thing_named(maker, domain, name).map(|thing| (PhraseTest::Thing(thing), false, Sort::Kind));
+    }
+    if let Domain::List(list) = domain {
+        if let Some(thing) = value::thing_named(maker, domain, name) {
+            return Some((PhraseTest::Thing(thing), false, Sort::List(list)));
+        }
+    }
+    value_of(maker, domain, name)
+}
+
+/// A value of a list that a fact or variable of these things has.
+fn value_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, bool, Sort)> {
+    for ((_, subject), (term, _)) in &maker.game.terms {
+        if *subject != domain {
+            continue;
+        }
+        let list = match term {
+            Term::Fact(fact) => maker.game.facts[fact.at()].ty.domain(),
+            Term::Var(var) => maker.game.vars[var.at()].ty.domain(),
+            Term::Line(list) => Some(Domain::List(list.0)),
+            _ => None,
+        };
+        let Some(Domain::List(list)) = list else { continue };
+        if let Some(thing) = value::thing_named(maker, Domain::List(list), name) {
+            return Some((
+                PhraseTest::Value(*term, Ref::new(Domain::List(list), thing.index)),
+                false,
+                Sort::List(list),
+            ));
+        }
+    }
+    None
+}
+
+/// A yes/no word of the things of a domain.
+pub(crate) fn question(maker: &Maker, name: &str, domain: Domain) -> Option<(Term, bool)> {
+    let &(term, negated) = maker.game.terms.get(&(plain(name), domain))?;
+    let asks = match term {
+        Term::Fact(fact) => maker.game.facts[fact.at()].ty == Type::Flag,
+        Term::Var(var) => maker.game.vars[var.at()].ty == Type::Flag,
+        Term::Word(word) => maker.game.words[word.at()].form == WordForm::Is,
+        Term::Kind(_) | Term::Mode(_) | Term::Noun(_) | Term::Region(_) | Term::Grid(_) => true,
+        Term::Quantity(_) | Term::Zone(_) | Term::Box(_) | Term::Line(_) => false,
+    };
+    asks.then_some((term, negated))
+}
+
+fn report_phrase(maker: &mut Maker, phrase: &ast::Phrase, words: &[&ast::PhraseWord], params: &[Param]) {
+    let mut domains: Vec<Domain> = params.iter().filter_map(|param| param.ty.domain()).collect();
+    if domains.is_empty() {
+        domains.push(Domain::Side);
+    }
+    for word in words {
+        if domains.iter().any(|&domain| one_word(maker, domain, word).is_some()) {
+            continue;
+        }
+        let (text, span) = word_text(word);
+        let everywhere = [Domain::Piece, Domain::Space, Domain::Side, Domain::Card, Domain::Kind];
+        if everywhere.iter().any(|&domain| one_word(maker, domain, word).is_some()) {
+            maker.report(error::empty_phrase(text, span, "no parameter here can be that"));
+        } else {
+            let mut names: Vec<String> = Vec::new();
+            for ((name, domain), _) in &maker.game.terms {
+                if domains.contains(domain) {
+                    names.push(name.clone());
+                }
+            }
+            names.extend(maker.game.sides.iter().map(|side| side.name.clone()));
+            maker.report(error::unknown("word", text, span, names.iter().map(String::as_str)));
+        }
+        return;
+    }
+    let text = maker.sources.text(phrase.span).to_owned();
+    maker.report(error::empty_phrase(&text, phrase.span, "no single parameter can be all of this"));
+}
+
+fn word_text(word: &ast::PhraseWord) -> (&str, Span) {
+    match word {
+        ast::PhraseWord::Word { name, .. } => (&name.text, name.span),
+        ast::PhraseWord::On { spaces, .. } => (&spaces.text, spaces.span),
+    }
+}

@@ -1,0 +1,151 @@
+//! Purses: where points come from and whom they may pay for.
+
+use crate::model::card::{Purse, PurseSource, To};
+use crate::model::id::{Domain, PurseId, Ref, ScopeId};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::plain;
+use crate::syntax::ast::{self, ItemKind, PurseOf, SourceShare};
+
+use super::env::Local;
+use super::error;
+use super::free::free_names;
+use super::gather::Gathered;
+use super::maker::{Frame, Maker, title};
+use super::names::Symbol;
+use super::noun::noun_named;
+use super::state::{bearer_name, scope_named};
+
+/// Purses by name: their amounts are a type.
+pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
+    for (entry, item) in items.each(|kind| if let ItemKind::Purse(it) = kind { Some(it) } else { None }) {
+        let name = maker.declare(&item.name);
+        let cites = maker.cites(&item.cites);
+        let id = PurseId(maker.game.purses.len() as u16);
+        maker.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Purse, id.0)), Type::One(Domain::Purse, false)));
+        if item.halves {
+            maker.halves.push(id);
+        }
+        maker.game.purses.push(Purse {
+            name,
+            title: title(item.title.as_ref(), &item.name),
+            subject: item.of.map(|of| match of {
+                PurseOf::Piece => Domain::Piece,
+                PurseOf::Side => Domain::Side,
+            }),
+            during: Vec::new(),
+            sources: Vec::new(),
+            either: Vec::new(),
+            cites,
+            span: entry.span,
+        });
+    }
+}
+
+/// Sources and lifetimes.
+pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
+    let purses: Vec<&ast::Purse> =
+        items.each(|kind| if let ItemKind::Purse(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    for (index, item) in purses.into_iter().enumerate() {
+        let id = PurseId(index as u16);
+        let during: Vec<ScopeId> = item.during.iter().filter_map(|path| scope_named(maker, path)).collect();
+        for scope in &during {
+            maker.game.scopes[scope.at()].purses.push(id);
+        }
+        let sources: Vec<PurseSource> = item.sources.iter().map(|source| fill_source(maker, id, source)).collect();
+        if sources.is_empty() {
+            maker.report(
+                crate::diagnostic::Diagnostic::warning(
+                    "purse-never-filled",
+                    format!("nothing fills the purse `{}`", item.name.text),
+                )
+                .at(item.name.span, "a purse without a `source`"),
+            );
+        }
+        let mut either = Vec::new();
+        for line in &item.either {
+            let mut places = Vec::new();
+            for name in &line.sources {
+                let spelt = plain(&name.text);
+                match sources.iter().position(|source| source.name == spelt) {
+                    Some(place) => places.push(place as u16),
+                    None => maker.report(error::unknown(
+                        "source of this purse",
+                        &name.text,
+                        name.span,
+                        sources.iter().map(|source| source.name.as_str()),
+                    )),
+                }
+            }
+            for (at, &first) in places.iter().enumerate() {
+                either.extend(places.iter().skip(at + 1).map(|&second| (first, second)));
+            }
+        }
+        let purse = &mut maker.game.purses[index];
+        purse.during = during;
+        purse.sources = sources;
+        purse.either = either;
+    }
+}
+
+/// Local 0 is the giver: the member of `each`, or whose purse it is where there is no `each`.
+fn fill_source(maker: &mut Maker, purse: PurseId, source: &ast::PurseSource) -> PurseSource {
+    let cites = maker.cites(&source.cites);
+    let mut frame = Frame { pure: true, acts: true, needed: 1, ..Frame::default() };
+    let subject = maker.game.purses[purse.at()].subject;
+    let bearer = subject.and_then(bearer_name).unwrap_or("");
+    let own = Local::param(bearer, subject.map_or(Type::Any, |subject| Type::One(subject, false)));
+    frame.locals.push(own.clone());
+    let each = source.each.as_ref().map(|each| maker.expression(&mut frame, each, None));
+    if let Some(domain) = each.as_ref().and_then(|each| each.ty.domain()) {
+        let mut texts = vec![source.gives.text.as_str()];
+        match &source.share {
+            Some(SourceShare::ToEachOf(set)) => texts.push(&set.text),
+            Some(SourceShare::Among { set, at_most }) => {
+                texts.push(&set.text);
+                texts.extend(at_most.as_ref().map(|most| most.text.as_str()));
+            }
+            None => {}
+        }
+        texts.extend(source.when.as_ref().map(|when| when.text.as_str()));
+        let giver = texts.iter().flat_map(|text| free_names(text)).find_map(|name| {
+            let (noun, plural) = noun_named(maker, name)?;
+            (!plural && maker.game.nouns[noun.at()].domain == domain).then(|| (name.to_owned(), noun))
+        });
+        frame.locals[0] = match giver {
+            Some((name, noun)) => Local { noun: Some(noun), ..Local::param(name, Type::One(domain, false)) },
+            None => Local::param("", Type::One(domain, false)),
+        };
+    }
+    let number = Some(Type::Int(true));
+    let gives = maker.expression(&mut frame, &source.gives, number);
+    let to = match &source.share {
+        None => To::Anybody,
+        Some(SourceShare::ToEachOf(set)) => To::Each(maker.expression(&mut frame, set, None)),
+        Some(SourceShare::Among { set, at_most }) => {
+            let set = maker.expression(&mut frame, set, None);
+            To::Among(set, at_most.as_ref().map(|most| maker.expression(&mut frame, most, number)))
+        }
+    };
+    let when = source.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
+    let from = source.from.as_ref().and_then(|name| {
+        let spelt = plain(&name.text);
+        let found = maker.game.purses.iter().position(|purse| purse.name == spelt);
+        if found.is_none() {
+            let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
+            maker.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
+        }
+        found.map(|index| PurseId(index as u16))
+    });
+    PurseSource {
+        name: source.name.as_ref().map_or_else(|| maker.game.purses[purse.at()].name.clone(), |name| plain(&name.text)),
+        each,
+        gives,
+        whole: source.whole,
+        to,
+        from,
+        when,
+        locals: frame.needed,
+        cites,
+    }
+}

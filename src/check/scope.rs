@@ -1,0 +1,81 @@
+//! Scopes: the named stretches of play, those that every game has first.
+
+use crate::model::game::Param;
+use crate::model::id::{Domain, ScopeId};
+use crate::model::sequence::{Scope, ScopeKind};
+use crate::model::types::Type;
+use crate::source::Span;
+
+use super::maker::Maker;
+use super::names::Symbol;
+use super::noun::noun_named;
+
+/// A scope without hooks, windows and state.
+pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: Span) -> Scope {
+    Scope {
+        name: name.to_owned(),
+        title: None,
+        locals: params.len() as u16,
+        params,
+        kind,
+        before: Vec::new(),
+        after: Vec::new(),
+        windows_before: Vec::new(),
+        windows_after: Vec::new(),
+        vars: Vec::new(),
+        purses: Vec::new(),
+        cites: Vec::new(),
+        doc: None,
+        span,
+    }
+}
+
+/// One more scope, known by its name.
+pub(crate) fn add_scope(maker: &mut Maker, scope: Scope) -> ScopeId {
+    let id = ScopeId(maker.game.scopes.len() as u16);
+    maker.scopes.entry(scope.name.clone()).or_insert(id);
+    maker.game.scopes.push(scope);
+    id
+}
+
+/// The whole game, setting up, cards, and the verbs of the door on which hooks may stand.
+pub(crate) fn declare_builtin(maker: &mut Maker) {
+    let piece = param(maker, "unit", Type::One(Domain::Piece, false));
+    let to = param(maker, "to", Type::One(Domain::Space, false));
+    let from = param(maker, "from", Type::One(Domain::Space, true));
+    let steps = param(maker, "steps", Type::Int(true));
+    let card = param(maker, "card", Type::One(Domain::Card, false));
+    let side = param(maker, "side", Type::One(Domain::Side, false));
+    let mut add = |name: &str, params: Vec<Param>| {
+        let id = add_scope(maker, new_scope(name, params, ScopeKind::Builtin, Span::default()));
+        maker.symbol(name, Symbol::Scope(id));
+        id
+    };
+    let game = add("game", Vec::new());
+    let setup = add("setup", Vec::new());
+    let resolve = add("resolve", vec![card]);
+    let draw = add("draw", vec![side.clone()]);
+    let shuffle = add("shuffle", vec![side]);
+    let place = add("place", vec![piece.clone(), to.clone()]);
+    let enter = add("enter", vec![piece.clone(), to, steps]);
+    let leave = add("leave", vec![piece, from]);
+    let builtin = &mut maker.game.builtin;
+    builtin.game = game;
+    builtin.setup = setup;
+    builtin.resolve = resolve;
+    builtin.draw = draw;
+    builtin.shuffle = shuffle;
+    builtin.place = place;
+    builtin.enter = enter;
+    builtin.leave = leave;
+}
+
+/// A parameter of what every game has: its type is fixed, whatever the game's nouns are.
+pub(crate) fn param(maker: &Maker, name: &str, ty: Type) -> Param {
+    let noun = noun_named(maker, name)
+        .map(|(noun, _)| noun)
+        .filter(|noun| maker.game.nouns[noun.at()].domain == ty.domain().unwrap_or(Domain::Number));
+    // A noun narrower than the verb would promise too much: `unit` may be a leader here.
+    let narrow = noun.is_some_and(|noun| maker.game.nouns[noun.at()].filter != crate::model::game::NounFilter::All);
+    Param { name: name.to_owned(), noun: noun.filter(|_| !narrow), ty }
+}

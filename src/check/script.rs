@@ -1,0 +1,68 @@
+//! Scripts: texts that Rhai runs, with the typed tree that the checker makes of them.
+
+use crate::model::game::{Param, Script};
+use crate::model::id::{ScopeId, ScriptId};
+use crate::model::node::{Expr, Node};
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast::ScriptText;
+
+use super::env::{Local, Usual};
+use super::maker::{Frame, Maker};
+
+/// Where a script stands.
+pub(crate) struct ScriptPlace<'n> {
+    /// What it belongs to, for the name of its function.
+    pub(crate) name: &'n str,
+    /// Scopes whose parameters it sees bare, the outermost first.
+    pub(crate) scopes: Vec<ScopeId>,
+    /// Whether a side acts.
+    pub(crate) acts: bool,
+    /// All scopes that run when it runs, if that is known.
+    pub(crate) lifetime: Option<Vec<ScopeId>>,
+}
+
+/// The statements behind `do`: checked, and kept for Rhai under a name of its own.
+pub(crate) fn add_script(maker: &mut Maker, place: ScriptPlace, params: Vec<Param>, text: &ScriptText) -> ScriptId {
+    let id = reserve_script(maker, &format!("do_{}_{}", plain(place.name), maker.game.scripts.len()), params, text);
+    fill_script(maker, id, place, text, None);
+    id
+}
+
+/// A script whose statements are checked later: procedures may call each other.
+pub(crate) fn reserve_script(maker: &mut Maker, function: &str, params: Vec<Param>, text: &ScriptText) -> ScriptId {
+    let id = ScriptId(maker.game.scripts.len() as u16);
+    maker.game.scripts.push(Script {
+        function: function.to_owned(),
+        locals: params.len() as u16,
+        params,
+        text: text.text.clone(),
+        span: text.span,
+        body: Node::new(Expr::Error, Type::Any, text.span),
+    });
+    id
+}
+
+/// Checks the statements of a script.
+pub(crate) fn fill_script(
+    maker: &mut Maker,
+    id: ScriptId,
+    place: ScriptPlace,
+    text: &ScriptText,
+    usual: Option<Usual>,
+) {
+    let locals = maker.game.scripts[id.at()].params.iter().map(Local::from).collect();
+    let mut frame = Frame {
+        locals,
+        scopes: place.scopes,
+        pure: false,
+        acts: place.acts,
+        usual,
+        lifetime: place.lifetime,
+        needed: 0,
+    };
+    let body = maker.script(&mut frame, text);
+    let script = &mut maker.game.scripts[id.at()];
+    script.body = body;
+    script.locals = frame.needed;
+}

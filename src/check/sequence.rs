@@ -1,0 +1,326 @@
+//! The sequence of play: steps and their scopes first, their expressions and scripts when everything else is known.
+
+use std::collections::HashMap;
+
+use crate::model::game::Param;
+use crate::model::id::{Domain, OfferId, Ref, ScopeId, StepId};
+use crate::model::node::{Expr, Node};
+use crate::model::sequence::{Body, Repeat, ScopeKind, Step};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::plain;
+use crate::syntax::ast::{self, EachFrom, ItemKind, Loop, ScenarioLineKind, StepBody, Text};
+
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Frame, Maker, title};
+use super::names::Symbol;
+use super::noun;
+use super::scope::{add_scope, new_scope};
+use super::script::{ScriptPlace, add_script};
+
+/// A step with what it was written as.
+pub(crate) struct PendingStep<'a> {
+    /// The step.
+    pub(crate) id: StepId,
+    /// Its text.
+    pub(crate) item: &'a ast::Step,
+}
+
+/// The steps of the game's own sequence with their scopes.
+pub(crate) fn declare_sequence<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingStep<'a>> {
+    let mut pending = Vec::new();
+    let mut own = false;
+    for (entry, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
+        maker.cites(&item.cites);
+        if let Some(name) = &item.name {
+            maker.report(error::not_yet("a sequence of its own", name.span));
+            continue;
+        }
+        if own {
+            maker.report(error::not_one("sequence without a name", Some(entry.span)));
+            continue;
+        }
+        own = true;
+        for state in &item.state {
+            maker.report(error::not_yet("state of a sequence", state.span));
+        }
+        for definition in &item.definitions {
+            maker.report(error::not_yet("a word of a sequence", definition.span));
+        }
+        for step in &item.steps {
+            let id = declare_step(maker, items, step, None, &mut pending);
+            maker.game.sequence.push(id);
+        }
+        for pair in item.steps.windows(2) {
+            if let (Some(Loop::Repeat { until: None }), [first, then]) = (&pair[0].repeats, pair) {
+                maker.report(
+                    crate::diagnostic::Diagnostic::warning(
+                        "never-reached",
+                        format!("`{}` is never reached", then.name.text),
+                    )
+                    .at(then.name.span, "stands behind a step without an end")
+                    .also(first.name.span, "repeats for ever"),
+                );
+            }
+        }
+    }
+    pending
+}
+
+fn declare_step<'a>(
+    maker: &mut Maker,
+    items: &Gathered<'a>,
+    step: &'a ast::Step,
+    parent: Option<StepId>,
+    pending: &mut Vec<PendingStep<'a>>,
+) -> StepId {
+    let step = items.steps.get(&plain(&step.name.text)).copied().unwrap_or(step);
+    let id = StepId(maker.game.steps.len() as u16);
+    let name = maker.declare(&step.name);
+    let cites = maker.cites(&step.cites);
+    let params = match &step.repeats {
+        Some(Loop::Each { noun, .. }) => {
+            let (ty, id) = noun::named_param(maker, noun);
+            vec![Param { name: plain(&noun.text), noun: id, ty }]
+        }
+        Some(Loop::AllSides) => vec![Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) }],
+        _ => Vec::new(),
+    };
+    let mut scope = new_scope(&name, params, ScopeKind::Step(id), step.span);
+    scope.doc = step.doc.clone();
+    scope.cites = cites.clone();
+    let scope = add_scope(maker, scope);
+    maker.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
+    maker.symbol(&name, Symbol::Scope(scope));
+    maker.game.steps.push(Step {
+        name,
+        title: title(step.title.as_ref(), &step.name),
+        doc: step.doc.clone(),
+        scope,
+        parent,
+        repeat: Repeat::Once,
+        by: None,
+        when: None,
+        under: None,
+        exceptions: Vec::new(),
+        body: Body::Nothing,
+        locals: 0,
+        cites,
+        span: step.span,
+    });
+    pending.push(PendingStep { id, item: step });
+    if let StepBody::Steps { steps, .. } = &step.body {
+        let inner = steps.iter().map(|inner| declare_step(maker, items, inner, Some(id), pending)).collect();
+        maker.game.steps[id.at()].body = Body::Steps(inner);
+    }
+    id
+}
+
+/// The scopes of a step and those around it, the outermost first.
+pub(crate) fn scopes_around(maker: &Maker, step: StepId) -> Vec<ScopeId> {
+    let up = |id: &StepId| maker.game.steps[id.at()].parent;
+    let mut scopes: Vec<ScopeId> =
+        std::iter::successors(Some(step), up).map(|id| maker.game.steps[id.at()].scope).collect();
+    scopes.reverse();
+    scopes
+}
+
+/// Whether a side acts in a step: it, or a step around it, goes by sides.
+fn acts(steps: &HashMap<StepId, &ast::Step>, maker: &Maker, step: StepId) -> bool {
+    std::iter::successors(Some(step), |id| maker.game.steps[id.at()].parent).any(|id| {
+        steps.get(&id).is_some_and(|item| {
+            item.by.is_some()
+                || match &item.repeats {
+                    Some(Loop::Each { noun, .. }) => plain(&noun.text) == "side" || is_side(maker, &plain(&noun.text)),
+                    Some(Loop::AllSides) => true,
+                    _ => false,
+                }
+        })
+    })
+}
+
+fn is_side(maker: &Maker, name: &str) -> bool {
+    noun::noun_named(maker, name).is_some_and(|(noun, _)| maker.game.nouns[noun.at()].domain == Domain::Side)
+}
+
+/// Which steps have a side that acts, by scope: hooks and windows need to know.
+pub(crate) fn acting_scopes(maker: &mut Maker, pending: &[PendingStep]) {
+    let steps: HashMap<StepId, &ast::Step> = pending.iter().map(|step| (step.id, step.item)).collect();
+    for step in pending {
+        if acts(&steps, maker, step.id) {
+            maker.acting.insert(maker.game.steps[step.id.at()].scope);
+        }
+    }
+}
+
+/// Expressions and bodies of all steps.
+pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[PendingStep]) {
+    for step in pending {
+        let scope = maker.game.steps[step.id.at()].scope;
+        let acts = maker.acting.contains(&scope);
+        let around = scopes_around(maker, step.id);
+        let mut frame =
+            Frame { pure: true, acts, scopes: around.clone(), lifetime: Some(around.clone()), ..Frame::default() };
+        let item = step.item;
+        let repeat = fill_repeat(maker, &mut frame, item);
+        let repeat = set_range(maker, items, item, repeat);
+        let by = item.by.as_ref().map(|by| maker.expression(&mut frame, by, Some(Type::One(Domain::Side, false))));
+        let when = item.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
+        let under = super::subject::under(maker, item.under.as_ref());
+        let shown = item.title.as_ref().map(|title| maker.text(&mut frame, title));
+        let body = match &item.body {
+            StepBody::Empty => Some(Body::Nothing),
+            StepBody::Steps { .. } => None,
+            StepBody::Do { script, then } => {
+                if let Some(then) = then {
+                    maker.report(error::not_yet("a sequence that follows", then.span));
+                }
+                let params = things(maker, &around);
+                let place = ScriptPlace {
+                    name: &maker.game.steps[step.id.at()].name.clone(),
+                    scopes: around.clone(),
+                    acts,
+                    lifetime: Some(around),
+                };
+                Some(Body::Do(add_script(maker, place, params, script)))
+            }
+            StepBody::Then(then) => {
+                maker.report(error::not_yet("a sequence that follows", then.span));
+                None
+            }
+            StepBody::Actions(actions) => Some(Body::Actions {
+                offers: offers(maker, &actions.names),
+                must: actions.must,
+                once: actions.once,
+                pass: actions.pass.as_ref().map(Text::plain),
+            }),
+        };
+        maker.game.scopes[scope.at()].title = shown;
+        let locals = frame.needed;
+        maker.game.scopes[scope.at()].locals = locals.max(maker.game.scopes[scope.at()].locals);
+        let slot = &mut maker.game.steps[step.id.at()];
+        slot.repeat = repeat;
+        slot.by = by;
+        slot.when = when;
+        slot.under = under;
+        slot.locals = locals;
+        if let Some(body) = body {
+            slot.body = body;
+        }
+    }
+}
+
+/// The things of the loops around a script, from the outermost to the innermost; of two with one name the inner one.
+pub(crate) fn things(maker: &Maker, around: &[ScopeId]) -> Vec<Param> {
+    let mut params: Vec<Param> = Vec::new();
+    for scope in around {
+        for param in &maker.game.scopes[scope.at()].params {
+            params.retain(|outer| outer.name != param.name);
+            params.push(param.clone());
+        }
+    }
+    params
+}
+
+fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat {
+    let number = Some(Type::Int(false));
+    match &item.repeats {
+        None => Repeat::Once,
+        Some(Loop::Repeat { until }) => {
+            let until = until.as_ref().map(|until| maker.expression(frame, until, Some(Type::Flag)));
+            Repeat::Count { from: 1, to: None, until }
+        }
+        Some(Loop::Times { count, until }) => {
+            let to = Some(maker.expression(frame, count, number));
+            let until = until.as_ref().map(|until| maker.expression(frame, until, Some(Type::Flag)));
+            Repeat::Count { from: 1, to, until }
+        }
+        Some(Loop::Numbers { range, until }) => {
+            let to = range.high.map(|high| Node::new(Expr::Const(Value::Int(high)), Type::Int(false), range.span));
+            let until = until.as_ref().map(|until| maker.expression(frame, until, Some(Type::Flag)));
+            Repeat::Count { from: range.low.unwrap_or(1), to, until }
+        }
+        Some(Loop::AllSides) => Repeat::AllSides,
+        Some(Loop::Each { noun, over, any_order }) => {
+            let by_sides = is_side(maker, &plain(&noun.text));
+            match over {
+                EachFrom::All if by_sides => Repeat::Sides { from: None },
+                EachFrom::From(from) => {
+                    if !by_sides {
+                        maker.report(error::wrong_value(
+                            &noun.text,
+                            noun.span,
+                            "a side, as `from` goes round the sides",
+                        ));
+                    }
+                    let from = maker.expression(frame, from, Some(Type::One(Domain::Side, false)));
+                    Repeat::Sides { from: Some(from) }
+                }
+                EachFrom::All => {
+                    let (ty, id) = noun::named_param(maker, noun);
+                    let members = id.map_or(Expr::Error, Expr::Members);
+                    let ty = ty.domain().map_or(Type::Any, Type::Set);
+                    Repeat::Members { of: Node::new(members, ty, noun.span), any_order: *any_order }
+                }
+                EachFrom::Of(of) => {
+                    let domain =
+                        noun::noun_named(maker, &plain(&noun.text)).map(|(noun, _)| maker.game.nouns[noun.at()].domain);
+                    let of = maker.expression(frame, of, domain.map(Type::Set));
+                    Repeat::Members { of, any_order: *any_order }
+                }
+            }
+        }
+    }
+}
+
+/// `turn 7..11` of a scenario takes the place of the step's own range.
+fn set_range(maker: &mut Maker, items: &Gathered, item: &ast::Step, repeat: Repeat) -> Repeat {
+    let settings = items.lines.iter().filter_map(|line| match &line.kind {
+        ScenarioLineKind::Setting(setting) => Some(setting),
+        _ => None,
+    });
+    let mut repeat = repeat;
+    for setting in settings {
+        let [name, value] = setting.words.as_slice() else { continue };
+        if plain(&name.text) != plain(&item.name.text) {
+            continue;
+        }
+        match (value.as_range(), &repeat) {
+            (Some(range), Repeat::Count { until, from, to }) => {
+                let high =
+                    range.high.map(|high| Node::new(Expr::Const(Value::Int(high)), Type::Int(false), value.span));
+                repeat = Repeat::Count {
+                    from: range.low.unwrap_or(*from),
+                    to: high.or_else(|| to.clone()),
+                    until: until.clone(),
+                };
+            }
+            (Some(_), _) => maker.report(error::wrong_value(&name.text, name.span, "a step that is repeated")),
+            (None, _) => maker.report(error::wrong_value(&value.text, value.span, "a range such as `7..11`")),
+        }
+    }
+    repeat
+}
+
+/// The offers of these names; a family stands for all that are of it.
+fn offers(maker: &mut Maker, names: &[ast::Name]) -> Vec<OfferId> {
+    let mut found = Vec::new();
+    for name in names {
+        let spelt = plain(&name.text);
+        let offers = &maker.game.offers;
+        match offers.iter().position(|offer| offer.name == spelt && offer.card.is_none()) {
+            Some(index) if offers[index].is_family => {
+                let family = Some(OfferId(index as u16));
+                let members = offers.iter().enumerate().filter(|(_, offer)| offer.family == family);
+                found.extend(members.map(|(index, _)| OfferId(index as u16)));
+            }
+            Some(index) => found.push(OfferId(index as u16)),
+            None => {
+                let names: Vec<String> = offers.iter().map(|offer| offer.name.clone()).collect();
+                maker.report(error::unknown("action", &name.text, name.span, names.iter().map(String::as_str)));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,258 @@
+//! State: variables and flags, terrains and weathers, with what they are at first and how long they live.
+
+use crate::model::game::{ListOrigin, Nature, Var, column};
+use crate::model::id::{Domain, ScopeId, VarId};
+use crate::model::node::{Expr, Node};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, Body, ItemKind, Name, ScopePath, StateKind, Text};
+
+use super::error;
+use super::gather::{Entry, Gathered};
+use super::maker::{Frame, Maker, title};
+use super::names::Symbol;
+use super::noun;
+use super::value;
+
+/// A declaration of state with what it declared: its default, lifetime and body are read later.
+pub(crate) struct PendingState<'a> {
+    /// The variables.
+    pub(crate) vars: Vec<VarId>,
+    /// The declaration.
+    pub(crate) item: &'a ast::StateDecl,
+}
+
+/// Variables and flags in written order, then terrains, then weathers.
+pub(crate) fn declare_state<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingState<'a>> {
+    let mut pending = Vec::new();
+    for (entry, item) in items.each(|kind| if let ItemKind::State(it) = kind { Some(it) } else { None }) {
+        let Some(subject) = item.subject.as_ref().and_then(|subject| noun::subject(maker, subject)) else { continue };
+        let cites = maker.cites(&item.cites);
+        let (ty, range) = match &item.kind {
+            StateKind::Flag { .. } => (Type::Flag, None),
+            StateKind::Var { ty, .. } => {
+                let read = noun::read_type(maker, ty);
+                (read.ty, read.range)
+            }
+        };
+        let mut vars = Vec::new();
+        for name in item.kind.names() {
+            let opposite = match &item.kind {
+                StateKind::Flag { opposite, .. } => opposite.as_ref(),
+                StateKind::Var { .. } => None,
+            };
+            if let Some(var) = add(maker, entry, name, opposite, None, subject, ty, Nature::Plain) {
+                let slot = &mut maker.game.vars[var.at()];
+                slot.cites = cites.clone();
+                slot.range = range;
+                slot.glyph = item.body.as_ref().and_then(|body| body.glyph.as_ref()).map(Text::plain);
+                vars.push(var);
+            }
+        }
+        pending.push(PendingState { vars, item });
+    }
+    for nature in [Nature::Terrain, Nature::Weather] {
+        declare_nature(maker, items, nature);
+    }
+    pending
+}
+
+fn declare_nature(maker: &mut Maker, items: &Gathered, nature: Nature) {
+    let of_nature = items.each(move |kind| match (kind, nature) {
+        (ItemKind::Terrain(it), Nature::Terrain) | (ItemKind::Weather(it), Nature::Weather) => Some(it),
+        _ => None,
+    });
+    let subject = if nature == Nature::Terrain { Domain::Space } else { Domain::Game };
+    for (entry, item) in of_nature {
+        maker.declare(&item.name);
+        let cites = maker.cites(&item.cites);
+        // The list of terrains (weathers) has the member whatever else happens: both go by the same index.
+        let var = add_var(maker, entry, &item.name, None, item.title.as_ref(), subject, Type::Flag, nature);
+        let slot = &mut maker.game.vars[var.at()];
+        slot.cites = cites;
+        slot.glyph = item.body.glyph.as_ref().map(Text::plain);
+        maker.symbol(&plain(&item.name.text), Symbol::Flag(var));
+        if nature == Nature::Terrain {
+            maker.game.terrains.push(var);
+        } else {
+            maker.game.weathers.push(var);
+        }
+    }
+}
+
+/// Values of the facts of terrains and weathers, lists and sides.
+pub(crate) fn fill_terrains(maker: &mut Maker, items: &Gathered) {
+    for origin in [ListOrigin::Terrains, ListOrigin::Weathers] {
+        let Some(list) = maker.game.lists.iter().position(|list| list.origin == origin) else { continue };
+        let of_origin = items.each(move |kind| match (kind, origin) {
+            (ItemKind::Terrain(it), ListOrigin::Terrains) | (ItemKind::Weather(it), ListOrigin::Weathers) => Some(it),
+            _ => None,
+        });
+        let bodies: Vec<(usize, &Body, Span)> =
+            of_origin.enumerate().map(|(index, (_, item))| (index, &item.body, item.name.span)).collect();
+        for (index, body, span) in bodies {
+            fill_member(maker, list, index, &body.facts, span);
+        }
+    }
+    let lists = items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None });
+    for (list, (_, item)) in lists.enumerate() {
+        for (index, value) in item.values.iter().enumerate() {
+            let words = value.body.as_ref().map_or(&[][..], |body| &body.facts);
+            fill_member(maker, list, index, words, value.name.span);
+        }
+    }
+}
+
+fn fill_member(maker: &mut Maker, list: usize, member: usize, words: &[ast::Word], span: Span) {
+    let domain = Domain::List(list as u16);
+    let mut facts = vec![None; maker.game.facts.len()];
+    value::read_facts(maker, domain, words, &mut facts);
+    let complete =
+        complete(maker, domain, facts, &|maker: &Maker| maker.game.lists[list].members[member].title.clone(), span);
+    if let Some(slot) = maker.game.lists.get_mut(list).and_then(|list| list.members.get_mut(member)) {
+        slot.facts = complete;
+    }
+}
+
+/// Facts with their defaults; those that must be given and are not are reported.
+pub(crate) fn complete(
+    maker: &mut Maker,
+    subject: Domain,
+    given: Vec<Option<Value>>,
+    of: &dyn Fn(&Maker) -> String,
+    span: Span,
+) -> Vec<Value> {
+    let mut facts = Vec::with_capacity(given.len());
+    for (index, value) in given.into_iter().enumerate() {
+        let fact = &maker.game.facts[index];
+        if value.is_none() && fact.subject == subject && fact.default.is_none() {
+            let problem = error::missing_fact(&fact.name, &format!("`{}`", of(maker)), span, fact.span);
+            maker.report(problem);
+        }
+        facts.push(value.unwrap_or_else(|| super::kind::default_of(&maker.game.facts[index], subject)));
+    }
+    facts
+}
+
+#[allow(clippy::too_many_arguments, reason = "the parts of a declaration")]
+fn add(
+    maker: &mut Maker,
+    entry: Entry,
+    name: &Name,
+    opposite: Option<&Name>,
+    shown: Option<&Text>,
+    subject: Domain,
+    ty: Type,
+    nature: Nature,
+) -> Option<VarId> {
+    for name in std::iter::once(name).chain(opposite) {
+        if super::reserved::is_reserved(&plain(&name.text)) {
+            maker.report(error::reserved_name(name));
+        }
+    }
+    let spelt = plain(&name.text);
+    if let Some(earlier) = maker.game.vars.iter().find(|var| var.subject == subject && var.name == spelt) {
+        let problem = error::declared_twice(name, earlier.span, true);
+        maker.report(problem);
+        return None;
+    }
+    Some(add_var(maker, entry, name, opposite, shown, subject, ty, nature))
+}
+
+#[allow(clippy::too_many_arguments, reason = "the parts of a declaration")]
+fn add_var(
+    maker: &mut Maker,
+    entry: Entry,
+    name: &Name,
+    opposite: Option<&Name>,
+    shown: Option<&Text>,
+    subject: Domain,
+    ty: Type,
+    nature: Nature,
+) -> VarId {
+    let index = maker.game.vars.len();
+    maker.game.vars.push(Var {
+        name: plain(&name.text),
+        opposite: opposite.map(|opposite| plain(&opposite.text)),
+        subject,
+        ty,
+        default: None,
+        locals: 1,
+        during: Vec::new(),
+        glyph: None,
+        nature,
+        title: title(shown, name),
+        doc: entry.doc.cloned(),
+        before: Vec::new(),
+        after: Vec::new(),
+        cites: Vec::new(),
+        span: name.span,
+        range: None,
+        column: column::FIRST_VAR + (index % (128 - column::FIRST_VAR as usize)) as u8,
+    });
+    VarId(index as u16)
+}
+
+/// Defaults and lifetimes, when scopes and words are known.
+pub(crate) fn fill_state(maker: &mut Maker, pending: &[PendingState]) {
+    for state in pending {
+        let during: Vec<ScopeId> = state.item.during.iter().filter_map(|path| scope_named(maker, path)).collect();
+        for &var in &state.vars {
+            for &scope in &during {
+                maker.game.scopes[scope.at()].vars.push(var);
+            }
+            maker.game.vars[var.at()].during = during.clone();
+            let ty = maker.game.vars[var.at()].ty;
+            let (default, locals) = match &state.item.default {
+                Some(default) => {
+                    let subject = maker.game.vars[var.at()].subject;
+                    let mut frame = Frame { pure: true, acts: true, scopes: during.clone(), ..Frame::default() };
+                    let name = bearer_name(subject).unwrap_or("");
+                    frame.locals.push(super::env::Local::param(name, Type::One(subject, false)));
+                    frame.needed = 1;
+                    let node = maker.expression(&mut frame, default, Some(ty));
+                    (Some(node), frame.needed)
+                }
+                None => (zero(ty, state.item.span), 1),
+            };
+            let slot = &mut maker.game.vars[var.at()];
+            slot.default = default;
+            slot.locals = locals;
+        }
+    }
+}
+
+/// What a variable without a default begins with: no, zero, nothing.
+fn zero(ty: Type, span: Span) -> Option<Node> {
+    let value = match ty {
+        Type::Flag => Value::Flag(false),
+        Type::Int(false) => Value::Int(0),
+        Type::Set(domain) => Value::set(domain, []),
+        _ => Value::None,
+    };
+    Some(Node::new(Expr::Const(value), ty, span))
+}
+
+/// What the bearer is called in defaults and bodies.
+pub(crate) fn bearer_name(subject: Domain) -> Option<&'static str> {
+    match subject {
+        Domain::Piece => Some("piece"),
+        Domain::Space => Some("space"),
+        Domain::Side => Some("side"),
+        Domain::Card => Some("card"),
+        _ => None,
+    }
+}
+
+/// The scope that a path names; reported if there is none.
+pub(crate) fn scope_named(maker: &mut Maker, path: &ScopePath) -> Option<ScopeId> {
+    // A step of a sequence may be named with the sequence: `siege.assault`.
+    let name = path.names.last()?;
+    let found = maker.scopes.get(&plain(&name.text)).copied();
+    if found.is_none() {
+        let names: Vec<String> = maker.scopes.keys().cloned().collect();
+        maker.report(error::unknown("scope", &path.text(), path.span, names.iter().map(String::as_str)));
+    }
+    found
+}

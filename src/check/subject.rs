@@ -1,0 +1,239 @@
+//! The game itself, its sides and armies, the rulebook's sections, rulings.
+
+use crate::model::game::{Ruling, Section, Side};
+use crate::model::id::{Domain, Ref, RulingId, SectionId};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, ItemKind, PlayedBy, ScenarioLineKind, Text};
+
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Maker, title};
+
+/// The sections that items may cite, by number and alias.
+pub(crate) fn declare_sections(maker: &mut Maker, items: &Gathered) {
+    for (_, rulebook) in items.each(|kind| if let ItemKind::Rulebook(it) = kind { Some(it) } else { None }) {
+        for section in &rulebook.sections {
+            let id = SectionId(maker.game.sections.len() as u16);
+            for number in std::iter::once(&section.number).chain(&section.alias) {
+                if let Some(&earlier) = maker.sections.get(&number.text) {
+                    let earlier = maker.game.sections[earlier.at()].span;
+                    maker.report(error::declared_twice(number, earlier, true));
+                }
+                maker.sections.insert(number.text.clone(), id);
+            }
+            maker.game.sections.push(Section {
+                number: section.number.text.clone(),
+                title: section.title.plain(),
+                prose: section.prose,
+                text: section.summary.as_ref().map(Text::plain),
+                span: section.span,
+            });
+        }
+    }
+}
+
+/// Name, die and sides of the game; the sides get the names of the scenario's armies.
+pub(crate) fn declare_game(maker: &mut Maker, items: &Gathered) {
+    let mut games = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None });
+    let Some((_, game)) = games.next() else {
+        maker.report(error::not_one("`game` item", None));
+        return;
+    };
+    for (entry, _) in games {
+        maker.report(error::not_one("`game` item", Some(entry.span)));
+    }
+    maker.game.name = plain(&game.name.text);
+    maker.game.title = title(game.title.as_ref(), &game.name);
+    maker.cites(&game.cites);
+    if let Some((scenario, doc)) = items.scenario {
+        maker.game.scenario = scenario.name.text.clone();
+        maker.game.scenario_title = title(scenario.title.as_ref(), &scenario.name);
+        maker.game.scenario_doc = doc.cloned();
+        maker.cites(&scenario.cites);
+        if let Some(of) = scenario.game.as_ref().filter(|of| plain(&of.text) != maker.game.name) {
+            let problem = error::unknown("game", &of.text, of.span, [game.name.text.as_str()]);
+            maker.report(problem);
+        }
+    } else {
+        maker.game.scenario_title = maker.game.title.clone();
+    }
+    if let Some(die) = &game.die {
+        let shows = die.shows.map_or((1, i64::from(die.faces)), |shows| {
+            (shows.low.unwrap_or(1), shows.high.unwrap_or(i64::from(die.faces)))
+        });
+        if die.faces == 0 || shows.1 < shows.0 || shows.1 > i64::from(i8::MAX) || shows.0 < i64::from(i8::MIN) {
+            maker.report(error::wrong_value("the die", die.span, "a die with at least one face, from -128 to 127"));
+        } else {
+            maker.game.die = shows;
+        }
+    }
+    if game.sides.is_empty() {
+        maker.report(error::not_one("line `sides`", Some(game.name.span)));
+    }
+    for name in &game.sides {
+        let spelt = maker.declare(name);
+        maker.game.sides.push(Side { name: spelt, title: name.text.clone(), aliases: Vec::new(), by_chance: false });
+    }
+    declare_sides(maker, items);
+    name_armies(maker, items);
+    for index in 0..maker.game.sides.len() {
+        let side = &maker.game.sides[index];
+        let names: Vec<String> = std::iter::once(&side.name).chain(&side.aliases).cloned().collect();
+        for name in names {
+            maker.constant(&name, Value::Ref(Ref::side(index as u16)), Type::One(Domain::Side, false));
+        }
+    }
+}
+
+fn declare_sides(maker: &mut Maker, items: &Gathered) {
+    for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
+        let Some(index) = side_named(maker, &item.name.text) else {
+            let names: Vec<String> = maker.game.sides.iter().map(|side| side.title.clone()).collect();
+            maker.report(error::unknown(
+                "side of the game",
+                &item.name.text,
+                item.name.span,
+                names.iter().map(String::as_str),
+            ));
+            continue;
+        };
+        maker.cites(&item.cites);
+        if let Some(title) = &item.title {
+            maker.game.sides[index as usize].title = title.plain();
+        }
+        match &item.played_by {
+            Some(PlayedBy::Chance(_)) => maker.game.sides[index as usize].by_chance = true,
+            Some(PlayedBy::Function(name)) => maker.report(error::not_yet("a side played by a function", name.span)),
+            None => {}
+        }
+    }
+}
+
+/// An army that is no side of the game names the next side that no army has named.
+fn name_armies(maker: &mut Maker, items: &Gathered) {
+    let mut named = vec![false; maker.game.sides.len()];
+    for (army, span) in armies(items) {
+        let index = match side_named(maker, &army.name.text) {
+            Some(index) => index as usize,
+            None => match named.iter().position(|named| !named) {
+                Some(index) => {
+                    let spelt = maker.declare(&army.name);
+                    let side = &mut maker.game.sides[index];
+                    let old = std::mem::replace(&mut side.name, spelt);
+                    side.aliases.push(old);
+                    side.title = title(army.title.as_ref(), &army.name);
+                    index
+                }
+                None => {
+                    maker.report(error::unknown("side left that this army could be", &army.name.text, span, []));
+                    continue;
+                }
+            },
+        };
+        named[index] = true;
+    }
+}
+
+/// The armies of the scenario in written order.
+pub(crate) fn armies<'a>(items: &Gathered<'a>) -> Vec<(&'a ast::Army, Span)> {
+    let pick = |line: &&'a ast::ScenarioLine| match &line.kind {
+        ScenarioLineKind::Army(army) => Some((army, line.span)),
+        _ => None,
+    };
+    items.lines.iter().filter_map(pick).collect()
+}
+
+/// The side of this name, whichever of its names it is.
+pub(crate) fn side_named(maker: &Maker, name: &str) -> Option<u16> {
+    let spelt = plain(name);
+    let is = |side: &Side| side.name == spelt || side.title == name || side.aliases.contains(&spelt);
+    maker.game.sides.iter().position(is).map(|index| index as u16)
+}
+
+/// Rulings with the reading that holds in this play.
+pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(String, String)]) {
+    for (entry, item) in items.each(|kind| if let ItemKind::Ruling(it) = kind { Some(it) } else { None }) {
+        let name = maker.declare(&item.name);
+        let cites = maker.cites(&item.cites);
+        let defaults = item.values.iter().filter(|value| value.default).count();
+        if item.values.len() < 2 {
+            maker.report(error::ruling_values(&item.name, "needs at least two readings"));
+        } else if defaults != 1 {
+            maker.report(error::ruling_values(&item.name, "needs one reading marked `default`"));
+        }
+        let default = item.values.iter().position(|value| value.default).unwrap_or(0) as u16;
+        maker.game.rulings.push(Ruling {
+            name,
+            title: title(item.title.as_ref(), &item.name),
+            values: item.values.iter().map(|value| (plain(&value.name.text), value.text.plain())).collect(),
+            default,
+            cites,
+            span: entry.span,
+        });
+        maker.game.readings.push(default);
+    }
+    for (name, value) in readings {
+        let span = Span::default();
+        match reading(maker, name, value) {
+            Ok((ruling, value)) => maker.game.readings[ruling.at()] = value,
+            Err(Missing::Ruling(names)) => {
+                maker.report(error::unknown("ruling", name, span, names.iter().map(String::as_str)))
+            }
+            Err(Missing::Value(names)) => {
+                maker.report(error::unknown("reading", value, span, names.iter().map(String::as_str)))
+            }
+        }
+    }
+}
+
+/// What was not found, with the names that there are.
+pub(crate) enum Missing {
+    /// The ruling.
+    Ruling(Vec<String>),
+    /// The reading of it.
+    Value(Vec<String>),
+}
+
+/// A ruling and one of its readings by name.
+pub(crate) fn reading(maker: &Maker, name: &str, value: &str) -> Result<(RulingId, u16), Missing> {
+    let (name, value) = (plain(name), plain(value));
+    let rulings = &maker.game.rulings;
+    let index = rulings
+        .iter()
+        .position(|ruling| ruling.name == name)
+        .ok_or_else(|| Missing::Ruling(rulings.iter().map(|ruling| ruling.name.clone()).collect()))?;
+    let values = &rulings[index].values;
+    let at = values
+        .iter()
+        .position(|(name, _)| *name == value)
+        .ok_or_else(|| Missing::Value(values.iter().map(|(name, _)| name.clone()).collect()))?;
+    Ok((RulingId(index as u16), at as u16))
+}
+
+/// `under RULING VALUE`, reported where it is not known.
+pub(crate) fn under(maker: &mut Maker, under: Option<&ast::Under>) -> Option<(RulingId, u16)> {
+    let under = under?;
+    match reading(maker, &under.ruling.text, &under.value.text) {
+        Ok(found) => Some(found),
+        Err(Missing::Ruling(names)) => {
+            maker.report(error::unknown(
+                "ruling",
+                &under.ruling.text,
+                under.ruling.span,
+                names.iter().map(String::as_str),
+            ));
+            None
+        }
+        Err(Missing::Value(names)) => {
+            maker.report(error::unknown(
+                "reading",
+                &under.value.text,
+                under.value.span,
+                names.iter().map(String::as_str),
+            ));
+            None
+        }
+    }
+}

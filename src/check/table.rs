@@ -1,0 +1,228 @@
+//! Tables, typed as they are printed: every row and column once, without gaps, cells alike.
+
+use crate::diagnostic::Diagnostic;
+use crate::model::game::{Axis, Label, Table};
+use crate::model::id::{Domain, Ref, TableId};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, ItemKind, TableKind, Word, WordKind};
+
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Maker, title};
+use super::names::Symbol;
+use super::noun;
+use super::value;
+
+/// All tables with their cells: they speak of nothing but constants.
+pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
+    for (entry, item) in items.each(|kind| if let ItemKind::Table(it) = kind { Some(it) } else { None }) {
+        let name = maker.declare(&item.name);
+        let cites = maker.cites(&item.cites);
+        let id = TableId(maker.game.tables.len() as u16);
+        maker.symbol(&name, Symbol::Table(id));
+        if let Some(part) = item.cell.first() {
+            maker.report(error::not_yet("cells in parts", part.span));
+        }
+        let mut axes = vec![axis(maker, &item.rows_axis)];
+        axes[0].labels = item.rows.iter().map(|row| labels(maker, &row.label, axes[0].ty)).collect();
+        let row_spans: Vec<Span> = item.rows.iter().map(|row| row.label.span).collect();
+        check_lines(maker, &axes[0], &row_spans, &item.name);
+        let (gives, columns) = match &item.kind {
+            TableKind::Gives(names) => (names.iter().map(|name| plain(&name.text)).collect::<Vec<_>>(), names.len()),
+            TableKind::Columns(of) => {
+                let mut columns = 1;
+                for (place, one) in of.iter().enumerate() {
+                    let mut made = axis(maker, one);
+                    let headings = item.headings.get(place).map_or(&[][..], Vec::as_slice);
+                    made.labels = headings.iter().map(|word| labels(maker, word, made.ty)).collect();
+                    let spans: Vec<Span> = headings.iter().map(|word| word.span).collect();
+                    check_lines(maker, &made, &spans, &item.name);
+                    columns *= made.labels.len();
+                    axes.push(made);
+                }
+                if item.headings.len() != of.len() {
+                    let headline = format!(
+                        "{} of headings for {}",
+                        item.headings.len(),
+                        crate::diagnostic::words::count(of.len(), "column axis")
+                    );
+                    maker.report(
+                        Diagnostic::error("rows-overlap", headline).at(item.name.span, "one line of headings for each"),
+                    );
+                }
+                (Vec::new(), columns)
+            }
+        };
+        let ty = cell_type(maker, &item.rows);
+        let mut cells = Vec::with_capacity(columns * item.rows.len());
+        for row in &item.rows {
+            if row.cells.len() != columns {
+                let headline =
+                    format!("{} in a row of {columns}", crate::diagnostic::words::count(row.cells.len(), "cell"));
+                maker.report(
+                    Diagnostic::error("rows-overlap", headline).at(row.span, format!("{columns} cells stand here")),
+                );
+            }
+            for place in 0..columns {
+                cells.push(row.cells.get(place).map_or(Value::None, |cell| read_cell(maker, cell, ty)));
+            }
+        }
+        maker.game.tables.push(Table {
+            name,
+            title: title(item.title.as_ref(), &item.name),
+            axes,
+            gives,
+            cells,
+            ty,
+            cites,
+            doc: entry.doc.cloned(),
+            span: entry.span,
+        });
+    }
+}
+
+fn axis(maker: &mut Maker, axis: &ast::Axis) -> Axis {
+    let ty = match &axis.ty {
+        Some(ty) => noun::read_type(maker, ty).ty,
+        None => noun::named_param(maker, &axis.name).0,
+    };
+    if let Some(by) = &axis.shifted_by {
+        maker.report(error::not_yet("`shifted by`", by.span));
+    }
+    Axis { name: plain(&axis.name.text), ty, labels: Vec::new(), clamped: axis.clamped }
+}
+
+/// The labels of one line: names parted by slashes, a number, a range, `none`.
+fn labels(maker: &mut Maker, word: &Word, ty: Type) -> Vec<Label> {
+    let parts = if word.kind == WordKind::Notation { word.slashed() } else { vec![word.clone()] };
+    parts.iter().filter_map(|part| label(maker, part, ty)).collect()
+}
+
+fn label(maker: &mut Maker, word: &Word, ty: Type) -> Option<Label> {
+    if word.text == "none" {
+        return Some(Label::None);
+    }
+    if let Type::Int(_) | Type::Any = ty {
+        if let Some(range) = word.as_range() {
+            return Some(Label::Range(range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX)));
+        }
+    }
+    match ty {
+        Type::Flag => match word.text.as_str() {
+            "yes" | "true" => Some(Label::Range(1, 1)),
+            "no" | "false" => Some(Label::Range(0, 0)),
+            _ => value::read_value(maker, word, ty, None).map(|_| Label::None),
+        },
+        _ => match value::read_value(maker, word, ty, None)? {
+            Value::Ref(thing) => Some(Label::Thing(thing)),
+            Value::Int(number) => Some(Label::Range(number, number)),
+            _ => None,
+        },
+    }
+}
+
+/// Every line once; numbers without gaps; things all of them, unless the axis is clamped.
+fn check_lines(maker: &mut Maker, axis: &Axis, spans: &[Span], name: &ast::Name) {
+    let mut seen: Vec<(&Label, Span)> = Vec::new();
+    let mut problems = Vec::new();
+    for (line, span) in axis.labels.iter().zip(spans) {
+        for label in line {
+            let clash = seen.iter().find(|(other, _)| overlap(label, other, maker));
+            if let Some((_, earlier)) = clash {
+                problems.push(
+                    Diagnostic::error("rows-overlap", format!("two lines of `{}` stand for the same", name.text))
+                        .at(*span, "this one")
+                        .also(*earlier, "and this one"),
+                );
+            }
+            seen.push((label, *span));
+        }
+    }
+    let mut ranges: Vec<(i64, i64, Span)> = seen
+        .iter()
+        .filter_map(|(label, span)| match label {
+            Label::Range(low, high) => Some((*low, *high, *span)),
+            _ => None,
+        })
+        .collect();
+    ranges.sort_by_key(|range| range.0);
+    for pair in ranges.windows(2) {
+        let ((_, end, before), (start, _, after)) = (pair[0], pair[1]);
+        if start > end.saturating_add(1) && problems.is_empty() {
+            let missing = if start == end + 2 { format!("{}", end + 1) } else { format!("{}..{}", end + 1, start - 1) };
+            problems.push(
+                Diagnostic::error("rows-overlap", format!("`{}` has no line for {missing}", name.text))
+                    .at(after, "begins here")
+                    .also(before, "ends here"),
+            );
+        }
+    }
+    problems.into_iter().for_each(|problem| maker.report(problem));
+}
+
+fn overlap(a: &Label, b: &Label, maker: &Maker) -> bool {
+    match (a, b) {
+        (Label::Range(a, b), Label::Range(c, d)) => a <= d && c <= b,
+        (Label::Thing(a), Label::Thing(b)) if a.domain == Domain::Kind && b.domain == Domain::Kind => {
+            let kinds = &maker.game.kinds;
+            kinds[a.index as usize].members.meets(&kinds[b.index as usize].members) && a == b
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// Cells are alike: all numbers, or all values of one list, kinds, sides.
+fn cell_type(maker: &Maker, rows: &[ast::TableRow]) -> Type {
+    let cells = || rows.iter().flat_map(|row| &row.cells);
+    let absent = cells().any(is_absent);
+    let Some(first) = cells().find(|cell| !is_absent(cell)) else { return Type::Int(true) };
+    if number(first).is_some() {
+        return Type::Int(absent);
+    }
+    if matches!(first.text.as_str(), "yes" | "no" | "true" | "false") {
+        return Type::Flag;
+    }
+    let lists = (0..maker.game.lists.len()).map(|list| Domain::List(list as u16));
+    for domain in lists.chain([Domain::Kind, Domain::Side, Domain::Mode]) {
+        if value::thing_named(maker, domain, &first.text).is_some() {
+            return Type::One(domain, absent);
+        }
+    }
+    Type::Text
+}
+
+fn is_absent(cell: &Word) -> bool {
+    matches!(cell.text.as_str(), "NA" | "-" | "–" | "none")
+}
+
+/// A number with its decoration: `5-`, `+2`, `3+`.
+fn number(cell: &Word) -> Option<i64> {
+    let text = cell.text.trim_start_matches('+');
+    let text = text.strip_suffix(['-', '+', '*']).filter(|text| !text.is_empty()).unwrap_or(text);
+    text.parse().ok()
+}
+
+fn read_cell(maker: &mut Maker, cell: &Word, ty: Type) -> Value {
+    if is_absent(cell) {
+        return Value::None;
+    }
+    match ty {
+        Type::Int(_) => match number(cell) {
+            Some(number) => Value::Int(number),
+            None => {
+                maker.report(error::wrong_value(&cell.text, cell.span, "a number, as the other cells are"));
+                Value::None
+            }
+        },
+        Type::One(domain, _) => match value::thing_named(maker, domain, &cell.text) {
+            Some(thing) => Value::Ref(Ref::new(domain, thing.index)),
+            None => {
+                value::read_value(maker, cell, ty, None);
+                Value::None
+            }
+        },
+        ty => value::read_value(maker, cell, ty, None).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,86 @@
+//! The shipped games compile, and what they compile to.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{check_all, compile, scenarios};
+use crate::diagnostic::{Diagnostic, any_error, render};
+use crate::model::game::Game;
+use crate::source::SourceMap;
+use crate::syntax::{ast, parse_file};
+
+/// All `.ori` files of a folder: `game.ori` first, then the others by name.
+fn files_of(folder: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(root)
+        .map(|entries| entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
+        .unwrap_or_default();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "ori"));
+    files.sort_by_key(|path| (!path.ends_with("game.ori"), path.clone()));
+    files
+}
+
+/// The texts of a game with what the parser says of them.
+pub(super) struct Loaded {
+    pub(super) sources: Arc<SourceMap>,
+    pub(super) files: Vec<ast::File>,
+    pub(super) said: Vec<Diagnostic>,
+}
+
+fn load(folders: &[&str]) -> Loaded {
+    let mut sources = SourceMap::new();
+    let mut ids = Vec::new();
+    for path in folders.iter().flat_map(|folder| files_of(folder)) {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        ids.push(sources.add(path.file_name().unwrap_or_default().to_string_lossy(), text));
+    }
+    parse(sources, &ids)
+}
+
+fn parse(sources: SourceMap, ids: &[crate::source::SourceId]) -> Loaded {
+    let mut files = Vec::new();
+    let mut said = Vec::new();
+    for &id in ids {
+        let (file, diagnostics) = parse_file(id, sources.get(id).map_or("", |source| source.text.as_str()));
+        files.push(file);
+        said.extend(diagnostics);
+    }
+    Loaded { sources: Arc::new(sources), files, said }
+}
+
+fn compiled(loaded: &Loaded, scenario: Option<&str>) -> Game {
+    let (game, diagnostics) = compile(&loaded.sources, &loaded.files, scenario, &[]);
+    let shown = render::plain_all(&diagnostics, &loaded.sources);
+    game.unwrap_or_else(|| panic!("{shown}"))
+}
+
+fn is_clean(loaded: &Loaded) {
+    let mut all = loaded.said.clone();
+    all.extend(check_all(&loaded.sources, &loaded.files));
+    assert!(!any_error(&all), "{}", render::plain_all(&all, &loaded.sources));
+}
+
+#[test]
+fn connect_four_compiles() {
+    let loaded = load(&["rules/examples/connect_four"]);
+    is_clean(&loaded);
+    let game = compiled(&loaded, None);
+    assert_eq!(game.tests.len(), 4);
+    assert_eq!(game.board.spaces.len(), 42);
+    assert_eq!(scenarios(&loaded.files).len(), 1);
+}
+
+#[test]
+fn breakthrough_compiles() {
+    let loaded = load(&["rules/examples/breakthrough"]);
+    is_clean(&loaded);
+    let game = compiled(&loaded, Some("breakthrough"));
+    assert_eq!(game.setup.position.pieces.len(), 32);
+}
+
+const CHIVALRY: &[&str] = &["rules/chivalry", "cards/chivalry", "scenarios/chivalry", "tests/chivalry"];
+
+#[test]
+fn chivalry_compiles() {
+    is_clean(&load(CHIVALRY));
+}

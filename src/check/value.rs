@@ -1,0 +1,276 @@
+//! Facts and the values that are typed for them: on kinds, spaces, sides, cards, in scenarios.
+
+use crate::model::game::{Fact, NotationPart};
+use crate::model::id::{Domain, FactId, ListId, Ref};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::plain;
+use crate::syntax::ast::{ExprText, ItemKind, Word, WordKind};
+
+use super::error;
+use super::gather::Gathered;
+use super::maker::Maker;
+use super::noun;
+use super::subject::side_named;
+
+/// The facts that `has` items declare.
+pub(crate) fn declare_facts(maker: &mut Maker, items: &Gathered) {
+    for (_, item) in items.each(|kind| if let ItemKind::Has(it) = kind { Some(it) } else { None }) {
+        maker.cites(&item.cites);
+        let subject = match plain(&item.subject.text).as_str() {
+            "terrain" => list_of(maker, crate::model::game::ListOrigin::Terrains).map(|list| Domain::List(list.0)),
+            _ => noun::subject(maker, &item.subject),
+        };
+        let Some(subject) = subject else { continue };
+        for line in &item.facts {
+            let read = noun::read_type(maker, &line.ty);
+            let default = match &line.default {
+                Some(default) => constant(maker, default, read.ty),
+                None if read.ty == Type::Flag => Some(Value::Flag(false)),
+                None if line.ty.optional => Some(Value::None),
+                None => None,
+            };
+            for name in &line.names {
+                let spelt = plain(&name.text);
+                if super::reserved::is_reserved(&spelt) {
+                    maker.report(error::reserved_name(name));
+                }
+                let earlier = maker
+                    .game
+                    .facts
+                    .iter()
+                    .find(|fact| fact.subject == subject && fact.name == spelt)
+                    .map(|fact| fact.span);
+                if let Some(earlier) = earlier {
+                    maker.report(error::declared_twice(name, earlier, true));
+                    continue;
+                }
+                let id = FactId(maker.game.facts.len() as u16);
+                if let Some(range) = read.range {
+                    maker.ranges.insert(id, range);
+                }
+                maker.game.facts.push(Fact {
+                    name: spelt,
+                    subject,
+                    ty: read.ty,
+                    default: default.clone(),
+                    doc: line.doc.clone(),
+                    span: name.span,
+                });
+            }
+        }
+    }
+}
+
+fn list_of(maker: &Maker, origin: crate::model::game::ListOrigin) -> Option<ListId> {
+    maker.game.lists.iter().position(|list| list.origin == origin).map(|list| ListId(list as u16))
+}
+
+/// The value of an expression that is a number, `true`, `false`, `none` or a name.
+fn constant(maker: &mut Maker, text: &ExprText, ty: Type) -> Option<Value> {
+    let word = Word { text: text.text.trim().to_owned(), span: text.span, kind: WordKind::of(text.text.trim()) };
+    read_value(maker, &word, ty, None)
+}
+
+/// The fact of this name that things of the domain have.
+pub(crate) fn fact_named(maker: &Maker, subject: Domain, name: &str) -> Option<FactId> {
+    let spelt = plain(name);
+    maker
+        .game
+        .facts
+        .iter()
+        .position(|fact| fact.subject == subject && fact.name == spelt)
+        .map(|index| FactId(index as u16))
+}
+
+/// The names of all facts that things of the domain have.
+pub(crate) fn facts_of(maker: &Maker, subject: Domain) -> Vec<String> {
+    maker.game.facts.iter().filter(|fact| fact.subject == subject).map(|fact| fact.name.clone()).collect()
+}
+
+/// Facts side by side, names and values in one row: types tell which word is which.
+pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], into: &mut [Option<Value>]) {
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        if let Some(fact) = fact_named(maker, subject, &word.text).filter(|_| word.kind != WordKind::Quoted) {
+            let ty = maker.game.facts[fact.at()].ty;
+            let value = if ty == Type::Flag {
+                Some(Value::Flag(true))
+            } else {
+                match rest.next() {
+                    Some(value) => read_value(maker, value, ty, Some(fact)),
+                    None => {
+                        maker.report(error::wrong_value(&word.text, word.span.after(), &error::type_word(ty)));
+                        None
+                    }
+                }
+            };
+            if let Some(slot) = into.get_mut(fact.at()) {
+                *slot = Some(value.unwrap_or_default());
+            }
+        } else if let Some((fact, value)) = bare_value(maker, subject, word) {
+            if let Some(slot) = into.get_mut(fact.at()) {
+                *slot = Some(value);
+            }
+        } else {
+            let names = facts_of(maker, subject);
+            maker.report(error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str)));
+        }
+    }
+}
+
+/// A word that is the value of exactly one fact, by its type.
+pub(crate) fn bare_value(maker: &Maker, subject: Domain, word: &Word) -> Option<(FactId, Value)> {
+    let mut found = None;
+    for (index, fact) in maker.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == subject) {
+        let Type::One(domain, _) = fact.ty else { continue };
+        if let Some(thing) = thing_named(maker, domain, &word.text) {
+            if found.is_some() {
+                return None;
+            }
+            found = Some((FactId(index as u16), Value::Ref(thing)));
+        }
+    }
+    found
+}
+
+/// A typed word as a value of this type; reported if it is none.
+pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<FactId>) -> Option<Value> {
+    let absent = matches!(word.text.as_str(), "NA" | "-" | "–" | "none");
+    if absent && (ty.is_optional() || word.text == "none") {
+        return Some(Value::None);
+    }
+    let value = match ty {
+        Type::Int(_) => word.as_int().or_else(|| grain(maker, word)).map(Value::Int),
+        Type::Flag => match word.text.as_str() {
+            "true" | "yes" => Some(Value::Flag(true)),
+            "false" | "no" => Some(Value::Flag(false)),
+            _ => None,
+        },
+        Type::Text => Some(Value::text(&word.text)),
+        Type::One(domain, _) => thing_named(maker, domain, &word.text).map(Value::Ref),
+        Type::Set(domain) => {
+            let things: Option<Vec<u16>> =
+                word.slashed().iter().map(|part| Some(thing_named(maker, domain, &part.text)?.index)).collect();
+            things.map(|things| Value::set(domain, things))
+        }
+        _ => None,
+    };
+    match (&value, ty) {
+        (Some(Value::Int(number)), _) => {
+            let range = fact.and_then(|fact| maker.ranges.get(&fact).copied());
+            if let Some((low, high)) = range.filter(|(low, high)| number < low || number > high) {
+                maker.report(error::out_of_range(*number, word.span, low, high));
+            }
+        }
+        (None, Type::One(domain, _) | Type::Set(domain)) => {
+            let names = thing_names(maker, domain);
+            let what =
+                crate::model::value::domain_word(domain).trim_start_matches("a ").trim_start_matches("an ").to_owned();
+            maker.report(error::unknown(&what, &word.text, word.span, names.iter().map(String::as_str)));
+        }
+        (None, Type::Any) | (Some(_), _) => {}
+        (None, ty) => maker.report(error::wrong_value(&word.text, word.span, &error::type_word(ty))),
+    }
+    value
+}
+
+/// Amounts of a purse in halves are counted in halves; written fractions of other numbers have no meaning.
+fn grain(_maker: &Maker, word: &Word) -> Option<i64> {
+    let fraction = crate::syntax::ast::Fraction::read(&word.text)?;
+    (fraction.denominator == 1).then_some(fraction.numerator)
+}
+
+/// The thing of this name in a domain that does not change in play.
+pub(crate) fn thing_named(maker: &Maker, domain: Domain, name: &str) -> Option<Ref> {
+    let spelt = plain(name);
+    let game = &maker.game;
+    let find = |index: Option<usize>| index.map(|index| Ref::new(domain, index as u16));
+    match domain {
+        Domain::Side => side_named(maker, name).map(Ref::side),
+        Domain::Kind => find(game.kinds.iter().position(|kind| kind.name == spelt)),
+        Domain::Mode => find(game.modes.iter().position(|mode| mode.name == spelt)),
+        Domain::Space => find(game.board.spaces.iter().position(|space| space.name == spelt || space.title == name)),
+        Domain::Direction => find(game.board.directions.iter().position(|direction| direction.name == spelt)),
+        Domain::Link => find(game.board.links.iter().position(|link| link.name == spelt)),
+        Domain::Zone => find(game.zones.iter().position(|zone| zone.name == spelt)),
+        Domain::Purse => find(game.purses.iter().position(|purse| purse.name == spelt)),
+        Domain::Step => find(game.steps.iter().position(|step| step.name == spelt)),
+        Domain::Offer => find(game.offers.iter().position(|offer| offer.name == spelt)),
+        Domain::List(list) => {
+            find(game.lists.get(list as usize)?.members.iter().position(|member| {
+                member.name == spelt || member.title == name || member.code.as_deref() == Some(name)
+            }))
+        }
+        Domain::Game | Domain::Piece | Domain::Card | Domain::Number => None,
+    }
+}
+
+/// What the things of a domain are called, for suggestions.
+pub(crate) fn thing_names(maker: &Maker, domain: Domain) -> Vec<String> {
+    let game = &maker.game;
+    match domain {
+        Domain::Side => game.sides.iter().map(|side| side.name.clone()).collect(),
+        Domain::Kind => game.kinds.iter().map(|kind| kind.name.clone()).collect(),
+        Domain::Mode => game.modes.iter().map(|mode| mode.name.clone()).collect(),
+        Domain::Space => game.board.spaces.iter().map(|space| space.title.clone()).collect(),
+        Domain::Direction => game.board.directions.iter().map(|direction| direction.name.clone()).collect(),
+        Domain::Zone => game.zones.iter().map(|zone| zone.name.clone()).collect(),
+        Domain::List(list) => game
+            .lists
+            .get(list as usize)
+            .map_or(Vec::new(), |list| list.members.iter().map(|member| member.title.clone()).collect()),
+        _ => Vec::new(),
+    }
+}
+
+/// Reads `3-3*` by a notation: the values of its facts, or nothing if the text does not fit.
+pub(crate) fn read_notation(maker: &Maker, parts: &[NotationPart], text: &str) -> Option<Vec<(FactId, Value)>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    for part in parts {
+        match part {
+            NotationPart::Literal(letters) => rest = rest.strip_prefix(letters.as_str())?,
+            NotationPart::Mark(fact, mark) => {
+                let stripped = rest.strip_prefix(mark.as_str());
+                found.push((*fact, Value::Flag(stripped.is_some())));
+                rest = stripped.unwrap_or(rest);
+            }
+            NotationPart::Fact(fact) => {
+                let ty = maker.game.facts[fact.at()].ty;
+                let (value, length) = read_prefix(maker, ty, rest)?;
+                found.push((*fact, value));
+                rest = rest.get(length..)?;
+            }
+        }
+    }
+    rest.is_empty().then_some(found)
+}
+
+/// A value at the beginning of a text, with its length.
+fn read_prefix(maker: &Maker, ty: Type, text: &str) -> Option<(Value, usize)> {
+    match ty {
+        Type::Int(_) => {
+            let sign = usize::from(text.starts_with(['-', '+']));
+            let digits = text.get(sign..)?.bytes().take_while(u8::is_ascii_digit).count();
+            if digits == 0 {
+                return None;
+            }
+            let number = text.get(..sign + digits)?.trim_start_matches('+').parse().ok()?;
+            Some((Value::Int(number), sign + digits))
+        }
+        Type::One(domain, _) => {
+            let length = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
+            // The longest name that fits counts, so that `Ch` is not read where `Chx` stands.
+            (1..=length)
+                .rev()
+                .filter(|&end| text.is_char_boundary(end))
+                .find_map(|end| Some((Value::Ref(thing_named(maker, domain, text.get(..end)?)?), end)))
+        }
+        Type::Text => {
+            let length = text.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(text.len());
+            Some((Value::text(text.get(..length)?), length))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,73 @@
+//! Rules of settled play: `whenever` and invariants, in which a noun that stands free runs over its set.
+
+use crate::model::game::{Invariant, Param, Whenever};
+use crate::model::id::NounId;
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast::{ExprText, ItemKind};
+
+use super::free::free_names;
+use super::gather::Gathered;
+use super::maker::{Frame, Maker};
+use super::noun::{noun_named, noun_type};
+use super::script::{ScriptPlace, add_script};
+
+/// All of them, in written order.
+pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
+    for entry in &items.entries {
+        match entry.kind {
+            ItemKind::Whenever(item) => {
+                let cites = maker.cites(&item.cites);
+                let (each, mut frame, params) = runs_over(maker, &item.when);
+                let condition = maker.expression(&mut frame, &item.when, Some(Type::Flag));
+                if let Some(under) = &item.under {
+                    maker.report(super::error::not_yet("`under` in `whenever`", under.ruling.span));
+                }
+                let place = ScriptPlace { name: "whenever", scopes: Vec::new(), acts: false, lifetime: None };
+                let script = add_script(maker, place, params, &item.script);
+                maker.game.whenevers.push(Whenever {
+                    each,
+                    condition,
+                    locals: frame.needed,
+                    script,
+                    reads: 0,
+                    cites,
+                    span: entry.span,
+                });
+            }
+            ItemKind::Invariant(item) => {
+                let name = maker.declare(&item.name);
+                let cites = maker.cites(&item.cites);
+                let (each, mut frame, _) = runs_over(maker, &item.value);
+                let condition = maker.expression(&mut frame, &item.value, Some(Type::Flag));
+                maker.game.invariants.push(Invariant {
+                    name,
+                    each,
+                    condition,
+                    locals: frame.needed,
+                    reads: 0,
+                    cites,
+                    span: entry.span,
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The first singular noun that stands free, as local 0.
+fn runs_over(maker: &Maker, text: &ExprText) -> (Option<NounId>, Frame, Vec<Param>) {
+    let noun = free_names(&text.text).into_iter().find_map(|name| {
+        let means_more =
+            maker.names.get(name).iter().any(|symbol| !matches!(symbol, super::names::Symbol::Noun { .. }));
+        let (noun, plural) = noun_named(maker, name).filter(|_| !means_more)?;
+        (!plural).then(|| (noun, plain(name)))
+    });
+    let params: Vec<Param> = noun
+        .iter()
+        .map(|(noun, name)| Param { name: name.clone(), noun: Some(*noun), ty: noun_type(maker, *noun, false) })
+        .collect();
+    let mut frame = Frame::of(&params);
+    frame.acts = false;
+    (noun.map(|(noun, _)| noun), frame, params)
+}

@@ -1,0 +1,160 @@
+//! Boards of a few large areas: boxes with the pieces of both sides face to face, slots in their places.
+
+use crate::model::id::*;
+use crate::play::World;
+use crate::play::state::NO_SLOT;
+
+use super::board::{Frame, Layout, layout};
+use super::glyph;
+use super::text::{Line, Role};
+
+/// A grid of areas.
+pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> {
+    let layout = layout(world, grid, frame);
+    let columns = layout.column_names.len().max(1);
+    let inner = (frame.width.saturating_sub(columns + 1) / columns).max(6);
+    let mut head = Line::plain(" ");
+    for name in &layout.column_names {
+        head.append(Line::of(Role::Title, name.as_str()).cut(inner).centred(inner).and(Role::Plain, " "));
+    }
+    let mut lines = vec![head];
+    let last = layout.rows.len().saturating_sub(1);
+    for (at, (name, spaces)) in layout.row_names.iter().zip(&layout.rows).enumerate() {
+        lines.push(border(world, name, spaces, inner, at == 0));
+        lines.extend(row(world, spaces, inner, &layout, frame));
+        if at == last {
+            lines.push(closing(columns, inner));
+        }
+    }
+    lines
+}
+
+/// The line above a row: its name, and what lies in each area.
+fn border(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize, first: bool) -> Line {
+    let (left, middle, right) = if first { ("┌", "┬", "┐") } else { ("├", "┼", "┤") };
+    let mut line = Line::of(Role::Dim, left);
+    for (at, space) in spaces.iter().enumerate() {
+        let mut part = Line::new();
+        if at == 0 {
+            part = part.and(Role::Dim, "─ ").and(Role::Title, name).and(Role::Dim, " ");
+        }
+        let part = part.cut(inner);
+        let room = inner - part.width();
+        let ground = space.map(|space| glyph::ground(world, space)).unwrap_or_default().join(", ");
+        let tail = if ground.is_empty() { String::new() } else { format!(" {ground} ") };
+        let tail = Line::of(Role::Plain, tail).cut(room);
+        line.append(part);
+        line.push(Role::Dim, "─".repeat(room - tail.width()));
+        line.append(tail);
+        line.push(Role::Dim, if at + 1 == spaces.len() { right } else { middle });
+    }
+    line
+}
+
+fn closing(columns: usize, inner: usize) -> Line {
+    let parts = vec!["─".repeat(inner); columns];
+    Line::of(Role::Dim, format!("└{}┘", parts.join("┴")))
+}
+
+/// What stands in one area, from the top: others, printed values and names of the far side, then the near side's names,
+/// printed values and others. What no area of a row needs is left out.
+fn row(world: &World<'_>, spaces: &[Option<u16>], inner: usize, layout: &Layout, frame: &Frame) -> Vec<Line> {
+    let near = frame.bottom;
+    let far: Vec<u16> = (0..world.game.sides.len() as u16).filter(|side| *side != near).collect();
+    let mut columns: Vec<Vec<Vec<Line>>> = Vec::new();
+    for space in spaces {
+        let mut bands = Vec::new();
+        for side in &far {
+            let mut part = block(world, *space, *side, inner, layout);
+            part.reverse();
+            bands.extend(part);
+        }
+        bands.extend(block(world, *space, near, inner, layout));
+        columns.push(bands);
+    }
+    let bands = columns.first().map_or(0, Vec::len);
+    let mut lines = Vec::new();
+    for band in 0..bands {
+        let height = columns.iter().map(|column| column[band].len()).max().unwrap_or(0);
+        for at in 0..height {
+            let mut line = Line::of(Role::Dim, "│");
+            for column in &columns {
+                let cell = column[band].get(at).cloned().unwrap_or_default();
+                line.append(cell.cut(inner).padded(inner));
+                line.push(Role::Dim, "│");
+            }
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() {
+        let blank = " ".repeat(inner);
+        lines.push(Line::of(Role::Dim, format!("│{}", format!("{blank}│").repeat(spaces.len()))));
+    }
+    lines
+}
+
+/// A side's pieces in an area, from the front: names in their slots, printed values, numbers, then pieces without slots.
+fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout: &Layout) -> Vec<Vec<Line>> {
+    let mut names = Vec::new();
+    let mut values = Vec::new();
+    let mut counters = Vec::new();
+    let mut others = Vec::new();
+    if let Some(space) = space {
+        let here = world.index.at[space as usize].intersection(&world.index.of_side[side as usize]);
+        let slots =
+            world.game.board.slots.as_ref().filter(|slots| slots.spaces.has(space)).map_or(0, |slots| slots.count);
+        let slotted: Vec<u16> =
+            here.iter().filter(|piece| world.state.pieces[*piece as usize].slot != NO_SLOT && slots > 0).collect();
+        if !slotted.is_empty() {
+            let place = |text: &dyn Fn(u16) -> Line| in_slots(world, &slotted, slots, inner, layout.turned, text);
+            names.push(place(&|piece| glyph::name(world, piece)));
+            let printed = place(&|piece| glyph::printed(world, piece));
+            if printed.text().trim() != "" {
+                values.push(printed);
+            }
+            let numbers = place(&|piece| Line::of(Role::Bad, glyph::counters(world, piece)));
+            if numbers.text().trim() != "" {
+                counters.push(numbers);
+            }
+        }
+        let free: Vec<u16> = here.iter().filter(|piece| !slotted.contains(piece)).collect();
+        others = listing(world, &free, inner);
+    }
+    vec![names, values, counters, others]
+}
+
+/// Texts at the places of the slots of their pieces.
+fn in_slots(
+    world: &World<'_>,
+    pieces: &[u16],
+    slots: u8,
+    inner: usize,
+    turned: bool,
+    text: &dyn Fn(u16) -> Line,
+) -> Line {
+    let width = (inner.saturating_sub(1) / usize::from(slots).max(1)).max(2);
+    let mut line = Line::plain(" ");
+    for at in 1..=slots {
+        let slot = if turned { slots + 1 - at } else { at };
+        let piece = pieces.iter().find(|piece| world.state.pieces[**piece as usize].slot == slot);
+        let part = piece.map(|piece| text(*piece)).unwrap_or_default();
+        line.append(part.cut(width - 1).padded(width));
+    }
+    line
+}
+
+/// Pieces one after the other, as many on a line as fit.
+fn listing(world: &World<'_>, pieces: &[u16], inner: usize) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for piece in pieces {
+        let item = glyph::listed(world, *piece);
+        match lines.last_mut() {
+            Some(line) if line.width() + 2 + item.width() <= inner => {
+                line.push(Role::Plain, "  ");
+                line.append(item);
+            }
+            _ => lines.push(item.indented(1)),
+        }
+    }
+    lines
+}

@@ -1,0 +1,73 @@
+//! What is not in the picture: smaller grids, boxes of sides, boxes of the board, as lists of who is there.
+
+use crate::model::id::*;
+use crate::play::World;
+
+use super::board::Frame;
+use super::glyph;
+use super::text::{Line, Role};
+
+/// The lists below the picture. Empty places are left out.
+pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Vec<Line> {
+    let board = &world.game.board;
+    let mut lines = Vec::new();
+    for (at, grid) in board.grids.iter().enumerate() {
+        if Some(GridId(at as u16)) == main {
+            continue;
+        }
+        for space in grid.spaces.iter() {
+            lines.extend(place(world, space, world.space_title(space, frame.names), frame));
+        }
+    }
+    for (at, space) in board.spaces.iter().enumerate() {
+        if space.is_box && space.side_box.is_none() {
+            lines.extend(place(world, at as u16, space.title.clone(), frame));
+        }
+    }
+    for side in 0..world.game.sides.len() {
+        let mut line = Line::of(Role::Side(side as u16), world.game.sides[side].title.as_str());
+        let mut any = false;
+        for item in &board.boxes {
+            let Some(space) = item.spaces.get(side) else { continue };
+            let Some(list) = pieces(world, *space) else { continue };
+            line.push(Role::Title, format!("  {}: ", item.name.replace('_', " ")));
+            line.append(list);
+            any = true;
+        }
+        if any {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// A place with who is there and what lies there; nothing if both are nobody.
+fn place(world: &World<'_>, space: u16, title: String, _frame: &Frame) -> Option<Line> {
+    let ground = glyph::ground(world, space);
+    let list = pieces(world, space);
+    if ground.is_empty() && list.is_none() {
+        return None;
+    }
+    let mut line = Line::of(Role::Title, format!("{}: ", title.replace('_', " ")));
+    if !ground.is_empty() {
+        line.push(Role::Plain, format!("{} ", ground.join(", ")));
+    }
+    line.append(list.unwrap_or_default());
+    Some(line)
+}
+
+/// The pieces of a space, parted by commas.
+pub(super) fn pieces(world: &World<'_>, space: u16) -> Option<Line> {
+    let here = &world.index.at[space as usize];
+    if here.is_empty() {
+        return None;
+    }
+    let mut line = Line::new();
+    for (at, piece) in here.iter().enumerate() {
+        if at > 0 {
+            line.push(Role::Plain, ", ");
+        }
+        line.append(glyph::listed(world, piece));
+    }
+    Some(line)
+}

@@ -1,0 +1,39 @@
+//! Small boards: one sign for each cell, names along two edges.
+
+use crate::model::id::*;
+use crate::play::World;
+
+use super::board::{Frame, layout};
+use super::glyph;
+use super::text::{Line, Role};
+
+/// A grid with a sign for each space.
+pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> {
+    let layout = layout(world, grid, frame);
+    let margin = layout.row_names.iter().map(|name| name.chars().count()).max().unwrap_or(0) + 1;
+    let widest = layout.column_names.iter().map(|name| name.chars().count()).max().unwrap_or(1);
+    let columns = layout.column_names.len().max(1);
+    // Wide names are cut rather than the board broken.
+    let width = (widest + 1).clamp(2, (frame.width.saturating_sub(margin) / columns).max(2));
+    let mut lines = Vec::new();
+    for (name, cells) in layout.row_names.iter().zip(&layout.rows) {
+        let mut line = Line::of(Role::Dim, format!("{name:>margin$} ", margin = margin - 1));
+        for cell in cells {
+            let sign = match cell {
+                Some(space) => match world.index.at[*space as usize].first() {
+                    Some(piece) => glyph::letter(world, piece, frame),
+                    None => glyph::bare_space(world, *space),
+                },
+                None => Line::new(),
+            };
+            line.append(sign.padded(width));
+        }
+        lines.push(line);
+    }
+    let mut foot = Line::plain(" ".repeat(margin));
+    for name in &layout.column_names {
+        foot.append(Line::of(Role::Dim, name.as_str()).cut(width - 1).padded(width));
+    }
+    lines.push(foot);
+    lines
+}

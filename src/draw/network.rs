@@ -1,0 +1,51 @@
+//! Networks: a list of places with who is there and where the ways lead.
+
+use crate::model::id::*;
+use crate::play::World;
+
+use super::board::Frame;
+use super::text::{Line, Role};
+use super::{boxes, glyph};
+
+/// Above so many spaces only those are listed where somebody stands.
+const MOST_LISTED: usize = 24;
+
+/// The spaces of a network.
+pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
+    let board = &world.game.board;
+    let spaces: Vec<u16> = (0..board.spaces.len()).filter(|at| !board.spaces[*at].is_box).map(|at| at as u16).collect();
+    let widest = spaces.iter().map(|space| world.space_title(*space, frame.names).chars().count()).max().unwrap_or(0);
+    let all = spaces.len() <= MOST_LISTED;
+    let mut lines = Vec::new();
+    for space in &spaces {
+        let here = boxes::pieces(world, *space);
+        let ground = glyph::ground(world, *space);
+        if !all && here.is_none() && ground.is_empty() {
+            continue;
+        }
+        let mut line = Line::of(Role::Title, world.space_title(*space, frame.names)).padded(widest + 2);
+        if !ground.is_empty() {
+            line.push(Role::Plain, format!("{} ", ground.join(", ")));
+        }
+        if let Some(here) = here {
+            line.append(here);
+            line.push(Role::Plain, " ");
+        }
+        let ways: Vec<String> = ways(world, *space, frame);
+        if !ways.is_empty() {
+            line.push(Role::Dim, format!("-> {}", ways.join(", ")));
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// Where one can go from a space over any link.
+fn ways(world: &World<'_>, space: u16, frame: &Frame) -> Vec<String> {
+    let mut found: Vec<u16> = Vec::new();
+    for at in 0..world.game.board.links.len() {
+        let to = world.across(LinkId(at as u16), frame.names.unwrap_or(0), space).unwrap_or_default();
+        found.extend(to.iter().filter(|to| !found.contains(to)).copied().collect::<Vec<_>>());
+    }
+    found.iter().map(|to| world.space_title(*to, frame.names)).collect()
+}

@@ -1,0 +1,271 @@
+//! Scripts run from the typed tree instead of by Rhai: the same door, the same questions, many times faster.
+//!
+//! Rhai is the reference. A test plays whole games with both engines and holds every state of the one against the
+//! other; series of games use this one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::model::api::Api;
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::node::{Expr, Node, Operator};
+use crate::model::value::Value;
+
+use super::api::{self, Limits, Target};
+use super::eval::set_local;
+use super::pure::measured;
+use super::run::{Act, Cx, MOST_LOOPS, Run, Scripts, Stop};
+use super::world::{Fault, Locals};
+
+/// The engine.
+pub struct Native {
+    game: Arc<Game>,
+    run: Rc<RefCell<Run>>,
+}
+
+/// An engine for a play.
+///
+/// # Errors
+/// None; the signature is that of every maker of engines.
+pub fn make(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>> {
+    Ok(Box::new(Native { game: game.clone(), run: run.clone() }))
+}
+
+/// Why statements stopped before their end.
+enum Escape {
+    Stop(Stop),
+    Return(Value),
+    Break,
+    Continue,
+}
+
+impl From<Stop> for Escape {
+    fn from(stop: Stop) -> Self {
+        Escape::Stop(stop)
+    }
+}
+
+type Step<T> = Result<T, Escape>;
+
+impl Scripts for Native {
+    fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
+        let item = &self.game.scripts[script.at()];
+        let mut locals: Locals = args.iter().cloned().collect();
+        locals.resize((item.locals as usize).max(args.len()), Value::None);
+        let cx = Cx { game: &self.game, run: &self.run, scripts: self };
+        match exec(&cx, &item.body, &mut locals) {
+            Ok(value) | Err(Escape::Return(value)) => Ok(value),
+            Err(Escape::Stop(stop)) => Err(stop),
+            Err(Escape::Break | Escape::Continue) => Ok(Value::None),
+        }
+    }
+}
+
+/// Gives a fault the place of the node in which it showed.
+fn place<T>(node: &Node, result: Act<T>) -> Step<T> {
+    result.map_err(|stop| {
+        Escape::Stop(match stop {
+            Stop::Fault(fault) if fault.span.is_none() => Stop::Fault(Box::new(fault.at(node.span))),
+            other => other,
+        })
+    })
+}
+
+fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
+    if node.plain {
+        return place(node, cx.look(|world| world.eval(node, locals)));
+    }
+    Ok(match &node.expr {
+        Expr::Block(items) => {
+            let mut last = Value::None;
+            for item in items {
+                last = exec(cx, item, locals)?;
+            }
+            last
+        }
+        Expr::Let(slot, value) => {
+            let value = exec(cx, value, locals)?;
+            set_local(locals, *slot, value);
+            Value::None
+        }
+        Expr::Assign { slot, operator, value } => {
+            let value = exec(cx, value, locals)?;
+            let old = locals.get(*slot as usize).cloned().unwrap_or(Value::None);
+            let value = combine(cx, node, *operator, old, value)?;
+            set_local(locals, *slot, value);
+            Value::None
+        }
+        Expr::AssignIndex { slot, index, operator, value } => {
+            let index = exec(cx, index, locals)?;
+            let value = exec(cx, value, locals)?;
+            let (Some(Value::Tally(domain, rows)), Value::Ref(thing)) = (locals.get(*slot as usize), &index) else {
+                return place(node, fault("only a tally is counted by its members"));
+            };
+            let (domain, mut rows) = (*domain, rows.to_vec());
+            if let Some(row) = rows.iter_mut().find(|row| row.0 == thing.index) {
+                row.1 = combine(cx, node, *operator, Value::Int(row.1), value)?.int().unwrap_or(row.1);
+            }
+            set_local(locals, *slot, Value::Tally(domain, rows.into()));
+            Value::None
+        }
+        Expr::SetVar { var, of, negated, operator, value } => {
+            let of = exec(cx, of, locals)?;
+            let value = exec(cx, value, locals)?;
+            for thing in of.members() {
+                let new = match operator {
+                    None => value.clone(),
+                    Some(_) => {
+                        let old = place(node, cx.look(|world| Ok(world.var(*var, thing))))?;
+                        combine(cx, node, *operator, old, value.clone())?
+                    }
+                };
+                place(node, api::set(cx, Target::Var(*var, *negated), &Value::Ref(thing), &new))?;
+            }
+            Value::None
+        }
+        Expr::SetSlot { of, value } => {
+            let of = exec(cx, of, locals)?;
+            let value = exec(cx, value, locals)?;
+            place(node, api::set(cx, Target::Slot, &of, &value))?;
+            Value::None
+        }
+        Expr::SetMode { of, value } => {
+            let of = exec(cx, of, locals)?;
+            let value = exec(cx, value, locals)?;
+            place(node, api::set(cx, Target::Mode, &of, &value))?;
+            Value::None
+        }
+        Expr::Happen { scope, args } => {
+            let args = values(cx, args, locals)?;
+            place(node, cx.happen(*scope, &args))?
+        }
+        Expr::Api { api: Api::Split, args } => split(cx, node, args, locals)?,
+        Expr::Api { api, args } if !measured(*api) => {
+            let args = values(cx, args, locals)?;
+            place(node, api::call(cx, *api, &args))?
+        }
+        Expr::If(condition, yes, no) => {
+            let branch = if exec(cx, condition, locals)?.is_yes() { yes } else { no };
+            exec(cx, branch, locals)?
+        }
+        Expr::And(a, b) => Value::Flag(exec(cx, a, locals)?.is_yes() && exec(cx, b, locals)?.is_yes()),
+        Expr::Or(a, b) => Value::Flag(exec(cx, a, locals)?.is_yes() || exec(cx, b, locals)?.is_yes()),
+        Expr::Switch { on, cases, otherwise } => {
+            let on = exec(cx, on, locals)?;
+            for (labels, body) in cases {
+                for label in labels {
+                    if exec(cx, label, locals)? == on {
+                        return exec(cx, body, locals);
+                    }
+                }
+            }
+            exec(cx, otherwise, locals)?
+        }
+        Expr::Coalesce(a, b) => match exec(cx, a, locals)? {
+            Value::None => exec(cx, b, locals)?,
+            value => value,
+        },
+        Expr::For { slot, set, body } => {
+            let set = exec(cx, set, locals)?;
+            let items = place(node, cx.look(|world| Ok(world.in_order(&set))))?;
+            for item in items {
+                set_local(locals, *slot, item);
+                match exec(cx, body, locals) {
+                    Ok(_) | Err(Escape::Continue) => {}
+                    Err(Escape::Break) => break,
+                    Err(other) => return Err(other),
+                }
+            }
+            Value::None
+        }
+        Expr::While(condition, body) => {
+            let mut left = MOST_LOOPS;
+            while exec(cx, condition, locals)?.is_yes() {
+                left -= 1;
+                if left == 0 {
+                    return place(node, fault("this loop does not end"));
+                }
+                match exec(cx, body, locals) {
+                    Ok(_) | Err(Escape::Continue) => {}
+                    Err(Escape::Break) => break,
+                    Err(other) => return Err(other),
+                }
+            }
+            Value::None
+        }
+        Expr::Return(value) => {
+            let value = match value {
+                Some(value) => exec(cx, value, locals)?,
+                None => Value::None,
+            };
+            return Err(Escape::Return(value));
+        }
+        Expr::Break => return Err(Escape::Break),
+        Expr::Continue => return Err(Escape::Continue),
+        // Anything else only combines the values of its parts: they are computed first, then put in their places.
+        _ => {
+            let mut parts = node.clone();
+            let mut result: Step<()> = Ok(());
+            parts.children_mut(&mut |child| {
+                if result.is_ok() && !child.plain {
+                    match exec(cx, child, locals) {
+                        Ok(value) => *child = Node::new(Expr::Const(value), child.ty, child.span),
+                        Err(escape) => result = Err(escape),
+                    }
+                }
+            });
+            result?;
+            place(node, cx.look(|world| world.eval(&parts, locals)))?
+        }
+    })
+}
+
+fn values(cx: &Cx<'_>, nodes: &[Node], locals: &mut Locals) -> Step<Vec<Value>> {
+    nodes.iter().map(|node| exec(cx, node, locals)).collect()
+}
+
+fn combine(cx: &Cx<'_>, node: &Node, operator: Option<Operator>, old: Value, value: Value) -> Step<Value> {
+    match operator {
+        None => Ok(value),
+        Some(operator) => place(node, cx.look(|world| world.operate(operator, old, value))),
+    }
+}
+
+fn fault<T>(message: &str) -> Act<T> {
+    Err(Stop::Fault(Box::new(Fault::new(message))))
+}
+
+/// A split with its limits: the closure of `most` is computed here.
+fn split(cx: &Cx<'_>, node: &Node, args: &[Node], locals: &mut Locals) -> Step<Value> {
+    let (plain, limits) = args.split_at(args.len().min(4));
+    let args = values(cx, plain, locals)?;
+    let prompt = match args.get(1) {
+        Some(Value::Text(text)) => text.to_string(),
+        _ => String::new(),
+    };
+    let number = args.get(2).and_then(Value::int).unwrap_or(0);
+    let over = args.get(3).cloned().unwrap_or(Value::None);
+    let mut bounds = Limits::default();
+    let mut closure: Option<(u16, &Node)> = None;
+    if let Some(Node { expr: Expr::Map(entries), .. }) = limits.first() {
+        for (name, value) in entries {
+            match (name.as_str(), &value.expr) {
+                ("most", Expr::Closure { slot, body }) => closure = Some((*slot, body)),
+                ("first", _) => bounds.first = Some(exec(cx, value, locals)?),
+                ("least", _) => bounds.least = exec(cx, value, locals)?.int(),
+                _ => {}
+            }
+        }
+    }
+    let mut most;
+    if let Some((slot, body)) = closure {
+        most = move |item: Value| -> Act<Value> {
+            set_local(locals, slot, item);
+            cx.look(|world| world.eval(body, locals))
+        };
+        bounds.most = Some(&mut most);
+    }
+    place(node, api::split(cx, args.first().unwrap_or(&Value::None), &prompt, number, &over, bounds))
+}

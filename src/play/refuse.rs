@@ -1,0 +1,207 @@
+//! Why not: the reasons against what a sentence wants (language reference, 2.9).
+
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::value::Value;
+
+use super::eval::set_local;
+use super::offers::Look;
+use super::permission::Refusal;
+use super::sentence::{fold, spellings};
+use super::world::{Read, World};
+
+/// Why a sentence is refused, as far as it can be understood.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WhyNot {
+    /// The offer that was meant.
+    pub offer: Option<OfferId>,
+    /// The reasons against it.
+    pub reasons: Vec<Refusal>,
+}
+
+impl World<'_> {
+    /// The reasons against what a side wants to do. The sentence is understood widely: pieces and places that are not
+    /// offered are looked up by their names.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn why_not(&self, side: u16, text: &str) -> Read<WhyNot> {
+        let said = fold(text);
+        let mut best: Option<(usize, OfferId)> = None;
+        for (at, offer) in self.game.offers.iter().enumerate() {
+            if offer.is_family {
+                continue;
+            }
+            for name in [fold(&offer.title), fold(&offer.name)] {
+                let begins = said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' '));
+                if begins && best.is_none_or(|(length, _)| name.len() > length) {
+                    best = Some((name.len(), OfferId(at as u16)));
+                }
+            }
+        }
+        let Some((length, id)) = best else { return Ok(WhyNot::default()) };
+        let mut found = WhyNot { offer: Some(id), reasons: Vec::new() };
+        let look = Look::new(self, id, side, false, None);
+        let offer = look.offer;
+        let mut rest = said[length..].trim().to_owned();
+        let head = |text: String| Refusal { text, label: None, cites: offer.cites.clone(), span: offer.span };
+        if let Some(phrase) = &offer.whose {
+            if !self.phrase_fits(phrase, Ref::side(side))? {
+                found.reasons.push(head(format!("{} is not for {}", offer.title, self.title(Ref::side(side)))));
+                return Ok(found);
+            }
+        }
+        if look.begin()?.is_none() && offer.card.is_some() {
+            found.reasons.push(head(format!("{} is not in the hand, or not now", offer.title)));
+        }
+        let mut locals = self.locals(&[], offer.locals);
+        for (at, param) in offer.params.iter().enumerate() {
+            if let Some(condition) = &param.condition {
+                if !look.world.test(condition, &mut locals)? {
+                    continue;
+                }
+            }
+            if let Source::Equals(node) = &param.source {
+                match look.world.eval(node, &mut locals) {
+                    Ok(value) => {
+                        set_local(&mut locals, param.slot, value.clone());
+                        self.against(&look, &mut locals, at, std::slice::from_ref(&value), &value, &mut found)?;
+                    }
+                    Err(_) => break,
+                }
+                continue;
+            }
+            if let Some(after) = rest.strip_prefix(&fold(&param.name)) {
+                if after.starts_with(' ') {
+                    rest = after.trim().to_owned();
+                }
+            }
+            let narrow = look.candidates(&mut locals, at).unwrap_or_default();
+            let Some((value, length)) = self.named(&look, param, &narrow, &rest, side)? else {
+                if narrow.is_empty() {
+                    found.reasons.push(head(format!("nothing is possible for {}", param.name.replace('_', " "))));
+                }
+                break;
+            };
+            rest = rest[length..].trim().to_owned();
+            let value = match param.source {
+                Source::Several(_) => match value {
+                    Value::Ref(thing) => Value::set(thing.domain, [thing.index]),
+                    other => other,
+                },
+                _ => value,
+            };
+            set_local(&mut locals, param.slot, value.clone());
+            self.against(&look, &mut locals, at, &narrow, &value, &mut found)?;
+        }
+        if found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
+            for (purse, payments) in look.prices(&locals)? {
+                let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
+                let purse = &self.game.purses[purse.at()];
+                let mut cites = purse.cites.clone();
+                cites.extend(&offer.cites);
+                let text = format!("it costs {amount} {}, and that cannot be paid", purse.title);
+                found.reasons.push(Refusal { text, label: None, cites, span: purse.span });
+            }
+        }
+        Ok(found)
+    }
+
+    /// What is against one value of a parameter.
+    fn against(
+        &self,
+        look: &Look<'_>,
+        locals: &mut super::world::Locals,
+        at: usize,
+        narrow: &[Value],
+        value: &Value,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let (offer, param) = (look.offer, &look.offer.params[at]);
+        let known = at as u16 + 1;
+        let permission = &self.game.permissions[offer.permission.at()];
+        let before = found.reasons.len();
+        for forbid in permission.forbids.iter().filter(|forbid| forbid.ready <= known) {
+            if look.world.holds(&forbid.guard, locals).unwrap_or(false) {
+                let text = match &forbid.reason {
+                    Some(reason) => {
+                        let value = look.world.eval(reason, locals)?;
+                        self.show(&value)
+                    }
+                    None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
+                };
+                let refusal =
+                    Refusal { text, label: forbid.label.clone(), cites: forbid.cites.clone(), span: forbid.span };
+                if !found.reasons.contains(&refusal) {
+                    found.reasons.push(refusal);
+                }
+            }
+        }
+        for guard in offer.guards.iter().filter(|guard| guard.ready <= known) {
+            if !look.world.test(&guard.condition, locals).unwrap_or(true) {
+                let cites = if guard.cites.is_empty() { offer.cites.clone() } else { guard.cites.clone() };
+                let text = format!("the condition of {} does not hold", offer.title);
+                let refusal = Refusal { text, label: None, cites, span: guard.condition.span };
+                if !found.reasons.contains(&refusal) {
+                    found.reasons.push(refusal);
+                }
+            }
+        }
+        let inside = narrow.contains(value)
+            || matches!((&param.source, value), (Source::Several(_), Value::Set(domain, set))
+                if set.iter().all(|index| narrow.contains(&Value::member(*domain, index))));
+        if !inside && found.reasons.len() == before {
+            let mut cites = offer.cites.clone();
+            // Why a piece cannot come to a place is asked of the verbs of the door as well.
+            let mut texts = Vec::new();
+            if let Value::Ref(Ref { domain: Domain::Space, .. }) = value {
+                let unit = offer.params[..at]
+                    .iter()
+                    .find_map(|one| locals[one.slot as usize].as_ref().filter(|thing| thing.domain == Domain::Piece));
+                if let Some(unit) = unit {
+                    for verb in [self.game.verbs.enter, self.game.verbs.stay] {
+                        let args = [Value::Ref(unit), value.clone(), Value::Int(1)];
+                        for refusal in look.world.refusals(verb, &args)? {
+                            cites.extend(&refusal.cites);
+                            texts.push(refusal.text);
+                        }
+                    }
+                }
+            }
+            let text = if texts.is_empty() {
+                format!("{} is not among what {} may be", self.show(value), param.name.replace('_', " "))
+            } else {
+                texts.join("; ")
+            };
+            found.reasons.push(Refusal { text, label: None, cites, span: param.span });
+        }
+        Ok(())
+    }
+
+    /// The thing that the sentence goes on with: among what is offered, else among everything of its type.
+    fn named(
+        &self,
+        look: &Look<'_>,
+        param: &crate::model::offer::OfferParam,
+        narrow: &[Value],
+        rest: &str,
+        side: u16,
+    ) -> Read<Option<(Value, usize)>> {
+        let mut wide: Vec<Value> = narrow.to_vec();
+        let domain = param.ty.domain().or_else(|| param.noun.map(|noun| self.game.nouns[noun.at()].domain));
+        if let Some(domain) = domain {
+            wide.extend(self.all(domain).iter().map(|index| Value::member(domain, index)));
+        }
+        let mut best: Option<(Value, usize)> = None;
+        for value in wide {
+            for name in spellings(&look.world, &value, side) {
+                let begins = !name.is_empty()
+                    && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
+                if begins && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
+                    best = Some((value.clone(), name.len()));
+                }
+            }
+        }
+        Ok(best)
+    }
+}

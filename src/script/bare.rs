@@ -1,0 +1,178 @@
+//! Bare names in scripts: what no local or parameter bears.
+
+use std::collections::{HashMap, HashSet};
+
+use rhai::Dynamic;
+
+use crate::model::api::{Api, Form, TABLE};
+use crate::model::game::{Game, NounFilter};
+use crate::model::id::*;
+use crate::model::node::Term;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+use crate::play::api;
+use crate::play::{Act, Cx};
+
+use super::value::{Family, Readings, to_dynamic};
+
+/// What a bare name stands for.
+#[derive(Clone)]
+enum Meaning {
+    /// Something that never changes.
+    Constant(Dynamic),
+    /// Every member of a noun.
+    Members(NounId),
+    /// A word without parameters; `true`: its opposite.
+    Word(WordId, bool),
+    /// A quantity without parameters.
+    Quantity(QuantityId),
+    /// An entry of the API.
+    Api(Api),
+    /// The spaces of a region, the spaces that bear a flag.
+    Spaces(Term),
+    /// A flag of the game.
+    Flag(VarId),
+    /// A scope: nothing when none such runs.
+    Scope,
+}
+
+/// The names of a game.
+pub(super) struct Bare {
+    names: HashMap<String, Meaning>,
+    values: HashMap<String, Vec<Value>>,
+    scopes: HashSet<String>,
+}
+
+impl Bare {
+    /// All bare names of a game.
+    pub(super) fn new(game: &Game) -> Self {
+        let values = constants(game);
+        let mut names: HashMap<String, Meaning> = HashMap::new();
+        let mut add = |name: &str, meaning: Meaning| {
+            names.entry(name.to_owned()).or_insert(meaning);
+        };
+        for (name, readings) in &values {
+            let dynamic = match readings.as_slice() {
+                [only] => to_dynamic(only.clone()),
+                several => Dynamic::from(Readings(several.into())),
+            };
+            add(name, Meaning::Constant(dynamic));
+        }
+        for (at, noun) in game.nouns.iter().enumerate() {
+            if let Some(plural) = &noun.plural {
+                add(plural, Meaning::Members(NounId(at as u16)));
+            }
+            if noun.filter == NounFilter::All {
+                add(&noun.singular, Meaning::Constant(Dynamic::from(Family(noun.domain))));
+            }
+        }
+        for (at, list) in game.lists.iter().enumerate() {
+            add(&list.name, Meaning::Constant(Dynamic::from(Family(Domain::List(at as u16)))));
+        }
+        for (at, word) in game.words.iter().enumerate().filter(|(_, word)| word.params.is_empty()) {
+            add(&word.name, Meaning::Word(WordId(at as u16), false));
+            if let Some(opposite) = &word.opposite {
+                add(opposite, Meaning::Word(WordId(at as u16), true));
+            }
+        }
+        for (at, quantity) in game.quantities.iter().enumerate().filter(|(_, quantity)| quantity.params.is_empty()) {
+            add(&quantity.name, Meaning::Quantity(QuantityId(at as u16)));
+        }
+        for (at, region) in game.board.regions.iter().enumerate() {
+            add(&region.name, Meaning::Spaces(Term::Region(RegionId(at as u16))));
+        }
+        for var in &game.terrains {
+            if let Some(declared) = game.vars.get(var.at()) {
+                add(&declared.name, Meaning::Spaces(Term::Var(*var)));
+            }
+        }
+        for var in &game.weathers {
+            if let Some(declared) = game.vars.get(var.at()) {
+                add(&declared.name, Meaning::Flag(*var));
+            }
+        }
+        for scope in &game.scopes {
+            add(&scope.name, Meaning::Scope);
+        }
+        for entry in TABLE.iter().filter(|entry| entry.form == Form::Word) {
+            add(entry.name, Meaning::Api(entry.api));
+        }
+        let scopes = game.scopes.iter().map(|scope| scope.name.clone()).collect();
+        Bare { names, values, scopes }
+    }
+
+    /// The constants of this name.
+    pub(super) fn values(&self, name: &str) -> Vec<Value> {
+        self.values.get(name).cloned().unwrap_or_default()
+    }
+
+    /// What a name means now; nothing if it is unknown.
+    pub(super) fn resolve(&self, cx: &Cx<'_>, name: &str) -> Act<Option<Dynamic>> {
+        // Names that are always the same are most of all, and need no look at the state.
+        let meaning = self.names.get(name);
+        // A step or offer that runs is meant before the step or offer as a thing.
+        if let Some(Meaning::Constant(value)) = meaning
+            && value.read_lock::<Family>().is_none()
+            && !self.scopes.contains(name)
+        {
+            return Ok(Some(value.clone()));
+        }
+        if let Some(value) = api::name(cx, name) {
+            return Ok(Some(to_dynamic(value)));
+        }
+        let value = match meaning {
+            None => return Ok(None),
+            Some(Meaning::Constant(value)) => return Ok(Some(value.clone())),
+            Some(Meaning::Members(noun)) => api::members(cx, *noun)?,
+            Some(Meaning::Word(word, negated)) => api::word(cx, *word, *negated, &[])?,
+            Some(Meaning::Quantity(quantity)) => api::quantity(cx, *quantity, &[])?,
+            Some(Meaning::Api(entry)) => api::call(cx, *entry, &[])?,
+            Some(Meaning::Spaces(term)) => {
+                let all = BitSet::first_n(cx.game.count(Domain::Space));
+                api::get(cx, *term, false, &Value::Set(Domain::Space, all))?
+            }
+            Some(Meaning::Flag(var)) => api::get(cx, Term::Var(*var), false, &Value::Ref(Ref::GAME))?,
+            Some(Meaning::Scope) => Value::None,
+        };
+        Ok(Some(to_dynamic(value)))
+    }
+}
+
+/// Every constant of a game by its plain name, with all its readings; those that the game itself lists come first.
+fn constants(game: &Game) -> HashMap<String, Vec<Value>> {
+    let mut values: HashMap<String, Vec<Value>> = HashMap::new();
+    let mut add = |name: &str, value: Value| {
+        let readings = values.entry(name.to_owned()).or_default();
+        if !name.is_empty() && !readings.contains(&value) {
+            readings.push(value);
+        }
+    };
+    for (name, value) in &game.globals {
+        add(name, value.clone());
+    }
+    for (at, side) in game.sides.iter().enumerate() {
+        add(&side.name, Value::Ref(Ref::side(at as u16)));
+        for alias in &side.aliases {
+            add(alias, Value::Ref(Ref::side(at as u16)));
+        }
+    }
+    let mut list = |domain: Domain, names: &mut dyn Iterator<Item = &str>| {
+        for (at, name) in names.enumerate() {
+            add(name, Value::Ref(Ref::new(domain, at as u16)));
+        }
+    };
+    list(Domain::Kind, &mut game.kinds.iter().map(|kind| kind.name.as_str()));
+    list(Domain::Mode, &mut game.modes.iter().map(|mode| mode.name.as_str()));
+    list(Domain::Direction, &mut game.board.directions.iter().map(|direction| direction.name.as_str()));
+    list(Domain::Link, &mut game.board.links.iter().map(|link| link.name.as_str()));
+    list(Domain::Zone, &mut game.zones.iter().map(|zone| zone.name.as_str()));
+    list(Domain::Purse, &mut game.purses.iter().map(|purse| purse.name.as_str()));
+    for (at, members) in game.lists.iter().enumerate() {
+        list(Domain::List(at as u16), &mut members.members.iter().map(|member| member.name.as_str()));
+    }
+    list(Domain::Space, &mut game.board.spaces.iter().map(|space| space.name.as_str()));
+    // Steps and offers are named as arguments only where nothing else is meant; running scopes come before them.
+    list(Domain::Offer, &mut game.offers.iter().map(|offer| offer.name.as_str()));
+    list(Domain::Step, &mut game.steps.iter().map(|step| step.name.as_str()));
+    values
+}

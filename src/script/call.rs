@@ -1,0 +1,148 @@
+//! `f(a, b)`: procedures, offers, quantities, permissions, tables, functions, links, words, and entries of the API.
+
+use rhai::Dynamic;
+
+use crate::model::api::{Api, Form, TABLE};
+use crate::model::game::{Game, Param};
+use crate::model::id::*;
+use crate::model::sequence::ScopeKind;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::Act;
+use crate::play::api;
+
+use super::host::Call;
+use super::method::wanted;
+use super::property::bad;
+use super::value::{Looked, to_dynamic, to_value_in};
+
+/// What can be called by one name with so many arguments.
+#[derive(Clone, Copy)]
+enum Callee {
+    Happen(ScopeId),
+    Quantity(QuantityId),
+    Permission(PermissionId),
+    /// The permission of an offer, whose arguments stand in slots.
+    Offered(PermissionId, OfferId),
+    Table(TableId, bool),
+    Function(FunctionId),
+    Link(LinkId),
+    Word(WordId, bool),
+    Api(Api),
+}
+
+/// A name that is called.
+pub(super) struct Function {
+    callee: Callee,
+    wanted: Vec<Option<Domain>>,
+}
+
+impl Function {
+    /// What this name means with so many arguments; nothing if the game has no such thing.
+    pub(super) fn new(game: &Game, name: &str, args: usize) -> Option<Self> {
+        let all = callees(game, name);
+        let exact = all.iter().find(|(_, types)| types.len() == args);
+        // What may be absent may be left out at the end.
+        let shorter =
+            || all.iter().find(|(_, types)| types.iter().skip(args).all(|ty| ty.is_optional()) && types.len() > args);
+        if let Some((callee, types)) = exact.or_else(shorter) {
+            return Some(Function { callee: *callee, wanted: types.iter().map(|ty| ty.domain()).collect() });
+        }
+        let entry = TABLE.iter().find(|entry| {
+            let (most, optional) = (entry.wants.len(), entry.optional as usize);
+            entry.form == Form::Function && entry.name == name && (most - optional..=most).contains(&args)
+        })?;
+        let wanted = entry.wants.iter().take(args).map(|wants| wanted(*wants)).collect();
+        Some(Function { callee: Callee::Api(entry.api), wanted })
+    }
+
+    /// The call.
+    pub(super) fn call(&self, call: &Call<'_>, args: &[&mut Dynamic]) -> Act<Dynamic> {
+        let mut args: Vec<Value> =
+            args.iter().zip(&self.wanted).map(|(arg, wanted)| to_value_in(arg, *wanted)).collect();
+        args.resize(self.wanted.len(), Value::None);
+        let cx = call.cx;
+        let value = match self.callee {
+            Callee::Happen(scope) => api::happen(cx, scope, &args)?,
+            Callee::Quantity(quantity) => api::quantity(cx, quantity, &args)?,
+            Callee::Permission(permission) => api::may(cx, permission, &args)?,
+            Callee::Offered(permission, offer) => api::may(cx, permission, &in_slots(cx.game, offer, args))?,
+            Callee::Table(table, true) => return Ok(Dynamic::from(Looked(table, args.into()))),
+            Callee::Table(table, false) => api::table(cx, table, &args, None)?,
+            Callee::Function(function) => api::function(cx, function, &args)?,
+            Callee::Link(link) => api::linked(cx, link, &args)?,
+            Callee::Word(word, negated) => api::word(cx, word, negated, &args)?,
+            Callee::Api(entry) => api::call(cx, entry, &args)?,
+        };
+        Ok(to_dynamic(value))
+    }
+}
+
+/// Everything of this name that can be called, with the types of its arguments, in the order in which it is looked for.
+fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
+    let types = |params: &[Param]| params.iter().map(|param| param.ty).collect::<Vec<Type>>();
+    let mut found = Vec::new();
+    for (at, scope) in game.scopes.iter().enumerate().filter(|(_, scope)| scope.name == name) {
+        match scope.kind {
+            ScopeKind::Procedure(_) => found.push((Callee::Happen(ScopeId(at as u16)), types(&scope.params))),
+            ScopeKind::Offer(offer) => found.push((Callee::Happen(ScopeId(at as u16)), called(game, offer))),
+            ScopeKind::Builtin | ScopeKind::Step(_) => {}
+        }
+    }
+    for (at, function) in game.functions.iter().enumerate().filter(|(_, function)| function.name == name) {
+        found.push((Callee::Function(FunctionId(at as u16)), types(&function.params)));
+    }
+    for (at, quantity) in game.quantities.iter().enumerate().filter(|(_, quantity)| quantity.name == name) {
+        found.push((Callee::Quantity(QuantityId(at as u16)), types(&quantity.params)));
+    }
+    for (at, word) in game.words.iter().enumerate() {
+        if word.name == name || word.opposite.as_deref() == Some(name) {
+            found.push((Callee::Word(WordId(at as u16), word.name != name), types(&word.params)));
+        }
+    }
+    if let Some(asked) = name.strip_prefix("may_") {
+        for (at, permission) in game.permissions.iter().enumerate().filter(|(_, permission)| permission.name == asked) {
+            let id = PermissionId(at as u16);
+            match game.offers.iter().position(|offer| offer.permission == id) {
+                Some(offer) => {
+                    let offer = OfferId(offer as u16);
+                    found.push((Callee::Offered(id, offer), called(game, offer)));
+                }
+                None => found.push((Callee::Permission(id), types(&permission.params))),
+            }
+        }
+    }
+    for (at, table) in game.tables.iter().enumerate().filter(|(_, table)| table.name == name) {
+        let types = table.axes.iter().map(|axis| axis.ty).collect();
+        found.push((Callee::Table(TableId(at as u16), !table.gives.is_empty()), types));
+    }
+    if let Some(at) = game.board.links.iter().position(|link| link.name == name) {
+        found.push((Callee::Link(LinkId(at as u16)), vec![Type::One(Domain::Space, false); 2]));
+    }
+    found
+}
+
+/// The types of what a call of an offer gives: everything that has a choice.
+fn called(game: &Game, offer: OfferId) -> Vec<Type> {
+    let Some(offer) = game.offers.get(offer.at()) else { return Vec::new() };
+    let params = game.scopes.get(offer.scope.at()).map(|scope| scope.params.as_slice()).unwrap_or_default();
+    offer.called.iter().map(|slot| params.get(*slot as usize).map_or(Type::Any, |param| param.ty)).collect()
+}
+
+/// Arguments in the slots of an offer; those between are empty.
+fn in_slots(game: &Game, offer: OfferId, args: Vec<Value>) -> Vec<Value> {
+    let Some(offer) = game.offers.get(offer.at()) else { return args };
+    let most = offer.called.iter().map(|slot| *slot as usize + 1).max().unwrap_or(0);
+    let mut slots = vec![Value::None; most];
+    for (slot, arg) in offer.called.iter().zip(args) {
+        if let Some(place) = slots.get_mut(*slot as usize) {
+            *place = arg;
+        }
+    }
+    slots
+}
+
+/// What happens where a name is called that nothing bears; the checker has said so long before.
+pub(super) fn unknown(name: &str) -> Act<Dynamic> {
+    bad(format!("nothing called `{name}` takes these arguments"))
+}

@@ -1,0 +1,233 @@
+//! The engine of one play: Rhai with all limits, the game's words and the compiled scripts.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::packages::{
+    ArithmeticPackage, BasicFnPackage, BasicIteratorPackage, BasicStringPackage, LogicPackage, Package,
+};
+use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Expr, FuncRegistration, Module, Scope, Shared};
+
+use crate::check::expr::{explain_parse_error, restrict};
+use crate::model::game::Game;
+use crate::model::id::ScriptId;
+use crate::model::value::Value;
+use crate::play::{Act, Fault, Run, Scripts};
+
+use super::bare::Bare;
+use super::call::{self, Function};
+use super::host::{Host, register};
+use super::method::Method;
+use super::operator;
+use super::property::Property;
+use super::source::{function_name, function_text, span};
+use super::value::{Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
+
+/// The most operations of a script, with everything that it calls.
+const MOST_OPERATIONS: u64 = 1_000_000;
+/// How deep scripts may call each other, closures included.
+const MOST_CALLS: usize = 64;
+
+/// Runs the scripts of one play.
+pub struct Engine {
+    rhai: rhai::Engine,
+    ast: AST,
+    host: Rc<Host>,
+    names: Vec<String>,
+}
+
+/// Makes the script engine for a play.
+///
+/// # Errors
+/// When a script cannot be read; the checker finds that before.
+pub fn make(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Box<dyn Scripts>, Box<Fault>> {
+    Ok(Box::new(Engine::new(game, run)?))
+}
+
+impl Engine {
+    /// The engine with all scripts of the game compiled.
+    ///
+    /// # Errors
+    /// When a script cannot be read.
+    pub fn new(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Self, Box<Fault>> {
+        let host = Host::new(game, run);
+        let mut rhai = bounded(&host);
+        let mut scripts = Module::new();
+        for (at, script) in game.scripts.iter().enumerate() {
+            let id = ScriptId(at as u16);
+            let text = function_text(game, id, script);
+            let compiled = rhai.compile(&text).map_err(|error| {
+                let at = span(game, id, error.position()).unwrap_or(script.span);
+                Box::new(Fault::new(explain_parse_error(&error, at).headline).at(at))
+            })?;
+            take_functions(&mut scripts, &compiled);
+        }
+        let ast = AST::new_from_module(scripts);
+        equip(&mut rhai, &host, &ast);
+        let names = (0..game.scripts.len()).map(|at| function_name(ScriptId(at as u16))).collect();
+        Ok(Engine { rhai, ast, host, names })
+    }
+
+    /// Evaluates a pure expression with these names bound: the reference of native evaluation.
+    ///
+    /// # Errors
+    /// What the expression does wrong.
+    pub fn evaluate(&mut self, text: &str, bound: &[(&str, Value)]) -> Act<Value> {
+        let fail = |message: String| crate::play::Stop::Fault(Box::new(Fault::new(message)));
+        let ast = self.rhai.compile_expression(text).map_err(|error| fail(error.to_string()))?;
+        equip(&mut self.rhai, &self.host, &ast);
+        let mut scope = Scope::new();
+        for (name, value) in bound {
+            scope.push(*name, to_dynamic(value.clone()));
+        }
+        self.host.operations.set(0);
+        match self.rhai.eval_ast_with_scope::<Dynamic>(&mut scope, &ast) {
+            Ok(result) => Ok(to_value(&result)),
+            Err(error) => Err(self.host.reason(&error, ScriptId(u16::MAX))),
+        }
+    }
+}
+
+impl Scripts for Engine {
+    fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
+        // Scripts called by scripts come in through the native function that calls them, so this one is the outermost.
+        self.host.operations.set(0);
+        let name = self.names.get(script.at()).map_or("", String::as_str);
+        let args: Vec<Dynamic> = args.iter().cloned().map(to_dynamic).collect();
+        let options = CallFnOptions::new().eval_ast(false);
+        match self.rhai.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), &self.ast, name, args) {
+            Ok(result) => Ok(to_value(&result)),
+            Err(error) => Err(self.host.reason(&error, script)),
+        }
+    }
+}
+
+/// Rhai with every limit set and without anything that rules must not do.
+fn bounded(host: &Rc<Host>) -> rhai::Engine {
+    let mut rhai = rhai::Engine::new_raw();
+    restrict(&mut rhai);
+    rhai.set_max_call_levels(MOST_CALLS);
+    rhai.set_max_operations(MOST_OPERATIONS);
+    let counting = host.clone();
+    rhai.on_progress(move |_| {
+        let operations = counting.operations.get() + 1;
+        counting.operations.set(operations);
+        (operations > MOST_OPERATIONS).then_some(Dynamic::UNIT)
+    });
+    ArithmeticPackage::new().register_into_engine(&mut rhai);
+    LogicPackage::new().register_into_engine(&mut rhai);
+    BasicFnPackage::new().register_into_engine(&mut rhai);
+    BasicIteratorPackage::new().register_into_engine(&mut rhai);
+    BasicStringPackage::new().register_into_engine(&mut rhai);
+    rhai
+}
+
+/// Moves the functions of a compiled text, closures too, into one module.
+fn take_functions(module: &mut Module, compiled: &AST) {
+    for function in compiled.iter_functions() {
+        if let Some(definition) = compiled.shared_lib().get_script_fn(function.name, function.params.len()) {
+            module.set_script_fn(definition.clone());
+        }
+    }
+}
+
+/// Registers what the scripts say: only words that stand in them.
+fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
+    let said = Said::of(ast);
+    let game = host.game.clone();
+    let bare = Rc::new(Bare::new(&game));
+    let mut module = Module::new();
+    for name in &said.properties {
+        let property = Rc::new(Property::new(&game, name, bare.values(name)));
+        if property.is_state() {
+            let property = property.clone();
+            register(
+                &mut module,
+                host,
+                FuncRegistration::new(format!("set${name}")),
+                2,
+                move |call, args| match args {
+                    [of, value] => property.set(call.cx, of, value).map(|()| Dynamic::UNIT),
+                    _ => Ok(Dynamic::UNIT),
+                },
+            );
+        }
+        register(&mut module, host, FuncRegistration::new_getter(name), 1, move |call, args| match args {
+            [of] => property.get(call.cx, of),
+            _ => Ok(Dynamic::UNIT),
+        });
+    }
+    for (name, args) in &said.methods {
+        let method = Method::new(name, *args);
+        register(&mut module, host, FuncRegistration::new(name.as_str()), args + 1, move |call, args| {
+            method.call(call, args)
+        });
+    }
+    for (name, args) in &said.calls {
+        // A method may have the same name and number of arguments, its receiver counted.
+        let method = args.checked_sub(1).filter(|before| said.methods.contains(&(name.clone(), *before)));
+        let method = method.map(|before| Method::new(name, before));
+        let function = Function::new(&game, name, *args);
+        let name = name.clone();
+        register(&mut module, host, FuncRegistration::new(name.as_str()), *args, move |call, args| {
+            match (&function, &method) {
+                (Some(function), _) => function.call(call, args),
+                (None, Some(method)) => method.call(call, args),
+                (None, None) => call::unknown(&name),
+            }
+        });
+    }
+    operator::register_all(&mut module, host);
+    module.set_iter(std::any::TypeId::of::<Item>(), |value: Dynamic| {
+        Box::new(members(&to_value(&value)).into_iter().map(to_dynamic))
+    });
+    rhai.register_type_with_name::<Item>("thing");
+    rhai.register_type_with_name::<Printed>("printed");
+    rhai.register_type_with_name::<Family>("list");
+    rhai.register_type_with_name::<Looked>("result");
+    rhai.register_type_with_name::<Readings>("name");
+    rhai.register_global_module(Shared::new(module));
+    let host = host.clone();
+    #[expect(deprecated, reason = "marked so for being volatile, not for going away")]
+    rhai.on_var(move |name, index, context| {
+        if index > 0 || context.scope().contains(name) {
+            return Ok(None);
+        }
+        host.reading(|cx| bare.resolve(cx, name)).map_err(|stop| host.stop(stop, rhai::Position::NONE))
+    });
+}
+
+/// The words that stand in scripts.
+#[derive(Default)]
+struct Said {
+    properties: BTreeSet<String>,
+    methods: BTreeSet<(String, usize)>,
+    calls: BTreeSet<(String, usize)>,
+}
+
+impl Said {
+    fn of(ast: &AST) -> Self {
+        let mut said = Said::default();
+        ast.walk(&mut |path: &[ASTNode]| {
+            match path.last() {
+                Some(ASTNode::Expr(Expr::Property(property, _))) => {
+                    said.properties.insert(property.2.to_string());
+                }
+                Some(ASTNode::Expr(Expr::MethodCall(call, _))) => {
+                    said.methods.insert((call.name.to_string(), call.args.len()));
+                }
+                Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(rhai::Stmt::FnCall(call, _))) => {
+                    let is_own = call.op_token.is_some() || matches!(call.name.as_str(), "curry" | "contains");
+                    if !is_own {
+                        said.calls.insert((call.name.to_string(), call.args.len()));
+                    }
+                }
+                _ => {}
+            }
+            true
+        });
+        said
+    }
+}

@@ -1,0 +1,90 @@
+//! What went wrong in Rhai, as a fault of the author's text with the author's line.
+
+use rhai::{EvalAltResult, Position};
+
+use crate::model::game::Game;
+use crate::model::id::ScriptId;
+use crate::model::sequence::ScopeKind;
+use crate::play::Fault;
+
+use super::source;
+
+/// An error of Rhai itself in our words.
+pub(super) fn fault(error: &EvalAltResult) -> Fault {
+    Fault::new(message(error.unwrap_inner()))
+}
+
+fn message(error: &EvalAltResult) -> String {
+    match error {
+        EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => {
+            "this script runs too long".to_owned()
+        }
+        EvalAltResult::ErrorStackOverflow(_) => {
+            "scripts call each other too deeply: this goes round in a circle".to_owned()
+        }
+        EvalAltResult::ErrorVariableNotFound(name, _) => format!("nothing is called `{name}` here"),
+        EvalAltResult::ErrorPropertyNotFound(name, _) => format!("nothing has a word `{name}` here"),
+        EvalAltResult::ErrorFunctionNotFound(call, _) => {
+            format!("nothing called `{}` takes these arguments", call.split('(').next().unwrap_or(call).trim())
+        }
+        EvalAltResult::ErrorArithmetic(what, _) => format!("this cannot be computed: {}", lower(what)),
+        EvalAltResult::ErrorDataTooLarge(what, _) => format!("this grows too large: {}", lower(what)),
+        EvalAltResult::ErrorFor(_) => "only the members of a set can be gone through".to_owned(),
+        EvalAltResult::ErrorAssignmentToConstant(name, _) => format!("`{name}` cannot be assigned"),
+        EvalAltResult::ErrorMismatchDataType(wanted, found, _) if wanted == "bool" => {
+            format!("yes or no is needed here, not {}", type_name(found))
+        }
+        EvalAltResult::ErrorMismatchDataType(wanted, found, _) => {
+            format!("{} is needed here, not {}", type_name(wanted), type_name(found))
+        }
+        other => lower(&other.to_string()),
+    }
+}
+
+/// Rhai's names of types in words.
+fn type_name(name: &str) -> &str {
+    match name {
+        "()" => "nothing",
+        "bool" => "yes or no",
+        "i64" => "a number",
+        "string" => "a text",
+        "array" => "a list",
+        "Fn" => "a closure",
+        _ => "a thing or set",
+    }
+}
+
+fn lower(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or_else(String::new, |first| first.to_lowercase().chain(signs).collect())
+}
+
+/// The innermost position that Rhai knows.
+pub(super) fn innermost(error: &EvalAltResult) -> Position {
+    match error {
+        EvalAltResult::ErrorInFunctionCall(_, _, inner, position) => {
+            let inner = innermost(inner);
+            if inner.is_none() { *position } else { inner }
+        }
+        other => other.position(),
+    }
+}
+
+/// The fault with its place: where it is known already, this script is one of those that led there.
+pub(super) fn placed(game: &Game, mut fault: Box<Fault>, position: Position, script: ScriptId) -> Box<Fault> {
+    let span = source::span(game, script, position).or_else(|| game.scripts.get(script.at()).map(|script| script.span));
+    match (fault.span, span) {
+        (None, span) => fault.span = span,
+        (Some(_), Some(span)) => {
+            let name = owner(game, script).map_or(String::new(), |name| format!(" in `{name}`"));
+            fault.notes.push(format!("called from {}{name}", game.sources.place(span)));
+        }
+        (Some(_), None) => {}
+    }
+    fault
+}
+
+/// The procedure to which a script belongs, if it is one.
+fn owner(game: &Game, script: ScriptId) -> Option<&str> {
+    game.scopes.iter().find(|scope| scope.kind == ScopeKind::Procedure(script)).map(|scope| scope.name.as_str())
+}

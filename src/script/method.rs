@@ -1,0 +1,140 @@
+//! `a.f(b)`: methods of the API, and selection by the value of a word.
+
+use rhai::Dynamic;
+
+use crate::model::api::{Api, Wants};
+use crate::model::id::Domain;
+use crate::model::node::Term;
+use crate::model::reading;
+use crate::model::value::Value;
+use crate::play::api::{self, Limits};
+use crate::play::{Act, Stop};
+
+use super::host::Call;
+use super::property::{bad, method_entries};
+use super::value::{to_dynamic, to_value, to_value_in};
+
+/// What a method of this name with so many arguments may be.
+pub(super) struct Method {
+    name: String,
+    entries: Vec<Api>,
+}
+
+impl Method {
+    pub(super) fn new(name: &str, args: usize) -> Self {
+        Method { name: name.to_owned(), entries: method_entries(name, args) }
+    }
+
+    /// `args[0].name(args[1], …)`.
+    pub(super) fn call(&self, call: &Call<'_>, args: &[&mut Dynamic]) -> Act<Dynamic> {
+        let Some((receiver, args)) = args.split_first() else { return bad("a method without a receiver") };
+        let of = to_value(receiver);
+        if of.is_none() {
+            return bad(format!(
+                "`{}` is asked of nothing: write `?.{}`, or give another value with `??`",
+                self.name, self.name
+            ));
+        }
+        if let Some(entry) = self.entries.iter().copied().find(|entry| takes(*entry, &of)) {
+            return self.entry(call, entry, of, args).map(to_dynamic);
+        }
+        if let (Some(domain), [value]) = (of.domain(), args)
+            && let Some((term, false)) = reading::term(call.cx.game, domain, &self.name)
+        {
+            let wanted = reading::term_type(call.cx.game, term).domain();
+            return api::select(call.cx, term, &of, &to_value_in(value, wanted)).map(to_dynamic);
+        }
+        bad(format!("{} has no word `{}` with arguments", of.describe(), self.name))
+    }
+
+    fn entry(&self, call: &Call<'_>, entry: Api, of: Value, args: &[&mut Dynamic]) -> Act<Value> {
+        let cx = call.cx;
+        match (entry, args) {
+            (Api::Split, [prompt, number, over, limits @ ..]) => {
+                let (prompt, number, over) = (to_value(prompt), to_value(number), to_value(over));
+                split(call, &of, &prompt, &number, &over, limits.first().map(|limits| &**limits))
+            }
+            (_, [measure]) if crate::play::pure::measured(entry) => {
+                if let Value::Text(word) = to_value(measure) {
+                    return api::measure(cx, entry, &of, Some(word_of(call, &of, &word)?), None);
+                }
+                let mut ask = |value: Value| call.closure(measure, value);
+                api::measure(cx, entry, &of, None, Some(&mut ask))
+            }
+            _ => {
+                let mut values = vec![of];
+                for (arg, wants) in args.iter().zip(entry.entry().wants.iter().skip(1)) {
+                    let wanted = wanted(*wants).or_else(|| like(*wants, values.first()));
+                    values.push(to_value_in(arg, wanted));
+                }
+                api::call(cx, entry, &values)
+            }
+        }
+    }
+}
+
+/// Whether an entry takes such a receiver.
+fn takes(entry: Api, of: &Value) -> bool {
+    let wants = entry.entry().wants.first();
+    match of {
+        Value::Ref(thing) => reading::receives(entry, thing.domain, false),
+        Value::Set(domain, _) | Value::Row(domain, _) => reading::receives(entry, *domain, true),
+        Value::Dice(_) => wants == Some(&Wants::Dice),
+        Value::Tally(..) => wants == Some(&Wants::Tally),
+        Value::Shares(_) | Value::Array(_) => wants == Some(&Wants::Set),
+        Value::None | Value::Flag(_) | Value::Int(_) | Value::Text(_) | Value::Share(_) | Value::Scope(_) => false,
+    }
+}
+
+/// The domain that an argument must have, where the table says so.
+pub(super) fn wanted(wants: Wants) -> Option<Domain> {
+    match wants {
+        Wants::One(domain) | Wants::Some(domain) => Some(domain),
+        _ => None,
+    }
+}
+
+fn like(wants: Wants, receiver: Option<&Value>) -> Option<Domain> {
+    matches!(wants, Wants::Like | Wants::Any).then(|| receiver.and_then(Value::domain)).flatten()
+}
+
+/// The word that a text names, as a measure of the members.
+fn word_of(call: &Call<'_>, of: &Value, word: &str) -> Act<Term> {
+    let domain = of.domain().or_else(|| of.members().first().map(|thing| thing.domain));
+    let found = domain.and_then(|domain| reading::term(call.cx.game, domain, word));
+    match found {
+        Some((term, _)) => Ok(term),
+        None => bad(format!("{} has no word `{word}`", of.describe())),
+    }
+}
+
+fn split(
+    call: &Call<'_>,
+    side: &Value,
+    prompt: &Value,
+    number: &Value,
+    over: &Value,
+    limits: Option<&Dynamic>,
+) -> Act<Value> {
+    let Value::Text(prompt) = prompt else { return bad("a split needs a text that players read") };
+    let Value::Int(number) = number else { return bad(format!("a number is split, not {}", number.describe())) };
+    let map = limits.and_then(|limits| limits.read_lock::<rhai::Map>());
+    let limit = |name: &str| map.as_ref().and_then(|map| map.get(name).cloned());
+    let first = limit("first").map(|first| to_value(&first)).filter(|first| !first.is_none());
+    let least = limit("least").and_then(|least| to_value(&least).int());
+    let most = limit("most").filter(|most| !most.is_unit());
+    let measured: Option<Term> = match most.as_ref().map(to_value) {
+        Some(Value::Text(word)) => Some(word_of(call, over, &word)?),
+        _ => None,
+    };
+    let mut ask = |value: Value| -> Result<Value, Stop> {
+        match (&measured, &most) {
+            (Some(term), _) => api::get(call.cx, *term, false, &value),
+            (None, Some(most)) if most.is_int() => Ok(to_value(most)),
+            (None, Some(most)) => call.closure(most, value),
+            (None, None) => Ok(Value::None),
+        }
+    };
+    let most: Option<api::Callback<'_>> = if most.is_some() { Some(&mut ask) } else { None };
+    api::split(call.cx, side, prompt, *number, over, Limits { first, least, most })
+}

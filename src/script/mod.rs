@@ -1,0 +1,20 @@
+//! Scripts: procedures and `do` blocks run by Rhai, through the functions of [`crate::play::api`].
+//!
+//! Invariant: nothing here decides what a rule means; each native function looks up what a name is and hands on.
+
+mod bare;
+mod call;
+pub mod differential;
+mod engine;
+mod error;
+mod host;
+mod method;
+mod operator;
+mod property;
+mod source;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+pub use engine::{Engine, make};

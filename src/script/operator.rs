@@ -1,0 +1,158 @@
+//! Operators on things, sets and what may be absent; numbers, texts and logic are Rhai's own.
+
+use std::rc::Rc;
+
+use rhai::{Dynamic, FuncRegistration, Module};
+
+use crate::model::id::{Domain, Ref};
+use crate::model::node::{Operator, Term};
+use crate::model::value::Value;
+use crate::play::api;
+use crate::play::eval::contains;
+use crate::play::{Act, Cx};
+
+use super::host::{Host, register};
+use super::property::bad;
+use super::value::{Item, Readings, to_dynamic, to_value, to_value_in};
+
+/// Rhai's name of assignment by index. Its own maker of such registrations marks them as changing their receiver, which
+/// they may, but then refuses to be told otherwise.
+const INDEX_SETTER: &str = "index$set$";
+
+/// Registers all operators.
+pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
+    let algebra = [
+        ("+", Operator::Add),
+        ("-", Operator::Subtract),
+        ("|", Operator::Union),
+        ("&", Operator::Both),
+        ("*", Operator::Multiply),
+        ("/", Operator::Divide),
+        ("%", Operator::Remainder),
+    ];
+    for (sign, operator) in algebra {
+        register(module, host, FuncRegistration::new(sign), 2, move |call, args| {
+            let (left, right) = two(args)?;
+            operate(call.cx, operator, left, right)
+        });
+    }
+    for (sign, wanted) in [("==", true), ("!=", false)] {
+        register(module, host, FuncRegistration::new(sign), 2, move |_, args| {
+            let (left, right) = two(args)?;
+            Ok((equal(left, right) == wanted).into())
+        });
+    }
+    for sign in ["<", "<=", ">", ">="] {
+        register(module, host, FuncRegistration::new(sign), 2, move |_, args| {
+            let (left, right) = two(args)?;
+            match (to_value(left), to_value(right)) {
+                // An absent number is neither more nor less.
+                (Value::None, _) | (_, Value::None) => Ok(false.into()),
+                (a, b) => bad(format!("{} and {} have no order", a.describe(), b.describe())),
+            }
+        });
+    }
+    register(module, host, FuncRegistration::new("-"), 1, |_, args| match args.first().map(|arg| to_value(arg)) {
+        Some(Value::None) | None => Ok(Dynamic::UNIT),
+        Some(other) => bad(format!("`-` before {}", other.describe())),
+    });
+    register(module, host, FuncRegistration::new(rhai::OP_CONTAINS), 2, |call, args| {
+        let (set, item) = two(args)?;
+        let set = to_value_in(set, None);
+        let domain = match &set {
+            Value::Array(items) => items.first().and_then(Value::domain),
+            other => other.domain(),
+        };
+        let set = as_spaces(call.cx, set)?;
+        Ok(contains(&set, &to_value_in(item, domain)).into())
+    });
+    register(module, host, FuncRegistration::new(rhai::FUNC_TO_STRING), 1, |call, args| {
+        let value = args.first().map(|arg| to_value(arg)).unwrap_or(Value::None);
+        Ok(call.cx.look(|world| Ok(world.show(&value)))?.into())
+    });
+    register(module, host, FuncRegistration::new_index_getter(), 2, |_, args| {
+        let (of, index) = two(args)?;
+        match (to_value(of), to_value(index)) {
+            (other, Value::Text(word)) => bad(format!("{} has no word `{word}`", other.describe())),
+            (Value::Tally(_, rows), Value::Ref(thing)) => Ok(count(&rows, thing).into()),
+            (other, _) => bad(format!("{} has no members by number", other.describe())),
+        }
+    });
+    register(module, host, FuncRegistration::new(INDEX_SETTER), 3, |_, args| {
+        let [of, index, value] = args else { return bad("a tally is counted by its members") };
+        let (index, value) = (to_value(index), to_value(value));
+        if matches!(index, Value::Text(_)) {
+            // The middle of a chain is written back: where the word cannot be assigned, Rhai tries this instead.
+            return Ok(Dynamic::UNIT);
+        }
+        let Some(mut item) = of.write_lock::<Item>() else { return bad("only a tally is counted by its members") };
+        let (Value::Tally(domain, rows), Value::Ref(thing), Value::Int(value)) = (&item.0, &index, &value) else {
+            return bad("only a tally is counted by its members");
+        };
+        let mut rows = rows.to_vec();
+        if let Some(row) = rows.iter_mut().find(|row| row.0 == thing.index) {
+            row.1 = *value;
+        }
+        let tally = Value::Tally(*domain, rows.into());
+        item.0 = tally;
+        Ok(Dynamic::UNIT)
+    });
+}
+
+fn count(rows: &[(u16, i64)], thing: Ref) -> i64 {
+    rows.iter().find(|row| row.0 == thing.index).map_or(0, |row| row.1)
+}
+
+fn two<'a>(args: &'a [&mut Dynamic]) -> Act<(&'a Dynamic, &'a Dynamic)> {
+    match args {
+        [left, right] => Ok((left, right)),
+        _ => bad("an operator needs two sides"),
+    }
+}
+
+fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> Act<Dynamic> {
+    let left_value = to_value(left);
+    let right_value = to_value_in(right, left_value.domain());
+    let left_value = to_value_in(left, right_value.domain());
+    if operator == Operator::Add && (matches!(left_value, Value::Text(_)) || matches!(right_value, Value::Text(_))) {
+        let text = cx.look(|world| Ok(format!("{}{}", world.show(&left_value), world.show(&right_value))))?;
+        return Ok(text.into());
+    }
+    // A terrain beside a set of spaces is the set of its spaces.
+    let (left_value, right_value) = match (left_value.domain(), right_value.domain()) {
+        (Some(Domain::Space), Some(Domain::List(_))) => (left_value, as_spaces(cx, right_value)?),
+        (Some(Domain::List(_)), Some(Domain::Space)) => (as_spaces(cx, left_value)?, right_value),
+        _ => (left_value, right_value),
+    };
+    cx.look(|world| world.operate(operator, left_value, right_value)).map(to_dynamic)
+}
+
+/// The spaces of a terrain, if this is one; anything else as it is.
+fn as_spaces(cx: &Cx<'_>, value: Value) -> Act<Value> {
+    let terrain = match &value {
+        Value::Ref(Ref { domain: Domain::List(list), index }) => {
+            let list = cx.game.lists.get(*list as usize);
+            let is_terrain = list.is_some_and(|list| list.origin == crate::model::game::ListOrigin::Terrains);
+            is_terrain.then(|| cx.game.terrains.get(*index as usize).copied()).flatten()
+        }
+        _ => None,
+    };
+    match terrain {
+        Some(var) => {
+            let all = cx.look(|world| Ok(world.all(Domain::Space)))?;
+            api::get(cx, Term::Var(var), false, &Value::Set(Domain::Space, all))
+        }
+        None => Ok(value),
+    }
+}
+
+fn equal(left: &Dynamic, right: &Dynamic) -> bool {
+    let readings = |dynamic: &Dynamic| -> Vec<Value> {
+        match dynamic.read_lock::<Readings>() {
+            Some(readings) => readings.0.to_vec(),
+            None => vec![to_value(dynamic)],
+        }
+    };
+    let right = readings(right);
+    readings(left).iter().any(|a| right.iter().any(|b| api::same(a, b)))
+}

@@ -1,0 +1,228 @@
+//! Words behind a dot, read and assigned.
+
+use rhai::Dynamic;
+
+use crate::model::api::{Api, Form, Gives, TABLE, Wants};
+use crate::model::game::Game;
+use crate::model::id::{Domain, FactId};
+use crate::model::node::Term;
+use crate::model::reading::{self, Reading};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::api::{self, Target};
+use crate::play::{Act, Cx, Fault, Stop};
+
+use super::value::{Family, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
+
+/// Everything that one word means, by what stands before the dot.
+pub(super) struct Property {
+    name: String,
+    one: Vec<(Domain, Reading)>,
+    many: Vec<(Domain, Reading)>,
+    facts: Vec<(Domain, FactId)>,
+    values: Vec<Value>,
+}
+
+impl Property {
+    /// What the word means in this game.
+    pub(super) fn new(game: &Game, name: &str, values: Vec<Value>) -> Self {
+        let domains = domains(game);
+        let readings = |many| {
+            domains.iter().filter_map(|domain| Some((*domain, reading::property(game, *domain, many, name)?))).collect()
+        };
+        let facts = game.facts.iter().enumerate().filter(|(_, fact)| fact.name == name);
+        Property {
+            name: name.to_owned(),
+            one: readings(false),
+            many: readings(true),
+            facts: facts.map(|(at, fact)| (fact.subject, FactId(at as u16))).collect(),
+            values,
+        }
+    }
+
+    /// Whether it may be assigned to anything.
+    pub(super) fn is_state(&self) -> bool {
+        let is_var = |(_, read): &(Domain, Reading)| matches!(read, Reading::Term { term: Term::Var(_), .. });
+        self.one.iter().any(is_var) || matches!(self.name.as_str(), "slot" | "mode")
+    }
+
+    /// `of.name`.
+    pub(super) fn get(&self, cx: &Cx<'_>, of: &Dynamic) -> Act<Dynamic> {
+        if let Some(item) = of.read_lock::<Item>() {
+            return self.of_item(cx, &item.0);
+        }
+        if of.is_unit() {
+            return self.of_nothing(cx).map(to_dynamic);
+        }
+        if let Some(printed) = of.read_lock::<Printed>() {
+            let thing = printed.0;
+            return match self.facts.iter().find(|(subject, _)| *subject == thing.domain) {
+                Some((_, fact)) => api::printed(cx, *fact, &Value::Ref(thing)).map(to_dynamic),
+                None => bad(format!("`{}` is not printed there", self.name)),
+            };
+        }
+        if let Some(looked) = of.read_lock::<Looked>() {
+            let columns = cx.game.tables.get(looked.0.at()).map(|table| table.gives.as_slice()).unwrap_or_default();
+            return match columns.iter().position(|column| *column == self.name) {
+                Some(column) => api::table(cx, looked.0, &looked.1, Some(column as u16)).map(to_dynamic),
+                None => bad(format!("this table has no result `{}`", self.name)),
+            };
+        }
+        if let Some(family) = of.read_lock::<Family>() {
+            return self.of_family(cx, family.0);
+        }
+        if let Some(readings) = of.read_lock::<Readings>() {
+            let known = |value: &&Value| matches!(value, Value::Ref(thing) if find(&self.one, thing.domain).is_some());
+            let value = readings.0.iter().find(known).or(readings.0.first()).cloned().unwrap_or(Value::None);
+            return self.of_item(cx, &value);
+        }
+        self.of_item(cx, &to_value(of))
+    }
+
+    fn of_item(&self, cx: &Cx<'_>, value: &Value) -> Act<Dynamic> {
+        let read = match value {
+            Value::Ref(thing) => find(&self.one, thing.domain),
+            Value::Set(domain, _) | Value::Row(domain, _) => find(&self.many, *domain),
+            Value::Scope(scope) => return api::scope_property(cx, *scope, &self.name).map(to_dynamic),
+            Value::Share(share) => match self.name.as_str() {
+                "on" => return Ok(to_dynamic(Value::Ref(share.on))),
+                "count" => return Ok(share.count.into()),
+                _ => None,
+            },
+            Value::None => return self.of_nothing(cx).map(to_dynamic),
+            Value::Dice(_) => entry(&self.name, |wants| *wants == Wants::Dice),
+            Value::Tally(..) => entry(&self.name, |wants| *wants == Wants::Tally),
+            Value::Array(_) | Value::Shares(_) => entry(&self.name, |wants| *wants == Wants::Set),
+            Value::Flag(_) | Value::Int(_) | Value::Text(_) => None,
+        };
+        match read {
+            Some(Reading::Printed) => match value {
+                Value::Ref(thing) => Ok(Dynamic::from(Printed(*thing))),
+                _ => bad("one thing is needed before `printed`"),
+            },
+            Some(read) => self.read(cx, read, value).map(to_dynamic),
+            None => bad(format!("{} has no word `{}`", value.describe(), self.name)),
+        }
+    }
+
+    fn read(&self, cx: &Cx<'_>, read: Reading, value: &Value) -> Act<Value> {
+        match read {
+            Reading::Term { term, negated } => api::get(cx, term, negated, value),
+            Reading::Api(entry) => api::call(cx, entry, std::slice::from_ref(value)),
+            Reading::Gather { api: entry, noun } => {
+                let all = api::call(cx, entry, std::slice::from_ref(value))?;
+                api::get(cx, Term::Noun(noun), false, &all)
+            }
+            Reading::Printed => bad("a fact is needed behind `printed`"),
+        }
+    }
+
+    /// Asked of nothing, a yes/no word says no; anything else is a mistake.
+    fn of_nothing(&self, cx: &Cx<'_>) -> Act<Value> {
+        for (_, read) in &self.one {
+            match read {
+                Reading::Term { term, negated } if api::is_question(cx.game, *term) => {
+                    return api::get(cx, *term, *negated, &Value::None);
+                }
+                Reading::Api(entry)
+                    if entry.entry().gives == Gives::Type(Type::Flag)
+                        && entry.entry().wants.first() != Some(&Wants::Set) =>
+                {
+                    return Ok(Value::Flag(false));
+                }
+                _ => {}
+            }
+        }
+        bad(format!("`{}` is asked of nothing: write `?.{}`, or give another value with `??`", self.name, self.name))
+    }
+
+    fn of_family(&self, cx: &Cx<'_>, domain: Domain) -> Act<Dynamic> {
+        if self.name == "all" {
+            let all = crate::model::set::BitSet::first_n(cx.game.count(domain));
+            return Ok(to_dynamic(Value::Set(domain, all)));
+        }
+        match self.values.iter().find(|value| value.domain() == Some(domain)) {
+            Some(value) => Ok(to_dynamic(value.clone())),
+            None => bad(format!("this list has no value `{}`", self.name)),
+        }
+    }
+
+    /// `of.name = value`.
+    ///
+    /// Rhai also writes back the middle of a chain (`game.holder` in `game.holder.momentum = 0`): that changes nothing
+    /// and must not be taken for an attempt to change what cannot be.
+    pub(super) fn set(&self, cx: &Cx<'_>, of: &Dynamic, value: &Dynamic) -> Act<()> {
+        let of = to_value(of);
+        let domain = match &of {
+            Value::Ref(thing) => Some(thing.domain),
+            Value::Set(domain, _) | Value::Row(domain, _) => Some(*domain),
+            Value::None => return bad(format!("`{}` of nothing is changed", self.name)),
+            _ => None,
+        };
+        let read = domain.and_then(|domain| find(&self.one, domain));
+        let target = match (read, domain, self.name.as_str()) {
+            (Some(Reading::Term { term: Term::Var(var), negated }), ..) => Some(Target::Var(var, negated)),
+            (_, Some(Domain::Piece), "slot") => Some(Target::Slot),
+            (_, Some(Domain::Piece), "mode") => Some(Target::Mode),
+            _ => None,
+        };
+        match target {
+            Some(Target::Var(var, negated)) => {
+                let wanted = cx.game.vars.get(var.at()).and_then(|var| var.ty.domain());
+                api::set(cx, Target::Var(var, negated), &of, &to_value_in(value, wanted))
+            }
+            Some(target) => api::set(cx, target, &of, &to_value(value)),
+            None => {
+                let same = self.of_item(cx, &of).is_ok_and(|now| api::same(&to_value(&now), &to_value(value)));
+                if same { Ok(()) } else { bad(format!("`{}` cannot be changed", self.name)) }
+            }
+        }
+    }
+}
+
+fn find(readings: &[(Domain, Reading)], domain: Domain) -> Option<Reading> {
+    readings.iter().find(|(of, _)| *of == domain).map(|(_, read)| *read)
+}
+
+/// The property of this name whose receiver is no thing or set of things.
+fn entry(name: &str, receiver: impl Fn(&Wants) -> bool) -> Option<Reading> {
+    let found = TABLE
+        .iter()
+        .find(|entry| entry.form == Form::Property && entry.name == name && entry.wants.first().is_some_and(&receiver));
+    found.map(|entry| Reading::Api(entry.api))
+}
+
+/// Every domain that a word may be asked of.
+fn domains(game: &Game) -> Vec<Domain> {
+    let mut domains = vec![
+        Domain::Game,
+        Domain::Side,
+        Domain::Kind,
+        Domain::Mode,
+        Domain::Piece,
+        Domain::Space,
+        Domain::Card,
+        Domain::Direction,
+        Domain::Number,
+        Domain::Link,
+        Domain::Zone,
+        Domain::Purse,
+        Domain::Offer,
+        Domain::Step,
+    ];
+    domains.extend((0..game.lists.len()).map(|list| Domain::List(list as u16)));
+    domains
+}
+
+/// The entry of a method that a value's kind of receiver takes.
+pub(super) fn method_entries(name: &str, args: usize) -> Vec<Api> {
+    let fits = |wants: usize, optional: usize| (wants - optional..=wants).contains(&(args + 1));
+    let entries = TABLE.iter().filter(|entry| {
+        entry.form == Form::Method && entry.name == name && fits(entry.wants.len(), entry.optional as usize)
+    });
+    entries.map(|entry| entry.api).collect()
+}
+
+pub(super) fn bad<T>(message: impl Into<String>) -> Act<T> {
+    Err(Stop::Fault(Box::new(Fault::new(message))))
+}

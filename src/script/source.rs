@@ -1,0 +1,47 @@
+//! Scripts as texts for Rhai: one function each, padded so that Rhai's positions are those of the file.
+
+use rhai::Position;
+
+use crate::check::expr::token_length;
+use crate::model::game::{Game, Script};
+use crate::model::id::ScriptId;
+use crate::source::Span;
+
+/// The name of a script's function, which no author would give to anything.
+pub(super) fn function_name(script: ScriptId) -> String {
+    format!("__script{}", script.0)
+}
+
+/// The text of a script's function. Its head stands alone on the first line, so everything is one line lower than in
+/// the file.
+pub(super) fn function_text(game: &Game, id: ScriptId, script: &Script) -> String {
+    let (line, column) = game.sources.line_column(script.span);
+    let mut text = format!("fn {}(", function_name(id));
+    for (at, param) in script.params.iter().enumerate() {
+        if at > 0 {
+            text.push(',');
+        }
+        // A parameter of a scope and a bearer may share a name: the last one counts, and Rhai wants all to differ.
+        let hidden = script.params.iter().skip(at + 1).any(|later| later.name == param.name);
+        if hidden {
+            text.push_str(&format!("__hidden{at}"));
+        } else {
+            text.push_str(&param.name);
+        }
+    }
+    text.push(')');
+    text.extend(std::iter::repeat_n('\n', line as usize));
+    text.extend(std::iter::repeat_n(' ', (column as usize).saturating_sub(1)));
+    text.push_str(&script.text);
+    text
+}
+
+/// Where a position of Rhai lies in the file of a script.
+pub(super) fn span(game: &Game, script: ScriptId, position: Position) -> Option<Span> {
+    let script = game.scripts.get(script.at())?;
+    let line = position.line()?.checked_sub(1)?;
+    let column = position.position().unwrap_or(1);
+    let start = game.sources.offset(script.span.source, u32::try_from(line).ok()?, u32::try_from(column).ok()?);
+    let text = game.sources.get(script.span.source)?.text.get(start..)?;
+    Some(Span::new(script.span.source, start..start + token_length(text)))
+}

@@ -1,0 +1,107 @@
+//! Values on both sides of the seam: Rhai's own for numbers, texts, yes and no, nothing and arrays; one wrapper for the rest.
+
+use std::rc::Rc;
+
+use rhai::{Dynamic, ImmutableString};
+
+use crate::model::id::{Domain, Ref, TableId};
+use crate::model::value::Value;
+
+/// A thing, set, row, dice, parts, tally or scope.
+#[derive(Clone)]
+pub(super) struct Item(pub(super) Value);
+
+/// What is printed on a thing: `unit.printed`.
+#[derive(Clone)]
+pub(super) struct Printed(pub(super) Ref);
+
+/// A list or noun named before its value: `class` in `class.Schiltrom`.
+#[derive(Clone)]
+pub(super) struct Family(pub(super) Domain);
+
+/// A table that was looked up and gives several results: `fates(n)` in `fates(n).captured`.
+#[derive(Clone)]
+pub(super) struct Looked(pub(super) TableId, pub(super) Rc<[Value]>);
+
+/// A name with several readings; whoever takes it decides.
+#[derive(Clone)]
+pub(super) struct Readings(pub(super) Rc<[Value]>);
+
+/// A value as Rhai sees it.
+pub(super) fn to_dynamic(value: Value) -> Dynamic {
+    match value {
+        Value::None => Dynamic::UNIT,
+        Value::Flag(flag) => flag.into(),
+        Value::Int(number) => number.into(),
+        Value::Text(text) => ImmutableString::from(&*text).into(),
+        Value::Array(items) => items.iter().cloned().map(to_dynamic).collect::<Vec<Dynamic>>().into(),
+        other => Dynamic::from(Item(other)),
+    }
+}
+
+/// A value of Rhai as the kernel sees it; of a name with several readings the first.
+pub(super) fn to_value(dynamic: &Dynamic) -> Value {
+    read(dynamic, |readings| readings.first().cloned().unwrap_or(Value::None))
+}
+
+/// The same, where the domain that is wanted chooses between readings.
+pub(super) fn to_value_in(dynamic: &Dynamic, wanted: Option<Domain>) -> Value {
+    read(dynamic, |readings| {
+        let fitting = readings.iter().find(|value| value.domain() == wanted);
+        fitting.or(readings.first()).cloned().unwrap_or(Value::None)
+    })
+}
+
+fn read(dynamic: &Dynamic, choose: impl Fn(&[Value]) -> Value + Copy) -> Value {
+    if let Some(item) = dynamic.read_lock::<Item>() {
+        return item.0.clone();
+    }
+    if dynamic.is_unit() {
+        return Value::None;
+    }
+    if let Ok(number) = dynamic.as_int() {
+        return Value::Int(number);
+    }
+    if let Ok(flag) = dynamic.as_bool() {
+        return Value::Flag(flag);
+    }
+    if let Some(text) = dynamic.read_lock::<ImmutableString>() {
+        return Value::text(&text);
+    }
+    if let Some(items) = dynamic.read_lock::<rhai::Array>() {
+        return Value::Array(items.iter().map(|item| read(item, choose)).collect());
+    }
+    if let Some(readings) = dynamic.read_lock::<Readings>() {
+        return choose(&readings.0);
+    }
+    if let Some(range) = dynamic.read_lock::<std::ops::Range<i64>>() {
+        return numbers(range.start, range.end);
+    }
+    if let Some(range) = dynamic.read_lock::<std::ops::RangeInclusive<i64>>() {
+        return numbers(*range.start(), range.end().saturating_add(1));
+    }
+    if let Some(family) = dynamic.read_lock::<Family>() {
+        return Value::Set(family.0, crate::model::set::BitSet::new());
+    }
+    Value::None
+}
+
+/// The most numbers that a range may stand for.
+const MOST_NUMBERS: i64 = 1_024;
+
+fn numbers(from: i64, to: i64) -> Value {
+    Value::Array((from..to.min(from.saturating_add(MOST_NUMBERS))).map(Value::Int).collect())
+}
+
+/// The members of a value, in its own order.
+pub(super) fn members(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(items) => items.to_vec(),
+        Value::Set(domain, set) => set.iter().map(|index| Value::member(*domain, index)).collect(),
+        Value::Row(domain, row) => row.iter().map(|index| Value::member(*domain, *index)).collect(),
+        Value::Shares(shares) => shares.iter().map(|share| Value::Share(*share)).collect(),
+        Value::Dice(faces) => faces.iter().map(|face| Value::Int(i64::from(*face))).collect(),
+        Value::None => Vec::new(),
+        other => vec![other.clone()],
+    }
+}

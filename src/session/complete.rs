@@ -1,0 +1,310 @@
+//! What a sentence may go on with, word by word: only what is legal is offered.
+
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::offers::Look;
+use crate::play::question::{Kind, Question};
+use crate::play::sentence::{self, fold, spellings, word_of};
+
+use super::menu::{look_at, members, offers_of};
+use super::{Session, Staged};
+
+/// A way in which a line may go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The whole line with it.
+    pub line: String,
+    /// What it adds, for lists.
+    pub text: String,
+}
+
+/// How far a sentence has been understood.
+pub(super) struct Walk {
+    /// The values that are named, in order.
+    pub values: Vec<Value>,
+    /// What is left of the text, folded.
+    pub rest: String,
+    /// Members of a set that have been named, if it stopped inside one.
+    picked: Vec<u16>,
+}
+
+impl Session {
+    /// How a line may go on.
+    pub fn complete(&self, line: &str) -> Vec<Candidate> {
+        let Some((seat, question)) = self.question() else { return Vec::new() };
+        self.world(|world| {
+            let mut found = match &self.staged {
+                Some(staged) => staged_words(world, question, seat, staged, line),
+                None => Vec::new(),
+            };
+            let fresh = match &question.kind {
+                Kind::Act { .. } | Kind::Window { .. } => sentences(world, question, seat, line),
+                _ => answers(world, question, seat, line),
+            };
+            found.extend(fresh);
+            found
+        })
+    }
+}
+
+/// The offer with the longest title or name that a folded text begins with, and what comes behind it.
+pub(super) fn offer_named(world: &World<'_>, offers: &[OfferId], said: &str) -> Option<(OfferId, String)> {
+    let mut best: Option<(usize, OfferId)> = None;
+    for id in offers {
+        let offer = &world.game.offers[id.at()];
+        for name in [fold(&offer.title), fold(&offer.name)] {
+            if after(said, &name).is_some() && best.is_none_or(|(length, _)| name.len() > length) {
+                best = Some((name.len(), *id));
+            }
+        }
+    }
+    let (length, id) = best?;
+    Some((id, said[length..].trim().to_owned()))
+}
+
+/// What is behind a whole word or words that a text begins with.
+fn after<'a>(text: &'a str, words: &str) -> Option<&'a str> {
+    if words.is_empty() {
+        return None;
+    }
+    let rest = text.strip_prefix(words)?;
+    (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
+}
+
+/// Reads as many parameters as are named. `whole`: the last word is complete, not still being typed.
+pub(super) fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk {
+    let mut walk = Walk { values: Vec::new(), rest: said.to_owned(), picked: Vec::new() };
+    while walk.values.len() < look.offer.params.len() && !walk.rest.is_empty() {
+        let at = walk.values.len();
+        let param = &look.offer.params[at];
+        let Ok(open) = look.open(&walk.values) else { return walk };
+        let rest = match after(&walk.rest, &fold(&param.name)) {
+            Some(rest) => rest.to_owned(),
+            None => walk.rest.clone(),
+        };
+        if let Source::Several(_) = param.source {
+            if !take_members(look, &open, &rest, seat, whole, &mut walk) {
+                return walk;
+            }
+            continue;
+        }
+        match longest(&look.world, &open, &rest, seat, whole) {
+            Some((value, length)) => {
+                walk.values.push(value);
+                walk.rest = rest[length..].trim_start().to_owned();
+            }
+            // A value without a choice need not be named.
+            None if open.len() == 1 => walk.values.extend(open),
+            None => return walk,
+        }
+    }
+    walk
+}
+
+/// The value whose spelling is the longest that a text begins with.
+fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool) -> Option<(Value, usize)> {
+    let mut best: Option<(Value, usize)> = None;
+    for value in open {
+        for name in spellings(world, value, seat) {
+            let fits = after(rest, &name).is_some_and(|more| whole || !more.is_empty() || rest.len() > name.len());
+            if fits && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
+                best = Some((value.clone(), name.len()));
+            }
+        }
+    }
+    best
+}
+
+/// Takes the members of a set that are named; `false` if the set may still grow or nothing is named.
+fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: bool, walk: &mut Walk) -> bool {
+    let all = members(open);
+    let Some(domain) = all.first().and_then(Value::domain) else {
+        walk.values.extend(open.first().cloned());
+        return !open.is_empty();
+    };
+    let mut rest = said.to_owned();
+    let mut picked: Vec<u16> = Vec::new();
+    if let Some(more) = after(&rest, "all").filter(|_| whole) {
+        picked = all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect();
+        rest = more.to_owned();
+    }
+    loop {
+        let left: Vec<Value> = all
+            .iter()
+            .filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing.index)))
+            .cloned()
+            .collect();
+        let Some((value, length)) = longest(&look.world, &left, &rest, seat, whole) else { break };
+        picked.extend(value.as_ref().map(|thing| thing.index));
+        rest = rest[length..].trim_start().to_owned();
+    }
+    if picked.is_empty() || !whole {
+        let next = look.offer.params.get(walk.values.len() + 1);
+        let goes_on = next.is_some_and(|param| after(&rest, &fold(&param.name)).is_some());
+        if picked.is_empty() || !goes_on {
+            walk.rest = rest;
+            walk.picked = picked;
+            return false;
+        }
+    }
+    walk.values.push(Value::Set(domain, picked.into_iter().collect::<BitSet>()));
+    walk.rest = rest;
+    true
+}
+
+/// Sentences that begin an offer, or go on with its parameters.
+fn sentences(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec<Candidate> {
+    let said = fold(line);
+    let offers = offers_of(question, seat);
+    let mut found = Vec::new();
+    let typing = !line.ends_with(' ');
+    for id in &offers {
+        let title = &world.game.offers[id.at()].title;
+        if typing && fold(title).starts_with(&said) || said.is_empty() {
+            push(&mut found, title.clone(), title.clone());
+        }
+    }
+    let pass = match &question.kind {
+        Kind::Act { pass, .. } => pass.clone(),
+        Kind::Window { .. } => Some("pass".to_owned()),
+        _ => None,
+    };
+    if let Some(words) = pass.filter(|words| fold(words).starts_with(&said)) {
+        push(&mut found, words.clone(), words);
+    }
+    if let Some((id, rest)) = offer_named(world, &offers, &said) {
+        if !rest.is_empty() || !typing {
+            let look = look_at(world, question, seat, id);
+            found.extend(parameters(&look, &[], &rest, seat, typing));
+        }
+    }
+    found
+}
+
+/// What the next parameter may be, behind those that are named.
+fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: bool) -> Vec<Candidate> {
+    let walk = if known.is_empty() {
+        walk(look, said, seat, !typing)
+    } else {
+        Walk { values: known.to_vec(), rest: said.to_owned(), picked: Vec::new() }
+    };
+    let at = walk.values.len();
+    let Some(param) = look.offer.params.get(at) else { return Vec::new() };
+    let mut open = look.open(&walk.values).unwrap_or_default();
+    let mut values = walk.values.clone();
+    // What has no choice is not typed: the sentence goes on with what comes next.
+    if open.len() == 1 && walk.rest.is_empty() && at + 1 < look.offer.params.len() {
+        values.append(&mut open);
+        return parameters(look, &values, "", seat, typing);
+    }
+    let several = matches!(param.source, Source::Several(_));
+    let begun = sentence::act_sentence(&look.world, look.id, &values, seat);
+    let named = begun.len() > look.offer.title.len();
+    let mut begun = if named { format!("{begun} {} ", param.name) } else { format!("{begun} ") };
+    let listed = if several { members(&open) } else { open };
+    let left = listed.iter().filter(|value| value.as_ref().is_none_or(|thing| !walk.picked.contains(&thing.index)));
+    let domain = listed.first().and_then(Value::domain).unwrap_or(Domain::Piece);
+    for index in &walk.picked {
+        begun.push_str(&format!("{}, ", word_of(&look.world, &Value::member(domain, *index), seat)));
+    }
+    let mut found = Vec::new();
+    let rest = match after(&walk.rest, &fold(&param.name)) {
+        Some(rest) => rest.to_owned(),
+        None if fold(&param.name).starts_with(&walk.rest) && !walk.rest.is_empty() => String::new(),
+        None => walk.rest.clone(),
+    };
+    for value in left {
+        let word = word_of(&look.world, value, seat);
+        if spellings(&look.world, value, seat).iter().any(|name| name.starts_with(&rest)) {
+            let text = if named && walk.picked.is_empty() { format!("{} {word}", param.name) } else { word.clone() };
+            push(&mut found, format!("{begun}{word}"), text);
+        }
+    }
+    found
+}
+
+/// Values for the parameter that is open.
+fn staged_words(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, line: &str) -> Vec<Candidate> {
+    let look = look_at(world, question, seat, staged.offer);
+    let open = look.open(&staged.values).unwrap_or_default();
+    let several =
+        look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
+    let listed = if several { members(&open) } else { open };
+    listing(world, &listed, seat, line, several)
+}
+
+/// Words that answer a question that is no offer.
+fn answers(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec<Candidate> {
+    let said = fold(line);
+    let mut found = Vec::new();
+    let mut words = |texts: &[&str]| {
+        for text in texts.iter().filter(|text| fold(text).starts_with(&said)) {
+            push(&mut found, (*text).to_owned(), (*text).to_owned());
+        }
+    };
+    match &question.kind {
+        Kind::One { of, optional } => {
+            if *optional {
+                words(&["none"]);
+            }
+            found.extend(listing(world, of, seat, line, false));
+        }
+        Kind::Several { of, least, .. } => {
+            if *least == 0 {
+                words(&["none"]);
+            }
+            let values: Vec<Value> = of.iter().map(|thing| Value::Ref(*thing)).collect();
+            found.extend(listing(world, &values, seat, line, true));
+        }
+        Kind::YesNo => words(&["yes", "no"]),
+        Kind::Pay { ways } => {
+            for way in ways {
+                words(&[&sentence::way_words(world, way, seat)]);
+            }
+        }
+        Kind::Split { over, .. } => {
+            // `2 KT1, 1 M…`: the part behind the last comma, behind its number.
+            let (before, part) = line.rsplit_once(',').map_or(("", line), |(before, part)| (before, part.trim_start()));
+            let Some((count, begun)) = part.split_once(' ') else { return found };
+            let begun = fold(begun);
+            for (thing, _) in over {
+                let word = word_of(world, &Value::Ref(*thing), seat);
+                if fold(&word).starts_with(&begun) {
+                    let comma = if before.is_empty() { String::new() } else { format!("{before}, ") };
+                    push(&mut found, format!("{comma}{count} {word}"), word);
+                }
+            }
+        }
+        Kind::Number { .. } | Kind::Act { .. } | Kind::Window { .. } => {}
+    }
+    found
+}
+
+/// Values whose name goes on from what is typed; of sets, the part behind the last comma.
+fn listing(world: &World<'_>, values: &[Value], seat: u16, line: &str, several: bool) -> Vec<Candidate> {
+    let (before, part) = match line.rsplit_once(',') {
+        Some((before, part)) if several => (format!("{before}, "), part),
+        _ => (String::new(), line),
+    };
+    let taken: Vec<String> = before.split(',').map(fold).collect();
+    let said = fold(part);
+    let mut found = Vec::new();
+    for value in values {
+        let names = spellings(world, value, seat);
+        if names.iter().any(|name| name.starts_with(&said)) && !names.iter().any(|name| taken.contains(name)) {
+            let word = word_of(world, value, seat);
+            push(&mut found, format!("{before}{word}"), word);
+        }
+    }
+    found
+}
+
+fn push(found: &mut Vec<Candidate>, line: String, text: String) {
+    let candidate = Candidate { line, text };
+    if !found.contains(&candidate) {
+        found.push(candidate);
+    }
+}

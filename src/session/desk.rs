@@ -1,0 +1,87 @@
+//! Who sits at the table: the oracle of a session. Bots answer at once, persons are waited for.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::analysis::bots::{Bots, Player, Whim, random_answer};
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::oracle::{Oracle, Reply};
+use crate::play::question::{Answer, Kind, Question};
+
+/// What the session and its oracle share.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    /// Who plays each side.
+    pub players: Vec<Player>,
+    /// Whether persons are asked at windows that are open at any time.
+    pub stops: bool,
+    /// Whether persons are asked for slots.
+    pub asks_slots: bool,
+    /// How many more decisions of persons are made at random.
+    pub auto: u32,
+    /// How many more decisions bots make before they wait; none: as many as come.
+    pub limit: Option<u32>,
+    /// For the decisions of `auto`.
+    pub whim: Whim,
+}
+
+/// The oracle of a session.
+pub struct Seats {
+    desk: Rc<RefCell<Desk>>,
+    bots: Bots,
+}
+
+impl Seats {
+    /// An oracle that asks the desk who decides.
+    pub fn new(desk: Rc<RefCell<Desk>>, bots: Bots) -> Self {
+        Seats { desk, bots }
+    }
+}
+
+impl Oracle for Seats {
+    fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
+        let mut desk = self.desk.borrow_mut();
+        self.bots.stops = desk.stops;
+        if let Kind::Window { .. } = question.kind {
+            return match self.bots.answer(world, question) {
+                // Whoever lets himself be played by chance lets windows pass.
+                Reply::Wait if desk.auto > 0 => Reply::Silence,
+                reply => reply,
+            };
+        }
+        let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
+        let person = desk.players.get(seat as usize).is_none_or(|player| *player == Player::Person);
+        if person {
+            if let Some(slot) = slot_of(question).filter(|_| !desk.asks_slots) {
+                return Reply::Answer(seat, slot);
+            }
+            if desk.auto == 0 {
+                return Reply::Wait;
+            }
+            desk.auto -= 1;
+            return match random_answer(world, question, seat, &mut desk.whim) {
+                Some(answer) => Reply::Answer(seat, answer),
+                None => Reply::Wait,
+            };
+        }
+        match &mut desk.limit {
+            Some(0) => return Reply::Wait,
+            Some(left) => *left -= 1,
+            None => {}
+        }
+        drop(desk);
+        self.bots.answer(world, question)
+    }
+}
+
+/// The slot that is taken where only a number is asked for and one must be named: the first, since sets of slots come
+/// in order and rules narrow them to the sensible ones.
+fn slot_of(question: &Question) -> Option<Answer> {
+    match &question.kind {
+        Kind::One { of, optional: false } if of.iter().all(|value| matches!(value, Value::Int(_))) => {
+            of.first().cloned().map(Answer::One)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,357 @@
+//! Answering: numbers, sentences, or an offer put together step by step.
+
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+use crate::play::journal::Entry;
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::sentence::{self, fold};
+use crate::play::{Fault, WhyNot, World};
+
+use super::menu::{Choice, look_at, members, offers_of};
+use super::{Session, Staged, Standing, complete};
+
+/// What came of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It was done.
+    Done,
+    /// An offer was opened: the menu shows what comes next.
+    Opened,
+    /// It was not done: why, and what would be right.
+    Refused(String),
+    /// The rules are faulty; everything is as before.
+    Faulty(Box<Fault>),
+}
+
+/// What a text means before anything is done.
+enum Meaning {
+    Answer(Answer),
+    Stage(OfferId, Vec<Value>),
+    Nothing(String),
+}
+
+impl Session {
+    /// Answers the pending question: with the number of an option, a sentence, or a part of one.
+    pub fn say(&mut self, text: &str) -> Said {
+        self.refusal = None;
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+            return Said::Refused(match &self.standing {
+                Standing::Faulty(_) => {
+                    "the rules are faulty, and play cannot go on from here: `back` takes decisions back".to_owned()
+                }
+                _ => "the game is over: `back` takes decisions back".to_owned(),
+            });
+        };
+        let meaning = match &self.staged {
+            Some(staged) => self.world(|world| staged_meaning(world, &question, seat, staged, text)),
+            None => self.world(|world| meaning(world, &question, seat, text)),
+        };
+        match meaning {
+            Meaning::Answer(answer) => self.answer(seat, &question, answer),
+            Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values),
+            Meaning::Nothing(problem) => {
+                if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
+                    let found = self.world(|world| world.why_not(seat, text));
+                    self.refusal = found.ok().filter(|found| found.offer.is_some());
+                }
+                Said::Refused(problem)
+            }
+        }
+    }
+
+    /// Whether a text answers the pending question, wholly or as a beginning.
+    pub fn understands(&self, text: &str) -> bool {
+        let Some((seat, question)) = self.question() else { return false };
+        let meaning = self.world(|world| match &self.staged {
+            Some(staged) => staged_meaning(world, question, seat, staged, text),
+            None => meaning(world, question, seat, text),
+        });
+        !matches!(meaning, Meaning::Nothing(_))
+    }
+
+    /// Why the last sentence was refused, if it was.
+    pub fn refusal(&self) -> Option<&WhyNot> {
+        self.refusal.as_ref()
+    }
+
+    /// Steps back in an offer that is being put together; `false` if there is nothing to step back from.
+    pub fn unstage(&mut self) -> bool {
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+            return false;
+        };
+        let Some(staged) = self.staged.take() else { return false };
+        let mut values = staged.values;
+        // Values without a choice were taken silently: back to the last one that had a choice.
+        while values.pop().is_some() {
+            let open = self.world(|world| look_at(world, &question, seat, staged.offer).open(&values));
+            if open.map_or(0, |open| open.len()) > 1 {
+                self.staged = Some(Staged { offer: staged.offer, values });
+                return true;
+            }
+        }
+        !self.opens_itself(&question, seat)
+    }
+
+    /// Opens the offer of a question that leaves no other choice.
+    pub(super) fn open_only_offer(&mut self) {
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return };
+        if self.opens_itself(&question, seat) {
+            let offer = offers_of(&question, seat)[0];
+            if let Ok(Some(staged)) =
+                self.world(|world| forced(world, &question, seat, Staged { offer, values: Vec::new() }))
+            {
+                self.staged = Some(staged);
+            }
+        }
+    }
+
+    fn opens_itself(&self, question: &Question, seat: u16) -> bool {
+        matches!(question.kind, Kind::Act { pass: None, .. }) && offers_of(question, seat).len() == 1
+    }
+
+    /// Opens an offer as far as these values go; carries it out if nothing is left to choose.
+    fn stage(&mut self, seat: u16, question: &Question, offer: OfferId, values: Vec<Value>) -> Said {
+        let staged = Staged { offer, values };
+        match self.world(|world| forced(world, question, seat, staged.clone())) {
+            Ok(Some(staged)) => {
+                self.staged = Some(staged);
+                Said::Opened
+            }
+            Ok(None) => {
+                let all = self.world(|world| completed(world, question, seat, staged));
+                match all {
+                    Some(values) => self.answer(seat, question, Answer::Act(offer, values)),
+                    None => Said::Refused("this cannot be done now".to_owned()),
+                }
+            }
+            Err(fault) => Said::Faulty(fault),
+        }
+    }
+
+    /// Gives an answer and plays on; a mistake of the rules takes everything back.
+    fn answer(&mut self, seat: u16, question: &Question, answer: Answer) -> Said {
+        if !question.allows(&answer) {
+            return Said::Refused("that is no answer to this question".to_owned());
+        }
+        if let (Kind::Window { .. }, Answer::Pass) = (&question.kind, &answer) {
+            self.declined.push(seat);
+            if self.question().is_none() {
+                self.play.stay_silent();
+                return self.attempt(|_| {});
+            }
+            return Said::Done;
+        }
+        if let Answer::Act(offer, values) = &answer {
+            let fits = self.world(|world| look_at(world, question, seat, *offer).check(values));
+            match fits {
+                Ok(Some(_)) => {}
+                Ok(None) => {
+                    return Said::Refused("this cannot be done: it is not permitted, or cannot be paid".to_owned());
+                }
+                Err(fault) => return Said::Faulty(fault),
+            }
+        }
+        let question = question.clone();
+        self.attempt(move |session| {
+            session.undone.clear();
+            session.play.answer(seat, &question, answer);
+        })
+    }
+
+    /// Does something and plays on; if the rules turn out to be faulty, everything is as before.
+    pub(super) fn attempt(&mut self, act: impl FnOnce(&mut Session)) -> Said {
+        let before = self.play.look(|run| run.journal.entries.len());
+        let dice = self.play.look(|run| run.forced_dice.clone());
+        let undone = self.undone.clone();
+        act(self);
+        self.go_on();
+        let Standing::Faulty(fault) = &self.standing else { return Said::Done };
+        let fault = fault.clone();
+        self.play.back_to(before);
+        self.play.adjust(|run| run.forced_dice = dice);
+        self.undone = undone;
+        self.go_on();
+        Said::Faulty(fault)
+    }
+
+    /// Lets chance make so many decisions of persons (or bots make so many of theirs, if nobody else plays). Stops before
+    /// a decision that uncovers a mistake of the rules.
+    pub fn auto(&mut self, decisions: u32) -> Said {
+        self.undone.clear();
+        let limit = {
+            let mut desk = self.desk.borrow_mut();
+            desk.auto = decisions;
+            // Bots that wait make these decisions; otherwise they only answer those of persons.
+            let limit = desk.limit;
+            desk.limit = limit.map(|_| decisions);
+            limit
+        };
+        self.go_on();
+        self.desk.borrow_mut().auto = 0;
+        self.desk.borrow_mut().limit = limit;
+        let Standing::Faulty(fault) = &self.standing else { return Said::Done };
+        let fault = fault.clone();
+        let last =
+            self.play.look(|run| run.journal.entries.iter().rposition(|entry| matches!(entry, Entry::Answer { .. })));
+        if let Some(last) = last {
+            self.play.back_to(last);
+            let limit = self.desk.borrow().limit;
+            self.desk.borrow_mut().limit = Some(0);
+            self.go_on();
+            self.desk.borrow_mut().limit = limit;
+        }
+        Said::Faulty(fault)
+    }
+}
+
+/// Takes all values without a choice; nothing if the offer is complete then.
+fn forced(world: &World<'_>, question: &Question, seat: u16, mut staged: Staged) -> Result<Option<Staged>, Box<Fault>> {
+    let look = look_at(world, question, seat, staged.offer);
+    while staged.values.len() < look.offer.params.len() {
+        let mut open = look.open(&staged.values)?;
+        if open.len() != 1 {
+            return Ok(Some(staged));
+        }
+        staged.values.append(&mut open);
+    }
+    Ok(None)
+}
+
+/// All values of an offer whose rest has no choice.
+fn completed(world: &World<'_>, question: &Question, seat: u16, mut staged: Staged) -> Option<Vec<Value>> {
+    let look = look_at(world, question, seat, staged.offer);
+    while staged.values.len() < look.offer.params.len() {
+        staged.values.push(look.open(&staged.values).ok()?.into_iter().next()?);
+    }
+    Some(staged.values)
+}
+
+fn meaning(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Meaning {
+    let menu = super::menu::question_menu(world, question, seat);
+    let picked = |text: &str| menu.items.iter().find(|item| item.key == text).map(|item| item.choice.clone());
+    if text == "0" && menu.pass.is_some() {
+        return match question.kind {
+            Kind::Several { .. } => Meaning::Answer(Answer::Several(Vec::new())),
+            _ => Meaning::Answer(Answer::Pass),
+        };
+    }
+    match (&question.kind, picked(text)) {
+        (Kind::Split { .. } | Kind::Number { .. }, _) | (_, None) => {}
+        (Kind::Several { least, most, .. }, Some(Choice::Value(Value::Ref(thing)))) => {
+            if *least > 1 || *most == 0 {
+                return Meaning::Nothing(format!("between {least} and {most} are wanted, not 1"));
+            }
+            return Meaning::Answer(Answer::Several(vec![thing]));
+        }
+        (_, Some(Choice::Offer(offer))) => return Meaning::Stage(offer, Vec::new()),
+        (_, Some(Choice::Value(value))) => return Meaning::Answer(Answer::One(value)),
+        (_, Some(Choice::Answer(answer))) => return Meaning::Answer(answer),
+    }
+    if let Kind::Several { of, least, most } = &question.kind {
+        if let Some(numbers) = numbers(text, of.len()) {
+            let things: Vec<Ref> = numbers.iter().map(|at| of[*at]).collect();
+            if !(usize::from(*least)..=usize::from(*most)).contains(&things.len()) {
+                return Meaning::Nothing(format!("between {least} and {most} are wanted, not {}", things.len()));
+            }
+            return Meaning::Answer(Answer::Several(things));
+        }
+    }
+    if let Some(problem) = number_too_large(text, &menu.items) {
+        return Meaning::Nothing(problem);
+    }
+    match sentence::read(world, question, seat, text) {
+        Ok(answer) => Meaning::Answer(answer),
+        Err(problem) => partly(world, question, seat, text).unwrap_or_else(|| Meaning::Nothing(problem)),
+    }
+}
+
+/// The beginning of a sentence: an offer, and the parameters that are named.
+fn partly(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<Meaning> {
+    let (offer, rest) = complete::offer_named(world, &offers_of(question, seat), &fold(text))?;
+    let look = look_at(world, question, seat, offer);
+    let walk = complete::walk(&look, &rest, seat, true);
+    walk.rest.is_empty().then_some(Meaning::Stage(offer, walk.values))
+}
+
+fn staged_meaning(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, text: &str) -> Meaning {
+    let look = look_at(world, question, seat, staged.offer);
+    let open = match look.open(&staged.values) {
+        Ok(open) => open,
+        Err(fault) => return Meaning::Nothing(fault.message),
+    };
+    let with = |value: Value| {
+        let mut values = staged.values.clone();
+        values.push(value);
+        Meaning::Stage(staged.offer, values)
+    };
+    let several =
+        look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
+    if several {
+        let all = members(&open);
+        let domain = all.first().and_then(Value::domain).unwrap_or(Domain::Piece);
+        let picked = if fold(text) == "all" { Some((0..all.len()).collect()) } else { numbers(text, all.len()) };
+        if let Some(picked) = picked {
+            let set: BitSet = picked.iter().filter_map(|at| all[*at].as_ref()).map(|thing| thing.index).collect();
+            let mut values = staged.values.clone();
+            values.push(Value::Set(domain, set));
+            return match look.open_with(&values) {
+                Ok(true) => Meaning::Stage(staged.offer, values),
+                Ok(false) => Meaning::Nothing("these cannot be taken together".to_owned()),
+                Err(fault) => Meaning::Nothing(fault.message),
+            };
+        }
+    } else {
+        let key = |at: usize| match &open[at] {
+            Value::Int(n) => n.to_string(),
+            _ => (at + 1).to_string(),
+        };
+        if let Some(at) = (0..open.len()).find(|at| key(*at) == text) {
+            return with(open[at].clone());
+        }
+        let said = fold(text);
+        let named = open.iter().find(|value| sentence::spellings(world, value, seat).contains(&said));
+        if let Some(value) = named {
+            return with(value.clone());
+        }
+    }
+    // The sentence goes on from what stands already, or is a new one.
+    let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
+    let longer = format!("{begun} {text}");
+    for sentence in [longer.as_str(), text] {
+        if let Ok(answer) = sentence::read(world, question, seat, sentence) {
+            return Meaning::Answer(answer);
+        }
+        if let Some(meaning) = partly(world, question, seat, sentence) {
+            return meaning;
+        }
+    }
+    let listed = if several { members(&open) } else { open };
+    let names: Vec<String> = listed.iter().map(|value| sentence::word_of(world, value, seat)).collect();
+    let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str()).replace('_', " ");
+    Meaning::Nothing(format!("`{text}` is no {wanted}; possible: {}", names.join(", ")))
+}
+
+/// Numbers of a list, from 1, parted by commas or blanks; nothing if the text is anything else.
+fn numbers(text: &str, count: usize) -> Option<Vec<usize>> {
+    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+    let mut picked = Vec::new();
+    for word in words {
+        let at = word.parse::<usize>().ok().filter(|n| (1..=count).contains(n))? - 1;
+        if !picked.contains(&at) {
+            picked.push(at);
+        }
+    }
+    (!picked.is_empty()).then_some(picked)
+}
+
+fn number_too_large(text: &str, items: &[super::Item]) -> Option<String> {
+    let is_number = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit());
+    let numbered = items.iter().enumerate().all(|(at, item)| item.key == (at + 1).to_string());
+    let (first, last) = (items.first()?, items.last()?);
+    (is_number && numbered).then(|| match items.len() {
+        1 => format!("there is no option {text}: only {}", first.key),
+        _ => format!("there is no option {text}: they go from {} to {}", first.key, last.key),
+    })
+}

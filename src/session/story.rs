@@ -1,0 +1,323 @@
+//! What happened, as text: scopes as headings, moved in by their depth; a scope in which nothing happened is not shown.
+
+use crate::draw::{Line, Role};
+use crate::model::game::Nature;
+use crate::model::id::*;
+use crate::model::sequence::{Repeat, ScopeKind};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::journal::Entry as Answered;
+use crate::play::log::{Entry, Event};
+use crate::play::question::Answer;
+
+use super::{Session, View};
+
+/// How much is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Telling {
+    /// Marks that last a moment only, cards on their way, how numbers came about.
+    pub details: bool,
+    /// The sections of the rulebook.
+    pub cites: bool,
+    /// The numbers of decisions.
+    pub numbers: bool,
+}
+
+impl Session {
+    /// What has happened since the last time this was asked.
+    pub fn news(&mut self, telling: Telling) -> Vec<Line> {
+        let log = self.play.log();
+        self.told.resize(log.len(), false);
+        let told = std::mem::take(&mut self.told);
+        let (lines, shown) = self.tell(&log, telling, |at| !told[at]);
+        self.told = vec![true; log.len()];
+        // A heading that had nothing below it may still get something.
+        for (at, entry) in log.iter().enumerate() {
+            if matches!(entry.event, Event::Scope(..) | Event::Step(..)) && !shown[at] {
+                self.told[at] = told[at];
+            }
+        }
+        lines
+    }
+
+    /// What happened from a decision on, counted from 1.
+    pub fn log(&self, from: usize, telling: Telling) -> Vec<Line> {
+        let log = self.play.log();
+        let answers = self.play.answers();
+        let first = from.checked_sub(1).and_then(|at| answers.get(at)).copied().unwrap_or(0);
+        self.tell(&log, telling, |at| log[at].at > first || from <= 1).0
+    }
+
+    /// The entries that are wanted, with the headings above them; and which entries have been shown.
+    fn tell(&self, log: &[Entry], telling: Telling, wanted: impl Fn(usize) -> bool) -> (Vec<Line>, Vec<bool>) {
+        let viewer = self.viewer();
+        let answers = self.play.answers();
+        let mut shown = vec![false; log.len()];
+        let mut lines = Vec::new();
+        self.play.look(|run| {
+            let view = View::new(run.world(), viewer);
+            let mut open: Vec<Heading> = Vec::new();
+            for (at, entry) in log.iter().enumerate() {
+                let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+                open.retain(|heading| if heads { heading.depth < entry.depth } else { heading.depth <= entry.depth });
+                if heads {
+                    let line = heading_line(&view, entry, telling);
+                    let silent = line.0.is_empty();
+                    open.push(Heading { depth: entry.depth, place: at, silent, line: wanted(at).then_some(line) });
+                    continue;
+                }
+                if !wanted(at) {
+                    continue;
+                }
+                let Some(line) = event_line(&view, &run.journal.entries, &answers, entry, telling) else { continue };
+                let mut level = 0;
+                for heading in &mut open {
+                    if heading.silent {
+                        continue;
+                    }
+                    if let Some(title) = heading.line.take() {
+                        lines.push(title.indented(level * 2));
+                        shown[heading.place] = true;
+                    }
+                    level += 1;
+                }
+                lines.push(line.indented(level * 2));
+                shown[at] = true;
+            }
+        });
+        (lines, shown)
+    }
+}
+
+/// A heading above what is told: told itself as soon as something is.
+struct Heading {
+    depth: u16,
+    /// Its place in the log.
+    place: usize,
+    /// Whether it has no line.
+    silent: bool,
+    /// Its line, until it has been told.
+    line: Option<Line>,
+}
+
+/// Where the game stands in the sequence of play: counted steps, then the innermost.
+pub(super) fn place(world: &World<'_>) -> Vec<String> {
+    let steps: Vec<_> = world.state.stack.iter().filter_map(|frame| Some((frame, frame.step?))).collect();
+    let last = steps.len().saturating_sub(1);
+    let mut path = Vec::new();
+    for (at, (frame, step)) in steps.into_iter().enumerate() {
+        let step = &world.game.steps[step.at()];
+        if let Repeat::Count { .. } = step.repeat {
+            path.push(format!("{} {}", capital(&step.title), frame.count));
+        } else if at == last {
+            path.push(capital(&step.title));
+        }
+    }
+    path
+}
+
+/// A title with a capital and without underscores.
+pub(super) fn capital(title: &str) -> String {
+    let title = title.replace('_', " ");
+    let mut letters = title.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().collect::<String>() + letters.as_str(),
+        None => title,
+    }
+}
+
+/// The sections at the end of a line.
+pub(super) fn cited(world: &World<'_>, cites: &[SectionId]) -> Option<String> {
+    let numbers: Vec<String> = cites.iter().map(|cite| format!("§{}", world.game.section(*cite).number)).collect();
+    (!numbers.is_empty()).then(|| numbers.join(" "))
+}
+
+/// The line of a scope or step; empty if it has none, or if the decision before it says the same.
+fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
+    let (Event::Scope(_, text) | Event::Step(_, text)) = &entry.event else { return Line::new() };
+    let offer = |scope: &ScopeId| matches!(view.world().game.scopes[scope.at()].kind, ScopeKind::Offer(_));
+    if text.is_empty() || matches!(&entry.event, Event::Scope(scope, _) if offer(scope)) {
+        return Line::new();
+    }
+    let role = if matches!(entry.event, Event::Step(..)) { Role::Title } else { Role::Plain };
+    let mut line = Line::of(role, capital(text));
+    if telling.cites {
+        if let Some(cites) = cited(view.world(), &entry.cites) {
+            line.push(Role::Cite, format!("  {cites}"));
+        }
+    }
+    line
+}
+
+/// An event as a line; nothing if it is not worth one, or not to be seen.
+fn event_line(
+    view: &View<'_>,
+    journal: &[Answered],
+    answers: &[usize],
+    entry: &Entry,
+    telling: Telling,
+) -> Option<Line> {
+    let world = view.world();
+    let side = |seat: u16| (Role::Side(seat), world.game.sides[seat as usize].title.clone());
+    Some(match &entry.event {
+        Event::Decision(seat, text) => {
+            let mut line = Line::new();
+            if telling.numbers {
+                let number = answers.partition_point(|at| *at < entry.at);
+                line.push(Role::Dim, format!("{number:>3} "));
+            }
+            let (role, name) = side(*seat);
+            line = line.and(role, name).and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
+            if let Some(cites) = offer_of(journal, entry).and_then(|offer| cited(world, &world.game.offers[offer.at()].cites)) {
+                if telling.cites {
+                    line.push(Role::Cite, format!("  {cites}"));
+                }
+            }
+            line
+        }
+        Event::Moved(piece, from, to) => {
+            let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
+            let place = |space: &Option<u16>| match space {
+                Some(space) => world.space_title(*space, Some(owner)),
+                None => "out of play".to_owned(),
+            };
+            let line = Line::of(Role::Side(owner), world.name(Ref::piece(*piece)));
+            match from {
+                Some(_) => line.and(Role::Plain, format!(": {} -> {}", place(from), place(to))),
+                None => line.and(Role::Plain, format!(" at {}", place(to))),
+            }
+        }
+        Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new, telling)?,
+        Event::Rolled(scope, faces) => {
+            let mut line = Line::plain("dice");
+            // A scope with a line of its own says what they are for.
+            if let Some(scope) = scope.filter(|scope| world.game.scopes[scope.at()].title.is_none()) {
+                line.push(Role::Plain, format!(" for {}", world.game.scopes[scope.at()].name.replace('_', " ")));
+            }
+            let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+            line.and(Role::Plain, ": ").and(Role::Number, faces.join(" "))
+        }
+        Event::Drawn(seat, cards) => {
+            let (role, name) = side(*seat);
+            let what = if view.sees_drawn(*seat) {
+                cards
+                    .iter()
+                    .map(|def| world.game.card_defs[*def as usize].title.as_str())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            } else {
+                counted(cards.len(), "card")
+            };
+            Line::of(role, name).and(Role::Plain, format!(" draws {what}"))
+        }
+        Event::Card(card, zone) => {
+            if !telling.details {
+                return None;
+            }
+            let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
+            Line::plain(format!("{name} to {}", world.game.zones[zone.at()].name.replace('_', " ")))
+        }
+        Event::Lot(prompt, thing) => Line::plain(format!("{prompt}: {}", world.title(*thing))),
+        Event::Said(text) => Line::plain(text.as_str()),
+        Event::Counted(quantity, args, number, _) => {
+            if !telling.details {
+                return None;
+            }
+            let number = number.map_or_else(|| "none".to_owned(), |n| n.to_string());
+            Line::of(Role::Dim, format!("{}: ", quantity_words(world, *quantity, args))).and(Role::Number, number)
+        }
+        Event::Finished(winner, level) => outcome_line(world, *winner, *level),
+        Event::Scope(..) | Event::Step(..) => return None,
+    })
+}
+
+/// A quantity with what it was asked of: `dice (KT1, MA2, 3)`.
+pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
+    let item = &world.game.quantities[quantity.at()];
+    let words: Vec<String> = (args.iter())
+        .filter(|value| !value.is_none())
+        .map(|value| match value {
+            Value::Ref(thing) if thing.domain == Domain::Piece => world.name(*thing),
+            other => world.show(other),
+        })
+        .collect();
+    let title = item.title.replace('_', " ");
+    if words.is_empty() { title } else { format!("{title} ({})", words.join(", ")) }
+}
+
+/// How a game ended.
+pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option<u16>) -> Line {
+    let level = world.game.outcomes.zip(level).and_then(|(list, level)| {
+        world.game.lists[list.at()].members.get(level as usize).map(|member| member.title.clone())
+    });
+    let mut line = match winner {
+        Some(side) => {
+            let title = world.game.sides[side as usize].title.as_str();
+            Line::of(Role::Side(side), title).and(Role::Good, " wins")
+        }
+        None => Line::of(Role::Good, "the game is drawn"),
+    };
+    if let Some(level) = level {
+        line.push(Role::Good, format!(": {level}"));
+    }
+    line
+}
+
+/// The offer that a decision took up.
+fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
+    match journal.get(entry.at.checked_sub(1)?)? {
+        Answered::Answer { answer: Answer::Act(offer, _), .. } => Some(*offer),
+        _ => None,
+    }
+}
+
+/// What a seat decided, without the names of cards that the viewer does not see.
+fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
+    let answer = entry.at.checked_sub(1).and_then(|at| journal.get(at));
+    let Some(Answered::Answer { answer, .. }) = answer else { return text.to_owned() };
+    let things: Vec<Ref> = match answer {
+        Answer::Several(things) => things.clone(),
+        Answer::One(Value::Ref(thing)) => vec![*thing],
+        _ => return text.to_owned(),
+    };
+    let cards = things.iter().filter(|thing| thing.domain == Domain::Card);
+    let unseen = |card: &Ref| !view.sees_drawn(seat) && !view.sees_card(card.index);
+    if cards.clone().any(unseen) { counted(cards.count(), "card") } else { text.to_owned() }
+}
+
+fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+/// A change of a variable; marks that last a moment only are details unless they are drawn.
+fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value, telling: Telling) -> Option<Line> {
+    let item = &world.game.vars[var.at()];
+    let lasting = item.during.is_empty() || item.glyph.is_some() || item.nature != Nature::Plain;
+    if !lasting && !telling.details {
+        return None;
+    }
+    let title = item.title.replace('_', " ");
+    let line = match of.domain {
+        Domain::Game => Line::new(),
+        Domain::Side => Line::of(Role::Side(of.index), format!("{}: ", world.title(of))),
+        Domain::Piece => {
+            let side = u16::from(world.state.pieces.get(of.index as usize)?.side);
+            Line::of(Role::Side(side), format!("{}: ", world.name(of)))
+        }
+        _ => Line::plain(format!("{}: ", world.title(of))),
+    };
+    if item.ty == Type::Flag {
+        let word = match (new.is_yes(), &item.opposite) {
+            (true, _) => title,
+            (false, Some(opposite)) => opposite.replace('_', " "),
+            (false, None) => format!("no longer {title}"),
+        };
+        return Some(line.and(Role::Plain, word));
+    }
+    let mut line = line.and(Role::Plain, format!("{title} ")).and(Role::Number, world.show(new));
+    if let (Value::Int(old), Value::Int(_)) = (old, new) {
+        line.push(Role::Dim, format!(" (was {old})"));
+    }
+    Some(line)
+}

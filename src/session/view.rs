@@ -1,0 +1,220 @@
+//! The game as a seat sees it: hands and decks of others are counted, not shown.
+
+use crate::draw::{self, Line, Role};
+use crate::model::card::Seen;
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::eval::set_local;
+
+use super::Session;
+use super::table;
+
+/// The game as a seat sees it; without a seat, as somebody sees it who looks on and may know everything.
+pub struct View<'a> {
+    world: World<'a>,
+    seat: Option<u16>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(world: World<'a>, seat: Option<u16>) -> Self {
+        View { world, seat }
+    }
+
+    /// The state. What is not to be seen must be asked of the view.
+    pub(super) fn world(&self) -> &World<'a> {
+        &self.world
+    }
+
+    /// The board.
+    pub fn board(&self, frame: &draw::Frame) -> Vec<Line> {
+        draw::board(&self.world, frame)
+    }
+
+    /// Whether the seat sees what another draws.
+    pub(super) fn sees_drawn(&self, by: u16) -> bool {
+        self.seat.is_none_or(|seat| seat == by)
+    }
+
+    /// Whether the seat sees a card where it lies now.
+    pub fn sees_card(&self, card: u16) -> bool {
+        let zone = ZoneId(self.world.state.cards[card as usize].zone);
+        self.sees_zone(zone, self.world.game.cards[card as usize].side)
+    }
+
+    /// Whether the seat sees the cards of a zone of this side.
+    fn sees_zone(&self, zone: ZoneId, owner: Option<u16>) -> bool {
+        let seen = self.world.game.zones[zone.at()].seen;
+        let Some(seat) = self.seat else { return seen != Seen::Hidden };
+        let usual = match seen {
+            Seen::Hidden => false,
+            Seen::Owner => owner.is_none_or(|owner| owner == seat),
+            Seen::Open => true,
+        };
+        let mut sees = usual;
+        for showing in self.world.game.showings.iter().filter(|showing| showing.zone == zone) {
+            let bearer = owner.unwrap_or(seat);
+            let mut locals = self.world.locals(&[Value::Ref(Ref::side(bearer))], showing.locals.max(1));
+            if !self.world.holds(&showing.guard, &mut locals).unwrap_or(false) {
+                continue;
+            }
+            // The bearer may have been put into a slot of its own by the guard; the first slot is the owner's.
+            set_local(&mut locals, 0, Value::Ref(Ref::side(bearer)));
+            let to = self.world.eval(&showing.to, &mut locals).unwrap_or(Value::None);
+            if to.members().contains(&Ref::side(seat)) {
+                sees = showing.show;
+            }
+        }
+        sees
+    }
+
+    /// The cards that the seat holds and sees, and how many there are elsewhere.
+    pub fn hand(&self) -> Vec<Line> {
+        let game = self.world.game;
+        let mut lines = Vec::new();
+        for deck in game.decks.iter().filter(|deck| !deck.zones.is_empty()) {
+            let sides: Vec<u16> = if deck.per_side { (0..game.sides.len() as u16).collect() } else { vec![0] };
+            for side in sides {
+                lines.extend(self.deck_lines(deck, side));
+            }
+        }
+        lines
+    }
+
+    fn deck_lines(&self, deck: &crate::model::card::Deck, side: u16) -> Vec<Line> {
+        let game = self.world.game;
+        let owner = deck.per_side.then_some(side);
+        let own = owner.is_none() || self.seat.is_none() || owner == self.seat;
+        let mut head = match owner {
+            Some(side) => Line::of(Role::Side(side), game.sides[side as usize].title.as_str()),
+            None => Line::of(Role::Title, deck.title.as_str()),
+        };
+        let mut rows = Vec::new();
+        for zone in &deck.zones {
+            let cards = self.world.zone(*zone, side);
+            let name = game.zones[zone.at()].name.replace('_', " ");
+            head.push(Role::Plain, format!("  {name} {}", cards.count()));
+            let opened = (own || game.zones[zone.at()].seen == Seen::Open || self.sees_zone(*zone, owner))
+                && *zone != deck.zones[0];
+            // Of the zones that are seen only the hand and what the game has added are spelt out, not what is used up.
+            let used = deck.zones.get(2) == Some(zone);
+            if !cards.is_empty() && opened && !used && self.sees_zone(*zone, owner) {
+                rows.extend(self.card_rows(&cards));
+            }
+        }
+        let mut lines = vec![head];
+        lines.extend(table::table(rows, 2));
+        lines
+    }
+
+    /// The cards of a set, like ones together: name, facts, what they do.
+    fn card_rows(&self, cards: &crate::model::set::BitSet) -> Vec<Vec<Line>> {
+        let game = self.world.game;
+        let mut rows: Vec<(u16, usize)> = Vec::new();
+        for card in cards.iter() {
+            let def = game.cards[card as usize].def;
+            match rows.iter_mut().find(|(other, _)| *other == def) {
+                Some((_, count)) => *count += 1,
+                None => rows.push((def, 1)),
+            }
+        }
+        let rows = rows.into_iter().map(|(def, count)| {
+            let title = game.card_defs[def as usize].title.as_str();
+            let title = if count > 1 { format!("{title} x{count}") } else { title.to_owned() };
+            let doc =
+                game.card_defs[def as usize].doc.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
+            vec![
+                Line::of(Role::Key, title),
+                Line::of(Role::Plain, card_note(&self.world, def)),
+                Line::of(Role::Dim, doc.trim()),
+            ]
+        });
+        rows.collect()
+    }
+
+    /// What sides and the game have: variables that are not at nothing, facts, cards, weather.
+    pub fn status(&self) -> Vec<Line> {
+        let game = self.world.game;
+        let mut lines = Vec::new();
+        for side in 0..game.sides.len() as u16 {
+            let mut line = Line::of(Role::Side(side), game.sides[side as usize].title.as_str());
+            for part in self.values_of(Ref::side(side)) {
+                line.push(Role::Plain, format!("  {part}"));
+            }
+            for deck in game.decks.iter().filter(|deck| deck.per_side) {
+                for zone in &deck.zones {
+                    let count = self.world.zone(*zone, side).count();
+                    line.push(Role::Dim, format!("  {} {count}", game.zones[zone.at()].name.replace('_', " ")));
+                }
+            }
+            // A side of which there is nothing to say is left out.
+            if line.0.len() > 1 {
+                lines.push(line);
+            }
+        }
+        let parts = self.values_of(Ref::GAME);
+        if !parts.is_empty() {
+            lines.push(Line::plain(parts.join("  ")));
+        }
+        lines
+    }
+
+    /// Facts and variables of a side or of the game, as `name value`.
+    fn values_of(&self, of: Ref) -> Vec<String> {
+        let game = self.world.game;
+        let mut parts = Vec::new();
+        for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == of.domain) {
+            let value = self.world.fact(FactId(at as u16), of);
+            parts.extend(word(&self.world, &fact.name, &value));
+        }
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == of.domain) {
+            let id = VarId(at as u16);
+            let value = self.world.var(id, of);
+            // Numbers that stay are shown even at nothing: losses 0 is worth knowing.
+            if !var.during.is_empty() && !self.world.is_up(id, of) {
+                continue;
+            }
+            let name = if var.ty == Type::Flag { &var.title } else { &var.name };
+            parts.extend(word(&self.world, name, &value));
+        }
+        parts
+    }
+}
+
+/// A name with its value; of flags the name alone, and only where they are up.
+fn word(world: &World<'_>, name: &str, value: &Value) -> Option<String> {
+    let name = name.replace('_', " ");
+    match value {
+        Value::Flag(yes) => yes.then_some(name),
+        Value::None => None,
+        other => Some(format!("{name} {}", world.show(other))),
+    }
+}
+
+/// What is printed on a card: its facts that are not at nothing.
+pub(super) fn card_note(world: &World<'_>, def: u16) -> String {
+    let item = &world.game.card_defs[def as usize];
+    let facts = world.game.facts.iter().zip(&item.facts).filter(|(fact, _)| fact.subject == Domain::Card);
+    let parts = facts.filter(|(_, value)| !matches!(value, Value::Int(0)));
+    parts.filter_map(|(fact, value)| word(world, &fact.name, value)).collect::<Vec<_>>().join(" ")
+}
+
+impl Session {
+    /// The board as it is shown now, in so many columns.
+    pub fn board(&self, width: usize, colours: bool) -> Vec<Line> {
+        let bottom = self.only_person().unwrap_or(0);
+        let frame = draw::Frame { names: self.viewer(), bottom, width, colours };
+        self.view(self.viewer(), |view| view.board(&frame))
+    }
+
+    /// The cards as they are seen now.
+    pub fn hand(&self) -> Vec<Line> {
+        self.view(self.viewer(), |view| view.hand())
+    }
+
+    /// What sides and the game have now.
+    pub fn status(&self) -> Vec<Line> {
+        self.view(self.viewer(), |view| view.status())
+    }
+}

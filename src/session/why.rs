@@ -1,0 +1,234 @@
+//! Why: how the last number or roll came about, what stands against a sentence, how any quantity is made up.
+
+use crate::draw::{Line, Role};
+use crate::model::id::*;
+use crate::model::sequence::Body;
+use crate::model::value::Value;
+use crate::play::log::{Entry, Event};
+use crate::play::permission::Refusal;
+use crate::play::quantity::Recorded;
+use crate::play::sentence::{fold, spellings};
+use crate::play::{WhyNot, World};
+use crate::source::Span;
+
+use super::Session;
+use super::story::{capital, cited, quantity_words};
+use super::table::table;
+
+impl Session {
+    /// Why the last sentence was refused; else how the last roll, or the last number, came about.
+    pub fn why(&self) -> Vec<Line> {
+        if let Some(refusal) = &self.refusal {
+            return self.world(|world| refusal_lines(world, refusal));
+        }
+        let log = self.play.log();
+        let last = log.iter().rposition(|entry| matches!(entry.event, Event::Rolled(..)));
+        let last = last.or_else(|| log.iter().rposition(|entry| matches!(entry.event, Event::Counted(..))));
+        match last {
+            Some(at) => self.play.look(|run| happening_lines(&run.world(), &log, at)),
+            None => vec![Line::plain(
+                "nothing has been rolled or counted yet; `why not SENTENCE` says what stands against something",
+            )],
+        }
+    }
+
+    /// What stands against a sentence of whoever decides now.
+    pub fn why_not(&self, text: &str) -> Vec<Line> {
+        let Some((seat, question)) = self.question() else {
+            return vec![Line::plain("nobody decides now: the game is over")];
+        };
+        self.world(|world| {
+            let problem = match crate::play::sentence::read(world, question, seat, text) {
+                Ok(answer) if question.allows(&answer) => {
+                    return vec![Line::of(Role::Good, "nothing stands against it: it may be done now")];
+                }
+                Ok(_) => String::new(),
+                Err(problem) => problem,
+            };
+            let found = match world.why_not(seat, text) {
+                Ok(found) => found,
+                Err(fault) => return vec![Line::of(Role::Bad, fault.message)],
+            };
+            let mut lines = refusal_lines(world, &found);
+            let offered = super::menu::offers_of(question, seat);
+            if found.reasons.is_empty() && found.offer.is_some_and(|offer| offered.contains(&offer)) && !problem.is_empty() {
+                return vec![Line::plain(problem)];
+            }
+            if let Some(offer) = found.offer.filter(|offer| !offered.contains(offer)) {
+                lines.extend(where_offered(world, offer, found.reasons.is_empty()));
+            }
+            lines
+        })
+    }
+
+    /// How a quantity is made up: its title or name, then what it is asked of. Nothing if no quantity is called that.
+    pub fn why_quantity(&self, text: &str) -> Option<Vec<Line>> {
+        let seat = self.viewer().unwrap_or(0);
+        self.world(|world| explain(world, seat, &fold(text)))
+    }
+}
+
+/// The reasons of a refusal, each with its sections and its place in the rules.
+fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
+    let Some(offer) = refusal.offer else {
+        let titles: Vec<String> =
+            world.game.offers.iter().filter(|offer| !offer.is_family).map(|offer| offer.title.clone()).collect();
+        return vec![Line::plain(format!("no action begins like that; there are: {}", titles.join(", ")))];
+    };
+    let item = &world.game.offers[offer.at()];
+    if refusal.reasons.is_empty() {
+        return vec![Line::plain(format!(
+            "no rule stands against {}; perhaps the sentence is not complete",
+            item.title
+        ))];
+    }
+    let mut lines = vec![Line::of(Role::Title, format!("{}: what stands against it", item.title))];
+    let rows = refusal.reasons.iter().map(|reason| reason_row(world, reason)).collect();
+    lines.extend(table(rows, 2));
+    lines
+}
+
+fn reason_row(world: &World<'_>, reason: &Refusal) -> Vec<Line> {
+    vec![
+        Line::of(Role::Bad, reason.text.as_str()),
+        Line::of(Role::Cite, cited(world, &reason.cites).unwrap_or_default()),
+        Line::of(Role::Dim, place(world, reason.span)),
+    ]
+}
+
+/// `rules/chess/03-moves.ori:14`.
+pub(super) fn place(world: &World<'_>, span: Span) -> String {
+    let (line, _) = world.game.sources.line_column(span);
+    format!("{}:{line}", world.game.sources.name_of(span.source))
+}
+
+/// In which steps an offer is made.
+fn where_offered(world: &World<'_>, offer: OfferId, alone: bool) -> Option<Line> {
+    let lists = |body: &Body| matches!(body, Body::Actions { offers, .. } if offers.contains(&offer) || offers.iter().any(|one| world.game.offers[offer.at()].family == Some(*one)));
+    let steps: Vec<String> =
+        world.game.steps.iter().filter(|step| lists(&step.body)).map(|step| capital(&step.title)).collect();
+    let title = &world.game.offers[offer.at()].title;
+    match (steps.is_empty(), alone) {
+        (false, _) => Some(Line::plain(format!("{title} is offered in: {}", steps.join(", ")))),
+        (true, true) => Some(Line::plain(format!("{title} is not offered now"))),
+        (true, false) => None,
+    }
+}
+
+/// The scope in which something was rolled or counted, with its dice and numbers.
+fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
+    let depth = log[at].depth;
+    let is_heading =
+        |entry: &Entry| matches!(&entry.event, Event::Scope(_, text) | Event::Step(_, text) if !text.is_empty());
+    let begins = (0..at).rev().find(|place| is_heading(&log[*place]) && log[*place].depth <= depth);
+    let mut lines = Vec::new();
+    let begins = match begins {
+        Some(begins) => {
+            if let Event::Scope(_, text) | Event::Step(_, text) = &log[begins].event {
+                let mut line = Line::of(Role::Title, capital(text));
+                if let Some(cites) = cited(world, &log[begins].cites) {
+                    line.push(Role::Cite, format!("  {cites}"));
+                }
+                lines.push(line);
+            }
+            begins
+        }
+        None => 0,
+    };
+    let inner = log[begins].depth;
+    let rest = log[begins + 1..].iter().take_while(|entry| {
+        let heading = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+        if heading { entry.depth > inner } else { entry.depth >= inner }
+    });
+    for entry in rest {
+        match &entry.event {
+            Event::Rolled(_, faces) => {
+                let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                lines.push(Line::plain("  dice: ").and(Role::Number, faces.join(" ")));
+            }
+            Event::Counted(quantity, args, number, ledger) => {
+                lines.extend(
+                    ledger_lines(world, *quantity, args, *number, ledger).into_iter().map(|line| line.indented(2)),
+                );
+            }
+            Event::Scope(_, text) if !text.is_empty() => {
+                lines.push(Line::of(Role::Dim, format!("  {}", capital(text))))
+            }
+            _ => {}
+        }
+    }
+    lines
+}
+
+/// A number with its ledger.
+fn ledger_lines(
+    world: &World<'_>,
+    quantity: QuantityId,
+    args: &[Value],
+    number: Option<i64>,
+    ledger: &Recorded,
+) -> Vec<Line> {
+    let number = number.map_or_else(|| "none".to_owned(), |n| n.to_string());
+    let words = quantity_words(world, quantity, args);
+    let mut lines = vec![Line::plain(format!("{words}: ")).and(Role::Number, number)];
+    let rows = ledger.lines.iter().map(|line| {
+        vec![
+            Line::of(Role::Number, line.effect.as_str()),
+            Line::of(Role::Plain, line.text.replace('_', " ")),
+            Line::of(Role::Cite, cited(world, &line.cites).unwrap_or_default()),
+            Line::of(Role::Dim, place(world, line.span)),
+        ]
+    });
+    lines.extend(table(rows.collect(), 2));
+    lines
+}
+
+fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
+    let mut best: Option<(usize, QuantityId)> = None;
+    for (at, item) in world.game.quantities.iter().enumerate() {
+        for name in [fold(&item.title), fold(&item.name)] {
+            let fits = !name.is_empty()
+                && (said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' ')));
+            if fits && best.is_none_or(|(length, _)| name.len() > length) {
+                best = Some((name.len(), QuantityId(at as u16)));
+            }
+        }
+    }
+    let (length, id) = best?;
+    let item = &world.game.quantities[id.at()];
+    let mut rest = said[length..].trim().to_owned();
+    let mut args = Vec::new();
+    for param in &item.params {
+        if let Some(number) =
+            rest.split(' ').next().and_then(|word| word.parse::<i64>().ok()).filter(|_| param.ty.domain().is_none())
+        {
+            rest = rest.split_once(' ').map_or(String::new(), |(_, rest)| rest.to_owned());
+            args.push(Value::Int(number));
+            continue;
+        }
+        let Some(domain) = param.ty.domain() else { break };
+        let mut found: Option<(usize, Value)> = None;
+        for index in world.all(domain).iter() {
+            let value = Value::member(domain, index);
+            for name in spellings(world, &value, seat) {
+                let fits = !name.is_empty()
+                    && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
+                if fits && found.as_ref().is_none_or(|(length, _)| name.len() > *length) {
+                    found = Some((name.len(), value.clone()));
+                }
+            }
+        }
+        let Some((length, value)) = found else { break };
+        rest = rest[length..].trim().to_owned();
+        args.push(value);
+    }
+    if args.len() < item.params.len() || !rest.is_empty() {
+        let names: Vec<String> = item.params.iter().map(|param| param.name.to_uppercase()).collect();
+        let title = item.title.replace('_', " ");
+        return Some(vec![Line::plain(format!("say of what, as in: why {title} {}", names.join(" ")))]);
+    }
+    Some(match world.explain(id, &args) {
+        Ok((number, ledger)) => ledger_lines(world, id, &args, number, &ledger),
+        Err(fault) => vec![Line::of(Role::Bad, fault.message)],
+    })
+}

@@ -1,0 +1,81 @@
+//! No part of the kernel is built for grids alone: a toy map of hexes and a toy network load and answer.
+
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::model::id::LinkId;
+use oriflamme::play::{Beginning, Play};
+use oriflamme::script::make;
+
+#[track_caller]
+fn play(board: &str) -> Play {
+    let text = format!(
+        "game toy \"Toy\" {{ rulebook \"rulebook.ori\"  sides A, B }}\n\
+         rulebook {{ 1 \"All\" \"Everything.\" }}\n\
+         space has {{ fort: int = 0  port: flag }}\n\
+         kind Man @1\n\
+         terrain Clear \"Clear\" @1\n\
+         terrain Marsh \"Marsh\" @1 {{ glyph \"~\" }}\n\
+         {board}\n\
+         action step_on @1 {{ piece mine  to piece.space.neighbours  once per piece  do {{ place(piece, to); }} }}\n\
+         sequence @1 {{ turn repeat 1..3 {{ acting each side actions step_on }} }}\n\
+         scenario toy \"Toy\" for toy @1 {{ }}\n"
+    );
+    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
+    let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
+    let Some(game) = compiled.game else { panic!("{:#?}", compiled.diagnostics) };
+    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    Play::new(&game, &beginning, 1, false, make).expect("the game begins")
+}
+
+fn space(play: &Play, name: &str) -> u16 {
+    let at = play.game().board.spaces.iter().position(|space| space.name == name || space.title == name);
+    at.unwrap_or_else(|| panic!("no space {name}")) as u16
+}
+
+#[test]
+fn a_map_of_hexes_knows_neighbours_distances_and_links() {
+    let play = play(
+        "board carse @1 {\n\
+           hexes flat 4 x 3, even columns low, numbered CCRR\n\
+           layer terrain . Clear, M Marsh {\n\
+             ..M.\n\
+             .MM.\n\
+             ....\n\
+           }\n\
+           links road { 0101 -- 0201 -- 0301 }\n\
+           links burn { 0201 SE }\n\
+         }",
+    );
+    play.look(|run| {
+        let world = run.world();
+        let hex = |name: &str| space(&play, name);
+        // 0202 lies inside: six neighbours; a corner has two or three.
+        assert_eq!(world.game.board.neighbours[hex("0202") as usize].count(), 6);
+        assert!((2..=3).contains(&world.game.board.neighbours[hex("0101") as usize].count()));
+        assert_eq!(world.distance(hex("0101"), hex("0401")), Some(3));
+        assert_eq!(world.distance(hex("0101"), hex("0103")), Some(2));
+        let road = world.game.board.links.iter().position(|link| link.name == "road").expect("a road") as u16;
+        assert_eq!(world.across(LinkId(road), 0, hex("0201")).expect("a link"), vec![hex("0101"), hex("0301")]);
+    });
+}
+
+#[test]
+fn a_network_knows_neighbours_distances_and_links() {
+    let play = play(
+        "board brittany @1 {\n\
+           spaces { Brest fort 2 port, Lesneven fort 1, Landerne, Dol, Fougeres, Normandi }\n\
+           box pool\n\
+           links road { Brest -- Landerne -- Lesneven;  Normandi -- Dol, Fougeres }\n\
+         }",
+    );
+    play.look(|run| {
+        let world = run.world();
+        let city = |name: &str| space(&play, name);
+        let road = world.game.board.links.iter().position(|link| link.name == "road").expect("a road") as u16;
+        assert_eq!(world.across(LinkId(road), 0, city("Brest")).expect("a link"), vec![city("Landerne")]);
+        assert_eq!(world.steps_over(LinkId(road), 0, city("Brest"), city("Lesneven")).expect("a link"), Some(2));
+        assert_eq!(world.steps_over(LinkId(road), 0, city("Brest"), city("Dol")).expect("a link"), None);
+        let fort = world.game.facts.iter().position(|fact| fact.name == "fort").expect("a fact");
+        let value = world.game.space_facts[city("Brest") as usize][fort].clone();
+        assert_eq!(value.int(), Some(2));
+    });
+}

@@ -1,0 +1,321 @@
+//! The documents: every example in them is read or compiled, and what is made from tables is what the tables say.
+//!
+//! A block marked `ori` holds items that must be readable; `ori file` is a whole game, compiled and its tests run;
+//! `ori from PATH` stands in that shipped file word for word. With `UPDATE_DOCS=1` the generated parts are written anew.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use oriflamme::analysis::testing::run_test;
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::diagnostic::{Diagnostic, codes, render};
+use oriflamme::model::api::{Api, Effect, Entry, Form, Gives, TABLE, Wants};
+use oriflamme::model::id::Domain;
+use oriflamme::model::types::Type;
+use oriflamme::script::make;
+use oriflamme::source::SourceMap;
+use oriflamme::syntax::parse_file;
+
+const DOCUMENTS: [&str; 9] = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "grammar/README.md",
+    "rules/README.md",
+    "cards/README.md",
+    "scenarios/README.md",
+    "tests/README.md",
+    "benches/README.md",
+    "repl/README.md",
+];
+
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn document(name: &str) -> Option<String> {
+    fs::read_to_string(path(name)).ok()
+}
+
+/// A fenced block of a document.
+struct Block {
+    /// The document and the line of the fence.
+    place: String,
+    /// What stands behind the fence.
+    info: String,
+    /// Its text.
+    text: String,
+}
+
+fn blocks(name: &str) -> Vec<Block> {
+    let Some(text) = document(name) else { return Vec::new() };
+    let mut found: Vec<Block> = Vec::new();
+    let mut open = false;
+    for (number, line) in text.lines().enumerate() {
+        if let Some(info) = line.trim_start().strip_prefix("```") {
+            open = !open;
+            if open {
+                found.push(Block {
+                    place: format!("{name}:{}", number + 1),
+                    info: info.trim().to_owned(),
+                    text: String::new(),
+                });
+            }
+        } else if let (true, Some(block)) = (open, found.last_mut()) {
+            block.text.push_str(line);
+            block.text.push('\n');
+        }
+    }
+    assert!(!open, "{name}: the last block is never closed");
+    found
+}
+
+fn all_blocks() -> Vec<Block> {
+    DOCUMENTS.iter().flat_map(|name| blocks(name)).collect()
+}
+
+fn shown(sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
+    render::plain_all(diagnostics, sources)
+}
+
+#[test]
+fn blocks_of_the_language_are_readable() {
+    let mut problems = String::new();
+    let mut count = 0;
+    for block in all_blocks().iter().filter(|block| block.info == "ori" || block.info.starts_with("ori ")) {
+        count += 1;
+        let known = matches!(block.info.as_str(), "ori" | "ori file") || block.info.starts_with("ori from ");
+        assert!(known, "{}: a block is `ori`, `ori file` or `ori from PATH`, not `{}`", block.place, block.info);
+        if block.info.starts_with("ori from ") {
+            continue;
+        }
+        let mut sources = SourceMap::new();
+        let id = sources.add(block.place.clone(), block.text.clone());
+        let (_, found) = parse_file(id, &block.text);
+        if !found.is_empty() {
+            let _ = writeln!(problems, "{}", shown(&sources, &found));
+        }
+    }
+    assert!(problems.is_empty(), "examples that cannot be read:\n{problems}");
+    assert!(count > 30, "only {count} blocks were found");
+}
+
+#[test]
+fn whole_games_compile_and_their_tests_pass() {
+    let games: Vec<Block> = all_blocks().into_iter().filter(|block| block.info == "ori file").collect();
+    assert!(!games.is_empty());
+    for block in games {
+        let catalog =
+            Catalog::new([SourceText { path: "rules/example/game.ori".to_owned(), text: block.text.clone() }]);
+        let found = catalog.check_all();
+        assert!(found.is_empty(), "{}:\n{}", block.place, shown(&catalog.sources, &found));
+        for game in &catalog.games {
+            assert!(!game.scenarios.is_empty(), "{}: a whole game has a scenario", block.place);
+            let Some(compiled) = catalog.compile(game, None, &[]).game else { panic!("{}: no game", block.place) };
+            for test in &compiled.tests {
+                let verdict = run_test(&compiled, test, make);
+                assert_eq!(verdict.failure, None, "{}: {}", block.place, verdict.title);
+            }
+            assert!(!compiled.tests.is_empty(), "{}: a whole game has tests", block.place);
+        }
+    }
+}
+
+#[test]
+fn quotations_stand_in_the_files_they_come_from() {
+    for block in all_blocks() {
+        let Some(from) = block.info.strip_prefix("ori from ") else { continue };
+        let file = document(from).unwrap_or_else(|| panic!("{}: there is no file {from}", block.place));
+        let lines = |text: &str| {
+            text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect::<Vec<_>>()
+        };
+        let (file, wanted) = (lines(&file), lines(&block.text));
+        let there = file.windows(wanted.len().max(1)).any(|part| part == wanted.as_slice());
+        assert!(there, "{}: these lines do not stand in {from}", block.place);
+    }
+}
+
+#[test]
+fn links_lead_to_files() {
+    for name in DOCUMENTS {
+        let Some(text) = document(name) else { continue };
+        let folder = path(name).parent().map(PathBuf::from).unwrap_or_default();
+        for (number, line) in text.lines().enumerate() {
+            for part in line.split("](").skip(1) {
+                let Some(target) = part.split(')').next() else { continue };
+                let target = target.split('#').next().unwrap_or_default();
+                if target.is_empty() || target.contains("://") {
+                    continue;
+                }
+                assert!(folder.join(target).exists(), "{name}:{}: {target} is not there", number + 1);
+            }
+        }
+    }
+}
+
+/// What stands between two marks of a document; written anew if the surroundings say so.
+#[track_caller]
+fn generated(name: &str, mark: &str, wanted: &str) {
+    let text = document(name).unwrap_or_else(|| panic!("{name} is missing"));
+    let (begin, end) = (format!("<!-- {mark}:begin -->\n"), format!("<!-- {mark}:end -->"));
+    let (Some(from), Some(to)) = (text.find(&begin), text.find(&end)) else { panic!("{name} has no marks `{mark}`") };
+    let from = from + begin.len();
+    if text[from..to] == *wanted {
+        return;
+    }
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        let fresh = format!("{}{wanted}{}", &text[..from], &text[to..]);
+        fs::write(path(name), fresh).unwrap_or_else(|error| panic!("{name} cannot be written: {error}"));
+        return;
+    }
+    panic!(
+        "the part `{mark}` of {name} is not what the table says; run `UPDATE_DOCS=1 cargo test docs` and look at the difference"
+    );
+}
+
+/// The first entry of each group of the table, with the group's name.
+const GROUPS: &[(Api, &str)] = &[
+    (Api::Nothing, "Sets"),
+    (Api::OfKind, "Filters"),
+    (Api::Pieces, "Gathering"),
+    (Api::Nearest, "Distance"),
+    (Api::Opposite, "Slots"),
+    (Api::SideOf, "Pieces"),
+    (Api::Neighbours, "Spaces"),
+    (Api::Directions, "Directions"),
+    (Api::Reach, "Moving"),
+    (Api::Foe, "Sides"),
+    (Api::ZoneOf, "Cards"),
+    (Api::RollOne, "Dice and chance"),
+    (Api::Min, "Numbers"),
+    (Api::Choose, "Questions"),
+    (Api::CanPay, "Paying"),
+    (Api::Place, "Changes"),
+];
+
+#[test]
+fn the_table_of_functions_is_the_one_of_the_program() {
+    let mut text = String::new();
+    for entry in TABLE {
+        if let Some((_, group)) = GROUPS.iter().find(|(first, _)| *first == entry.api) {
+            let _ = write!(text, "\n**{group}**\n\n| written | gives | |\n|---|---|---|\n");
+        }
+        let effect = match entry.effect {
+            Effect::Pure => "",
+            Effect::Rolls => " *Rolls.*",
+            Effect::Asks => " *Asks.*",
+            Effect::Changes => " *Changes.*",
+        };
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {}.{effect} |",
+            written(entry).replace('|', "\\|"),
+            gives(entry.gives),
+            upper(entry.doc)
+        );
+    }
+    text.push('\n');
+    generated("grammar/README.md", "api", &text);
+}
+
+fn upper(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}
+
+fn written(entry: &Entry) -> String {
+    let words: Vec<String> = entry.wants.iter().map(|wants| want(*wants)).collect();
+    let list = |words: &[String]| {
+        let (first, rest) = words.split_at(words.len().saturating_sub(entry.optional as usize));
+        match (first.is_empty(), rest.is_empty()) {
+            (_, true) => first.join(", "),
+            (true, false) => format!("[{}]", rest.join(", ")),
+            (false, false) => format!("{}[, {}]", first.join(", "), rest.join(", ")),
+        }
+    };
+    match (entry.form, words.split_first()) {
+        (Form::Word, _) => entry.name.to_owned(),
+        (Form::Function, _) => format!("{}({})", entry.name, list(&words)),
+        (Form::Property, Some((receiver, _))) => format!("{receiver}.{}", entry.name),
+        (Form::Method, Some((receiver, rest))) => format!("{receiver}.{}({})", entry.name, list(rest)),
+        (Form::Property | Form::Method, None) => entry.name.to_owned(),
+    }
+}
+
+fn want(wants: Wants) -> String {
+    match wants {
+        Wants::Any => "x".to_owned(),
+        Wants::Flag => "yes".to_owned(),
+        Wants::Int => "n".to_owned(),
+        Wants::Prompt => "\"text\"".to_owned(),
+        Wants::Place => "\"place\"".to_owned(),
+        Wants::One(domain) => thing(domain).to_owned(),
+        Wants::Some(domain) => format!("{}s", thing(domain)),
+        Wants::Thing => "thing".to_owned(),
+        Wants::Set | Wants::Like => "set".to_owned(),
+        Wants::Dice => "dice".to_owned(),
+        Wants::Measure => "measure".to_owned(),
+        Wants::Test => "|x| …".to_owned(),
+        Wants::Tally => "tally".to_owned(),
+        Wants::Offers => "[offers]".to_owned(),
+        Wants::Level => "level".to_owned(),
+        Wants::Limits => "#{ first, least, most }".to_owned(),
+    }
+}
+
+fn thing(domain: Domain) -> &'static str {
+    match domain {
+        Domain::Game => "game",
+        Domain::Side => "side",
+        Domain::Kind => "kind",
+        Domain::Mode => "mode",
+        Domain::Piece => "piece",
+        Domain::Space => "space",
+        Domain::Card => "card",
+        Domain::Direction => "direction",
+        Domain::Number => "number",
+        Domain::Link => "link",
+        Domain::Zone => "zone",
+        Domain::Purse => "purse",
+        Domain::Offer => "offer",
+        Domain::Step => "step",
+        Domain::List(_) => "value",
+    }
+}
+
+fn gives(gives: Gives) -> String {
+    match gives {
+        Gives::Type(ty) => match ty {
+            Type::Flag => "yes or no".to_owned(),
+            Type::Int(false) => "number".to_owned(),
+            Type::Int(true) => "number or none".to_owned(),
+            Type::Text => "text".to_owned(),
+            Type::Dice => "dice".to_owned(),
+            Type::One(domain, false) => thing(domain).to_owned(),
+            Type::One(domain, true) => format!("{} or none", thing(domain)),
+            Type::Set(domain) => format!("{}s", thing(domain)),
+            Type::EmptySet => "empty set".to_owned(),
+            Type::Nothing => String::new(),
+            other => format!("{other:?}"),
+        },
+        Gives::Same => "set like the first".to_owned(),
+        Gives::Member => "member".to_owned(),
+        Gives::MaybeMember => "member or none".to_owned(),
+        Gives::Chosen => "member of the set".to_owned(),
+        Gives::MaybeChosen => "member of the set, or none".to_owned(),
+        Gives::ChosenSet => "part of the set".to_owned(),
+        Gives::Parts | Gives::OwnParts => "parts, each with `.on` and `.count`".to_owned(),
+        Gives::TallyOf => "tally".to_owned(),
+        Gives::Union => "set of them all".to_owned(),
+    }
+}
+
+#[test]
+fn the_table_of_codes_is_the_one_of_the_program() {
+    let mut text = String::from("\n| code | name | what it says |\n|---|---|---|\n");
+    for code in codes::all() {
+        let _ = writeln!(text, "| {} | `{}` | {} |", code.number, code.name, code.headline.replace('|', "\\|"));
+    }
+    text.push('\n');
+    generated("grammar/README.md", "codes", &text);
+}

@@ -1,0 +1,46 @@
+//! What all tests share: the shipped catalogue, compiled games, plays.
+
+use std::sync::{Arc, OnceLock};
+
+use oriflamme::analysis::bots::{Bots, Player};
+use oriflamme::catalog::{Catalog, shipped};
+use oriflamme::model::game::Game;
+use oriflamme::play::{Beginning, MakeScripts, Play};
+use oriflamme::script::make;
+
+/// The shipped catalogue, read once.
+pub fn catalog() -> &'static Catalog {
+    static CATALOG: OnceLock<Catalog> = OnceLock::new();
+    CATALOG.get_or_init(|| Catalog::new(shipped()))
+}
+
+/// A shipped game with one of its scenarios.
+#[track_caller]
+pub fn game(scenario: &str) -> Arc<Game> {
+    let (game, entry) = catalog().find(scenario).expect("the scenario is shipped");
+    let compiled = catalog().compile(game, Some(&entry.name), &[]);
+    compiled.game.unwrap_or_else(|| panic!("{scenario} does not compile: {:#?}", compiled.diagnostics))
+}
+
+/// How a scenario begins.
+pub fn beginning(game: &Game) -> Beginning {
+    Beginning { positions: vec![game.setup.position.clone()], in_sequence: true }
+}
+
+/// A play that writes everything down, between random bots.
+#[track_caller]
+pub fn random_play(game: &Arc<Game>, seed: u64) -> Play {
+    random_play_with(game, seed, make)
+}
+
+/// The same with another engine for scripts.
+#[track_caller]
+pub fn random_play_with(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
+    let mut play = Play::new(game, &beginning(game), seed, true, make).expect("the game begins");
+    let players = vec![Player::Random; game.sides.len()];
+    play.set_oracle(Box::new(Bots::new(game, players, seed, make).expect("bots play")));
+    play
+}
+
+/// The scenarios that every law is tried on.
+pub const SCENARIOS: [&str; 4] = ["connect-four", "breakthrough", "agincourt", "crecy"];

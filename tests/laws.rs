@@ -1,0 +1,109 @@
+//! Laws: what must hold in every play of every game.
+
+use oriflamme::analysis::bots::Player;
+use oriflamme::analysis::simulate::Series;
+use oriflamme::play::oracle::Nobody;
+use oriflamme::play::{Play, Status};
+use oriflamme::script::make;
+
+use crate::harness::{SCENARIOS, beginning, game, random_play, random_play_with};
+
+/// How many games of each scenario are played to their end.
+const GAMES: u64 = 4;
+/// How many decisions are made where a whole game would take too long.
+const DECISIONS: u64 = 120;
+
+fn some_decisions(play: &mut Play) {
+    if let Some(Status::Faulty(fault)) = play.go_while(|run| run.decisions < DECISIONS) {
+        panic!("{fault:#?}");
+    }
+}
+
+#[test]
+fn random_games_come_to_their_end() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        let players = vec![Player::Random; game.sides.len()];
+        let mut series = Series::new(&game, &players, 7, make).expect("the game begins");
+        for number in 0..GAMES {
+            let played = series.play(number);
+            assert_eq!(played.fault, None, "{scenario}, game {number}");
+            assert!(!played.endless, "{scenario}, game {number} does not end");
+        }
+    }
+}
+
+#[test]
+fn replay_equals_play() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        let mut first = random_play(&game, 3);
+        some_decisions(&mut first);
+        let entries = first.look(|run| run.journal.entries.clone());
+        let mut second = Play::new(&game, &beginning(&game), 3, true, make).expect("the game begins");
+        second.set_oracle(Box::new(Nobody));
+        let count = entries.len();
+        second.feed(entries);
+        let status = second.go_while(|run| run.journal.used < count);
+        assert!(!matches!(status, Some(Status::Faulty(_))), "{scenario}: {status:?}");
+        assert_eq!(first.digest(), second.digest(), "{scenario}");
+    }
+}
+
+#[test]
+fn undo_is_exact() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        let mut play = random_play(&game, 11);
+        some_decisions(&mut play);
+        let end = play.digest();
+        let answers = play.answers();
+        let middle = answers[answers.len() / 2];
+        let later = play.back_to(middle);
+        let there = play.look(|run| run.journal.used);
+        assert!(there <= middle, "{scenario}");
+        let total = middle + later.len();
+        play.feed(later);
+        let status = play.go_while(|run| run.journal.used < total);
+        assert!(!matches!(status, Some(Status::Faulty(_))), "{scenario}: {status:?}");
+        assert_eq!(play.digest(), end, "{scenario}: back and forward again is another position");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        let players = vec![Player::Random; game.sides.len()];
+        let mut one = Series::new(&game, &players, 5, make).expect("the game begins");
+        let mut other = Series::new(&game, &players, 5, make).expect("the game begins");
+        other.play(9);
+        assert_eq!(one.play(2), other.play(2), "{scenario}");
+    }
+}
+
+/// Rhai runs the procedures and is the reference; series of games run them from the typed tree. Both must play the
+/// same game, decision by decision.
+#[test]
+fn both_engines_play_the_same_games() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        for seed in 1..=2 {
+            let mut native = random_play_with(&game, seed, oriflamme::play::native::make);
+            let mut rhai = random_play_with(&game, seed, oriflamme::script::make);
+            some_decisions(&mut native);
+            some_decisions(&mut rhai);
+            let journal = |play: &Play| play.look(|run| run.journal.entries.clone());
+            let (a, b) = (journal(&native), journal(&rhai));
+            let first = a.iter().zip(&b).position(|(a, b)| a != b);
+            assert_eq!(
+                first,
+                None,
+                "{scenario}, seed {seed}: {:?} against {:?}",
+                first.map(|at| &a[at]),
+                first.map(|at| &b[at])
+            );
+            assert_eq!(native.digest(), rhai.digest(), "{scenario}, seed {seed}");
+        }
+    }
+}
