@@ -91,16 +91,24 @@ impl<'t> Context<'t> {
     }
 }
 
-/// Where a node really ends. A rule that ends in an optional part has passed over blanks and comments before finding that the part is
-/// missing; its last inner node has not, down to a node that passes over nothing.
+/// Where a node really ends. A rule that ends in an optional part has passed over blanks before finding that the part is missing;
+/// its last inner node that holds anything has not, down to a node that passes over nothing.
 fn end_of(node: &Node<'_>) -> usize {
+    let span = node.as_span();
     if is_exact(node.as_rule()) {
-        return node.as_span().end();
+        return span.end();
     }
-    match node.clone().into_inner().next_back() {
-        Some(last) => end_of(&last),
-        None => node.as_span().end(),
+    let mut inner = node.clone().into_inner();
+    if inner.len() == 0 {
+        return span.end();
     }
+    // Empty tails stand behind the blanks.
+    while let Some(last) = inner.next_back() {
+        if !last.as_str().is_empty() {
+            return end_of(&last);
+        }
+    }
+    span.start()
 }
 
 /// Rules that pass over nothing at their end, though their inner nodes may end before them.

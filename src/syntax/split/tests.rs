@@ -41,7 +41,7 @@ fn mended_texts_are_as_long_as_before() {
     let mended = split(SourceId(0), text).mended.expect("there was something to mend");
     assert_eq!(mended.len(), text.len());
     assert_eq!(mended.matches('\n').count(), text.matches('\n').count());
-    assert!(!mended.contains(['–', '“', '\r', '*']) && mended.contains("by -1") && mended.contains("\"B"));
+    assert!(!mended.contains(['–', '“', '\r', '*']) && mended.contains("by -  1") && mended.contains("\"  B"));
 }
 
 #[test]
