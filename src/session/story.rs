@@ -168,8 +168,12 @@ fn event_line(
                 line.push(Role::Dim, format!("{number:>3} "));
             }
             let (role, name) = side(*seat);
-            line = line.and(role, name).and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
-            if let Some(cites) = offer_of(journal, entry).and_then(|offer| cited(world, &world.game.offers[offer.at()].cites)) {
+            line = line
+                .and(role, name)
+                .and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
+            if let Some(cites) =
+                offer_of(journal, entry).and_then(|offer| cited(world, &world.game.offers[offer.at()].cites))
+            {
                 if telling.cites {
                     line.push(Role::Cite, format!("  {cites}"));
                 }

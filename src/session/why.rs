@@ -51,7 +51,10 @@ impl Session {
             };
             let mut lines = refusal_lines(world, &found);
             let offered = super::menu::offers_of(question, seat);
-            if found.reasons.is_empty() && found.offer.is_some_and(|offer| offered.contains(&offer)) && !problem.is_empty() {
+            if found.reasons.is_empty()
+                && found.offer.is_some_and(|offer| offered.contains(&offer))
+                && !problem.is_empty()
+            {
                 return vec![Line::plain(problem)];
             }
             if let Some(offer) = found.offer.filter(|offer| !offered.contains(offer)) {
