@@ -72,7 +72,10 @@ impl Checker<'_, '_> {
         if let (true, Some(does)) = (self.env.pure, does) {
             self.env.report(mistake::impure(entry.name, does, span));
         }
-        let ty = gives(entry.gives, entry.wants, &args);
+        let ty = match args.first().map(|receiver| receiver.ty) {
+            Some(Type::Set(domain)) if reading::filters(api) => Type::Set(domain),
+            _ => gives(entry.gives, entry.wants, &args),
+        };
         Node::new(Expr::Api { api, args }, ty, span)
     }
 

@@ -14,6 +14,8 @@ pub(super) fn fits(wanted: Type, found: Type) -> bool {
         // Whether something may be absent is asked where it is dotted, not where it is handed on.
         (Type::One(..), Type::None) => true,
         (Type::Int(_), Type::None) => true,
+        // A single thing counts as the set of it, nothing as the empty set.
+        (Type::Set(domain), Type::One(other, _)) => domain == other,
         (Type::Set(_), Type::EmptySet | Type::Array) => true,
         (Type::Flag, Type::Flag) | (Type::Text, Type::Text) | (Type::Dice, Type::Dice) | (Type::Array, Type::Array) => {
             true
@@ -26,6 +28,7 @@ pub(super) fn fits(wanted: Type, found: Type) -> bool {
 pub(super) fn comparable(a: Type, b: Type) -> bool {
     match (a, b) {
         (Type::Any, _) | (_, Type::Any) => true,
+        (Type::Set(_), Type::One(..)) | (Type::One(..), Type::Set(_)) => false,
         (Type::None, other) | (other, Type::None) => {
             !matches!(other, Type::Set(_) | Type::EmptySet | Type::Flag | Type::Dice)
         }

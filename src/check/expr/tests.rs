@@ -118,6 +118,7 @@ fn words_are_typed_by_what_they_are_asked_of() {
     assert_eq!(ty("leaders.leads(Left)"), UNITS);
     assert_eq!(ty("mine.KT.unmoved.first"), Type::One(Domain::Piece, true));
     assert_eq!(ty("me.foe.pieces"), UNITS);
+    assert_eq!(ty("mine.in_play.count"), Type::Int(false));
     assert_eq!(ty("game.holder.foe"), Type::One(Domain::Side, false));
 }
 

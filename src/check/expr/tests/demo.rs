@@ -129,7 +129,7 @@ fn kind(name: &str, members: &[u16]) -> Kind {
     }
 }
 
-fn offer(name: &str, scope: ScopeId) -> Offer {
+fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
     Offer {
         name: name.to_owned(),
         title: name.to_owned(),
@@ -139,7 +139,7 @@ fn offer(name: &str, scope: ScopeId) -> Offer {
         window: Window::Listed,
         whose: None,
         bound: Vec::new(),
-        called: Vec::new(),
+        called,
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -283,7 +283,7 @@ pub fn demo() -> (Game, Names) {
         card_defs: Vec::new(),
         cards: Vec::new(),
         purses: Vec::new(),
-        offers: vec![offer("charge", ScopeId(4)), offer("ride", ScopeId(5))],
+        offers: vec![offer("charge", ScopeId(4), vec![0, 1]), offer("ride", ScopeId(5), vec![0])],
         any_time: Vec::new(),
         scopes: vec![
             scope("game", Vec::new(), ScopeKind::Builtin),
