@@ -1,2 +1,56 @@
-//! The `oriflamme` command.
-fn main() {}
+//! The `oriflamme` command: plays, checks, tests and counts. Everything it shows comes from the library; here are only
+//! the command line, the terminal and the disk.
+
+mod args;
+mod command;
+mod data;
+mod dialogue;
+mod editor;
+mod files;
+mod paint;
+mod run;
+mod words;
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Verb};
+use paint::Paint;
+
+/// The engine that runs the scripts of all games played here.
+pub(crate) const ENGINE: oriflamme::play::MakeScripts = oriflamme::play::native::make;
+
+/// How a run ends: the exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// Everything is fine.
+    Fine,
+    /// A line was refused, a test failed, or rules are faulty.
+    Failed,
+    /// The command line makes no sense.
+    Usage,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    // Decided once: whether somebody sits there, and whether colours are wanted.
+    let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
+    let paint = Paint::new(std::io::stdout().is_terminal());
+    let ending = match &args.verb {
+        Verb::Play(play) => run::play::play(&args.data, play, interactive, paint),
+        Verb::List => run::list::list(&args.data, paint),
+        Verb::Check { paths, format } => run::check::check(&args.data, paths, *format),
+        Verb::Explain { code } => run::explain::explain(code.as_deref()),
+        Verb::Test { paths, filter } => run::test::test(&args.data, paths, filter.as_deref()),
+        Verb::Replay { file, verify } => run::replay::replay(&args.data, file, *verify),
+        Verb::Perft { scenario, depth } => run::perft::perft(&args.data, scenario, *depth),
+        Verb::Simulate(simulate) => run::simulate::simulate(&args.data, simulate),
+    };
+    match ending {
+        Ending::Fine => ExitCode::SUCCESS,
+        Ending::Failed => ExitCode::from(1),
+        Ending::Usage => ExitCode::from(2),
+    }
+}

@@ -170,9 +170,10 @@ impl Catalog {
     pub fn compile(&self, game: &GameEntry, scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
         let (compiled, found) = check::compile(&self.sources, &game.files, scenario, readings);
         let ids: Vec<_> = game.files.iter().map(|file| file.source).collect();
-        let own = self.diagnostics.iter().filter(|one| {
-            one.primary.as_ref().is_some_and(|label| ids.contains(&label.span.source))
-        });
+        let own = self
+            .diagnostics
+            .iter()
+            .filter(|one| one.primary.as_ref().is_some_and(|label| ids.contains(&label.span.source)));
         let mut diagnostics: Vec<Diagnostic> = own.cloned().collect();
         let parsed_badly = diagnostics.iter().any(|one| one.severity == Severity::Error);
         diagnostics.extend(found);

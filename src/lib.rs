@@ -5,14 +5,14 @@
 //!
 //! Nothing here reads files, prints, or looks at a clock; the binary in `repl/` does.
 
-pub mod source;
-pub mod diagnostic;
-pub mod syntax;
-pub mod model;
+pub mod analysis;
+pub mod catalog;
 pub mod check;
+pub mod diagnostic;
+pub mod draw;
+pub mod model;
 pub mod play;
 pub mod script;
-pub mod catalog;
-pub mod analysis;
-pub mod draw;
 pub mod session;
+pub mod source;
+pub mod syntax;

@@ -3,7 +3,7 @@
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::id::LinkId;
 use oriflamme::play::{Beginning, Play};
-use oriflamme::play::native::make;
+use oriflamme::script::make;
 
 #[track_caller]
 fn play(board: &str) -> Play {
@@ -16,7 +16,7 @@ fn play(board: &str) -> Play {
          terrain Marsh \"Marsh\" @1 {{ glyph \"~\" }}\n\
          {board}\n\
          action step_on @1 {{ piece mine  to piece.space.neighbours  once per piece  do {{ place(piece, to); }} }}\n\
-         sequence @1 {{ turn repeat 1..3 {{ go each side actions step_on }} }}\n\
+         sequence @1 {{ turn repeat 1..3 {{ acting each side actions step_on }} }}\n\
          scenario toy \"Toy\" for toy @1 {{ }}\n"
     );
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
@@ -72,10 +72,7 @@ fn a_network_knows_neighbours_distances_and_links() {
         let city = |name: &str| space(&play, name);
         let road = world.game.board.links.iter().position(|link| link.name == "road").expect("a road") as u16;
         assert_eq!(world.across(LinkId(road), 0, city("Brest")).expect("a link"), vec![city("Landerne")]);
-        assert_eq!(
-            world.steps_over(LinkId(road), 0, city("Brest"), city("Lesneven")).expect("a link"),
-            Some(2)
-        );
+        assert_eq!(world.steps_over(LinkId(road), 0, city("Brest"), city("Lesneven")).expect("a link"), Some(2));
         assert_eq!(world.steps_over(LinkId(road), 0, city("Brest"), city("Dol")).expect("a link"), None);
         let fort = world.game.facts.iter().position(|fact| fact.name == "fort").expect("a fact");
         let value = world.game.space_facts[city("Brest") as usize][fort].clone();

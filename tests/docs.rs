@@ -55,7 +55,11 @@ fn blocks(name: &str) -> Vec<Block> {
         if let Some(info) = line.trim_start().strip_prefix("```") {
             open = !open;
             if open {
-                found.push(Block { place: format!("{name}:{}", number + 1), info: info.trim().to_owned(), text: String::new() });
+                found.push(Block {
+                    place: format!("{name}:{}", number + 1),
+                    info: info.trim().to_owned(),
+                    text: String::new(),
+                });
             }
         } else if let (true, Some(block)) = (open, found.last_mut()) {
             block.text.push_str(line);
@@ -101,7 +105,8 @@ fn whole_games_compile_and_their_tests_pass() {
     let games: Vec<Block> = all_blocks().into_iter().filter(|block| block.info == "ori file").collect();
     assert!(!games.is_empty());
     for block in games {
-        let catalog = Catalog::new([SourceText { path: "rules/example/game.ori".to_owned(), text: block.text.clone() }]);
+        let catalog =
+            Catalog::new([SourceText { path: "rules/example/game.ori".to_owned(), text: block.text.clone() }]);
         let found = catalog.check_all();
         assert!(found.is_empty(), "{}:\n{}", block.place, shown(&catalog.sources, &found));
         for game in &catalog.games {
@@ -121,7 +126,9 @@ fn quotations_stand_in_the_files_they_come_from() {
     for block in all_blocks() {
         let Some(from) = block.info.strip_prefix("ori from ") else { continue };
         let file = document(from).unwrap_or_else(|| panic!("{}: there is no file {from}", block.place));
-        let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect::<Vec<_>>();
+        let lines = |text: &str| {
+            text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect::<Vec<_>>()
+        };
         let (file, wanted) = (lines(&file), lines(&block.text));
         let there = file.windows(wanted.len().max(1)).any(|part| part == wanted.as_slice());
         assert!(there, "{}: these lines do not stand in {from}", block.place);
@@ -161,7 +168,9 @@ fn generated(name: &str, mark: &str, wanted: &str) {
         fs::write(path(name), fresh).unwrap_or_else(|error| panic!("{name} cannot be written: {error}"));
         return;
     }
-    panic!("the part `{mark}` of {name} is not what the table says; run `UPDATE_DOCS=1 cargo test docs` and look at the difference");
+    panic!(
+        "the part `{mark}` of {name} is not what the table says; run `UPDATE_DOCS=1 cargo test docs` and look at the difference"
+    );
 }
 
 /// The first entry of each group of the table, with the group's name.
@@ -197,7 +206,13 @@ fn the_table_of_functions_is_the_one_of_the_program() {
             Effect::Asks => " *Asks.*",
             Effect::Changes => " *Changes.*",
         };
-        let _ = writeln!(text, "| `{}` | {} | {}.{effect} |", written(entry).replace('|', "\\|"), gives(entry.gives), upper(entry.doc));
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {}.{effect} |",
+            written(entry).replace('|', "\\|"),
+            gives(entry.gives),
+            upper(entry.doc)
+        );
     }
     text.push('\n');
     generated("grammar/README.md", "api", &text);

@@ -289,7 +289,7 @@ fn lines_with<'t>(text: &'t str, needle: &'t str) -> impl Iterator<Item = (usize
             let before = at.checked_sub(1).and_then(|before| bytes.get(before));
             let after = bytes.get(at + needle.len());
             let ends_in_word = word(needle.as_bytes().last());
-            !(begins_with_word && word(before)) && !(ends_in_word && word(after))
+            !(begins_with_word && word(before) || ends_in_word && word(after))
         });
         found.then_some((number + 1, line))
     })
@@ -322,7 +322,9 @@ fn named_layers(code: &str, depth: usize) -> Vec<(usize, String)> {
             }
             let line = code[..at].matches('\n').count() + 1;
             let rest = code[from..].trim_start();
-            let head = |text: &str| text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+            let head = |text: &str| {
+                text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+            };
             if let Some(list) = rest.strip_prefix('{') {
                 let mut depth = 0;
                 let mut member = true;
@@ -427,7 +429,8 @@ fn the_kernel_knows_no_game() {
         let code = code_of(&path);
         let told = stripped(&text, Without::Docs);
         for (number, line) in told.lines().enumerate() {
-            let in_tests = code.lines().nth(number).is_some_and(|kept| kept.trim().is_empty()) && in_test_lines(&text, number);
+            let in_tests =
+                code.lines().nth(number).is_some_and(|kept| kept.trim().is_empty()) && in_test_lines(&text, number);
             let line = line.to_lowercase();
             for word in WORDS_OF_GAMES {
                 if line.contains(word) && !in_tests {

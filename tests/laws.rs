@@ -4,9 +4,9 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::Series;
 use oriflamme::play::oracle::Nobody;
 use oriflamme::play::{Play, Status};
-use oriflamme::play::native::make;
+use oriflamme::script::make;
 
-use crate::harness::{SCENARIOS, beginning, game, random_play};
+use crate::harness::{SCENARIOS, beginning, game, random_play, random_play_with};
 
 /// How many games of each scenario are played to their end.
 const GAMES: u64 = 4;
@@ -79,5 +79,31 @@ fn the_same_seed_gives_the_same_game() {
         let mut other = Series::new(&game, &players, 5, make).expect("the game begins");
         other.play(9);
         assert_eq!(one.play(2), other.play(2), "{scenario}");
+    }
+}
+
+/// Rhai runs the procedures and is the reference; series of games run them from the typed tree. Both must play the
+/// same game, decision by decision.
+#[test]
+fn both_engines_play_the_same_games() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        for seed in 1..=2 {
+            let mut native = random_play_with(&game, seed, oriflamme::play::native::make);
+            let mut rhai = random_play_with(&game, seed, oriflamme::script::make);
+            some_decisions(&mut native);
+            some_decisions(&mut rhai);
+            let journal = |play: &Play| play.look(|run| run.journal.entries.clone());
+            let (a, b) = (journal(&native), journal(&rhai));
+            let first = a.iter().zip(&b).position(|(a, b)| a != b);
+            assert_eq!(
+                first,
+                None,
+                "{scenario}, seed {seed}: {:?} against {:?}",
+                first.map(|at| &a[at]),
+                first.map(|at| &b[at])
+            );
+            assert_eq!(native.digest(), rhai.digest(), "{scenario}, seed {seed}");
+        }
     }
 }

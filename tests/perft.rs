@@ -2,7 +2,7 @@
 
 use oriflamme::analysis::perft::perft;
 use oriflamme::play::Play;
-use oriflamme::play::native::make;
+use oriflamme::script::make;
 
 use crate::harness::{beginning, game};
 

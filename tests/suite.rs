@@ -7,4 +7,5 @@ mod hostile;
 mod house;
 mod laws;
 mod perft;
+mod repl;
 mod rules;

@@ -95,7 +95,8 @@ impl Series {
             }
             Some(Status::Faulty(fault)) => played.fault = Some(fault),
             Some(Status::Asked(pending)) => {
-                played.fault = Some(Box::new(Fault::new(format!("a bot had no answer to: {}", pending.question.prompt))));
+                played.fault =
+                    Some(Box::new(Fault::new(format!("a bot had no answer to: {}", pending.question.prompt))));
             }
             None => played.endless = true,
         }

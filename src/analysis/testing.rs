@@ -1,7 +1,9 @@
 //! Runs the `test` items of the language (language reference, 3.26): each twice, the second time from its journal.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::catalog::Catalog;
 use crate::model::clause::Whose;
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -13,7 +15,7 @@ use crate::model::value::Value;
 use crate::play::journal::Entry;
 use crate::play::offers::Look;
 use crate::play::oracle::{Oracle, Reply};
-use crate::play::question::{Kind, Question};
+use crate::play::question::{Answer, Kind, Question};
 use crate::play::run::Pending;
 use crate::play::sentence::{self, fold};
 use crate::play::state::{Frame, Phase};
@@ -59,6 +61,45 @@ impl Oracle for Patient {
     }
 }
 
+/// Runs the tests of a catalogue whose title holds `filter`, and tells of each.
+///
+/// # Errors
+/// The diagnostics of a game that does not compile.
+pub fn run_tests(
+    catalog: &Catalog,
+    filter: &str,
+    make: MakeScripts,
+    tell: &mut dyn FnMut(&str, &Verdict),
+) -> Result<(), Vec<crate::diagnostic::Diagnostic>> {
+    for entry in &catalog.games {
+        let names = entry.scenarios.iter().map(|one| Some(one.name.as_str()));
+        for scenario in std::iter::once(None).chain(names) {
+            let compiled = catalog.compile(entry, scenario, &[]);
+            let Some(game) = compiled.game else { return Err(compiled.diagnostics) };
+            let own = game.tests.iter().filter(|test| test.scenario.as_deref() == scenario);
+            for test in own.filter(|test| test.title.contains(filter)) {
+                if test.readings.is_empty() {
+                    tell(&entry.name, &run_test(&game, test, make));
+                    continue;
+                }
+                // Another reading of a ruling is another game.
+                let name = |(ruling, value): &(RulingId, u16)| {
+                    let ruling = &game.rulings[ruling.at()];
+                    let value = ruling.values.get(*value as usize).map(|value| value.0.clone());
+                    (ruling.name.clone(), value.unwrap_or_default())
+                };
+                let readings: Vec<(String, String)> = test.readings.iter().map(name).collect();
+                let other = catalog.compile(entry, scenario, &readings);
+                let Some(other_game) = other.game else { return Err(other.diagnostics) };
+                if let Some(same) = other_game.tests.iter().find(|one| one.span == test.span) {
+                    tell(&entry.name, &run_test(&other_game, same, make));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Runs one test of a game.
 pub fn run_test(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
     let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
@@ -79,14 +120,19 @@ fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
     Ok(())
 }
 
+/// Something that happens outside the sequence of play; it is run again with each answer.
+type Action = Box<dyn Fn(&Cx<'_>) -> Result<(), Stop>>;
+
 /// What goes on when a question has been answered.
 enum Going {
     /// Nothing runs.
     Idle,
+    /// The set-up of a scenario.
+    SetUp,
     /// The sequence of play.
     Sequence,
     /// Something outside it.
-    Once(Box<dyn Fn(&Cx<'_>) -> Result<(), Stop>>),
+    Once(Action),
 }
 
 struct Runner<'t> {
@@ -100,6 +146,8 @@ struct Runner<'t> {
     used: Vec<Vec<Entry>>,
     /// What each line shall take from the journal, when the test is run again.
     given: Option<Vec<Vec<Entry>>>,
+    /// What is left of it for this line.
+    left: VecDeque<Entry>,
     line: Span,
 }
 
@@ -110,7 +158,7 @@ impl<'t> Runner<'t> {
             positions.push(game.setup.position.clone());
         }
         positions.push(test.position.clone());
-        let beginning = Beginning { positions, in_sequence: false };
+        let beginning = Beginning { positions, in_sequence: test.scenario.is_some() };
         let play = Play::new(game, &beginning, 1, true, make).map_err(|fault| faulty(&fault, test.span))?;
         let mut runner = Runner {
             game: game.clone(),
@@ -121,10 +169,21 @@ impl<'t> Runner<'t> {
             over: false,
             used: Vec::new(),
             given,
+            left: VecDeque::new(),
             line: test.span,
         };
         runner.play.set_oracle(Box::new(Patient));
-        runner.once(Box::new(|cx| cx.settle()))?;
+        if test.scenario.is_some() {
+            runner.going = Going::SetUp;
+            runner.take_line();
+            runner.resume()?;
+            if runner.given.is_none() {
+                let entries = runner.play.look(|run| run.journal.entries.clone());
+                runner.used.push(entries);
+            }
+        } else {
+            runner.once(Box::new(|cx| cx.settle()))?;
+        }
         Ok(runner)
     }
 
@@ -132,12 +191,7 @@ impl<'t> Runner<'t> {
         let test = self.test;
         for line in &test.lines {
             let before = self.play.look(|run| run.journal.entries.len());
-            if let Some(given) = &mut self.given {
-                if !given.is_empty() {
-                    let entries = given.remove(0);
-                    self.play.feed(entries);
-                }
-            }
+            self.take_line();
             self.one(line)?;
             if self.given.is_none() {
                 let entries = self.play.look(|run| run.journal.entries[before..].to_vec());
@@ -147,9 +201,39 @@ impl<'t> Runner<'t> {
         self.pass_windows()?;
         let (dice, cards) = self.play.look(|run| (run.forced_dice.len(), run.forced_cards.len()));
         if self.given.is_none() && dice + cards > 0 {
-            return failure(format!("{dice} groups of dice and {cards} cards were laid ready but never used"), test.span);
+            return failure(
+                format!("{dice} groups of dice and {cards} cards were laid ready but never used"),
+                test.span,
+            );
         }
         Ok(())
+    }
+
+    /// Takes what the next line put into the journal; what chance gave before its first answer is ready at once.
+    fn take_line(&mut self) {
+        let Some(given) = &mut self.given else { return };
+        if given.is_empty() {
+            return;
+        }
+        self.left.extend(given.remove(0));
+        self.feed_chance();
+    }
+
+    fn feed_chance(&mut self) {
+        while self.left.front().is_some_and(|entry| !matches!(entry, Entry::Answer { .. })) {
+            self.play.feed(self.left.pop_front());
+        }
+    }
+
+    /// Answers the pending question; the second time with what the journal says.
+    fn answer(&mut self, side: u16, question: &Question, answer: Answer) {
+        if self.given.is_none() {
+            return self.play.answer(side, question, answer);
+        }
+        if let Some(entry) = self.left.pop_front() {
+            self.play.feed([entry]);
+            self.feed_chance();
+        }
     }
 
     fn one(&mut self, line: &TestLine) -> Checked<()> {
@@ -189,14 +273,14 @@ impl<'t> Runner<'t> {
             }
             TestLine::Offered(side, words, span) => {
                 self.line = *span;
-                self.offered(*side, words).map_or_else(
-                    |problem| failure(format!("not offered: {problem}"), *span),
-                    |()| Ok(()),
-                )
+                match self.offered(*side, words)? {
+                    Ok(()) => Ok(()),
+                    Err(problem) => failure(format!("not offered: {problem}"), *span),
+                }
             }
             TestLine::Refused(side, words, cite, span) => {
                 self.line = *span;
-                if self.offered(*side, words).is_ok() {
+                if self.offered(*side, words)?.is_ok() {
                     return failure("this is offered", *span);
                 }
                 let Some(cite) = cite else { return Ok(()) };
@@ -264,7 +348,7 @@ impl<'t> Runner<'t> {
         }
     }
 
-    fn once(&mut self, action: Box<dyn Fn(&Cx<'_>) -> Result<(), Stop>>) -> Checked<()> {
+    fn once(&mut self, action: Action) -> Checked<()> {
         self.going = Going::Once(action);
         self.resume()
     }
@@ -275,6 +359,17 @@ impl<'t> Runner<'t> {
         let status = match &self.going {
             Going::Idle => return Ok(()),
             Going::Sequence => self.play.go(),
+            Going::SetUp => match self.play.go_while(|run| run.state.stack.len() > 1 || run.state.unsettled) {
+                Some(status) => status,
+                None => {
+                    self.play.adjust(|run| {
+                        run.state.stack.clear();
+                        run.memo.forget_all();
+                    });
+                    self.going = Going::Idle;
+                    return Ok(());
+                }
+            },
             Going::Once(action) => match self.play.once(action) {
                 Ok(()) => {
                     self.going = Going::Idle;
@@ -294,13 +389,28 @@ impl<'t> Runner<'t> {
         Ok(())
     }
 
-    /// Lets windows pass in silence that the test says nothing about.
+    /// Lets windows pass in silence that the test says nothing about, and answers what is seldom worth a line: which
+    /// of several ways to pay, which of several slots. Both are answered with the first.
     fn pass_windows(&mut self) -> Checked<()> {
-        while self.pending.as_ref().is_some_and(|pending| matches!(pending.question.kind, Kind::Window { .. })) {
-            self.play.stay_silent();
-            self.resume()?;
-        }
+        while self.pass_trifle()? {}
         Ok(())
+    }
+
+    /// One such question; `false`: there is none.
+    fn pass_trifle(&mut self) -> Checked<bool> {
+        let Some(pending) = &self.pending else { return Ok(false) };
+        let question = pending.question.clone();
+        let seat = question.seats.first().copied().unwrap_or(0);
+        match &question.kind {
+            Kind::Window { .. } => self.play.stay_silent(),
+            Kind::Pay { .. } => self.answer(seat, &question, Answer::Way(0)),
+            Kind::One { of, optional: false } if matches!(of.first(), Some(Value::Int(_))) => {
+                self.answer(seat, &question, Answer::One(of[0].clone()));
+            }
+            _ => return Ok(false),
+        }
+        self.resume()?;
+        Ok(true)
     }
 
     fn say(&mut self, side: u16, words: &str) -> Checked<()> {
@@ -314,37 +424,41 @@ impl<'t> Runner<'t> {
                     return failure(format!("`{words}` is not offered"), self.line);
                 }
                 opened = true;
-                self.open_for(side, words)?;
-                if self.pending.is_none() && matches!(self.going, Going::Idle) {
-                    // Carried out outside the sequence.
-                    return Ok(());
-                }
-                if self.given.is_some() && self.pending.is_none() {
+                if self.open_for(side, words)? {
                     return Ok(());
                 }
                 continue;
             };
-            let window = matches!(pending.question.kind, Kind::Window { .. });
-            let reading = if pending.question.seats.contains(&side) {
-                self.play.look_at(&pending.state, |world| sentence::read(world, &pending.question, side, words))
-            } else {
-                let who = pending.question.seats.first().map(|seat| self.game.sides[*seat as usize].title.clone());
-                Err(format!("{} is asked: {}", who.unwrap_or_default(), pending.question.prompt))
-            };
-            match reading {
+            let reading = self.reading(&pending, side, words);
+            let problem = match reading {
                 Ok(answer) => {
-                    if self.given.is_none() {
-                        self.play.answer(side, &pending.question, answer);
-                    }
+                    self.answer(side, &pending.question, answer);
                     return self.resume();
                 }
-                Err(_) if window => {
-                    self.play.stay_silent();
-                    self.resume()?;
-                }
-                Err(problem) => return failure(problem, self.line),
+                Err(problem) => problem,
+            };
+            if self.pass_trifle()? {
+                continue;
             }
+            // Between two actions the sentence may open other scopes than those in which play stands.
+            if !opened && is_settled(&pending.question) && !self.meant(words).is_empty() {
+                opened = true;
+                if self.open_for(side, words)? {
+                    return Ok(());
+                }
+                continue;
+            }
+            return failure(problem, self.line);
         }
+    }
+
+    /// What a sentence answers to the pending question.
+    fn reading(&self, pending: &Pending, side: u16, words: &str) -> Result<Answer, String> {
+        if pending.question.seats.contains(&side) {
+            return self.play.look_at(&pending.state, |world| sentence::read(world, &pending.question, side, words));
+        }
+        let who = pending.question.seats.first().map(|seat| self.game.sides[*seat as usize].title.clone());
+        Err(format!("{} is asked: {}", who.unwrap_or_default(), pending.question.prompt))
     }
 
     /// Offers that a sentence may mean, with the longest name first.
@@ -365,8 +479,9 @@ impl<'t> Runner<'t> {
         ids
     }
 
-    /// Opens the scopes that the sentence's offer needs, with that side acting, and goes on to its question.
-    fn open_for(&mut self, side: u16, words: &str) -> Checked<()> {
+    /// Opens the scopes that the sentence's offer needs, with that side acting, and goes on to its question; `true`:
+    /// the offer was carried out at once, since it needs no scope.
+    fn open_for(&mut self, side: u16, words: &str) -> Checked<bool> {
         let meant = self.meant(words);
         if meant.is_empty() {
             return failure(format!("nothing that can be done begins like `{words}`"), self.line);
@@ -384,11 +499,11 @@ impl<'t> Runner<'t> {
             let question = act_question(id, side);
             let answer = self.at_now(|world| sentence::read(world, &question, side, words));
             let values = match answer {
-                Ok(crate::play::question::Answer::Act(_, values)) => values,
+                Ok(Answer::Act(_, values)) => values,
                 Ok(_) => Vec::new(),
                 Err(problem) => return failure(problem, self.line),
             };
-            return self.once(Box::new(move |cx| {
+            self.once(Box::new(move |cx| {
                 let locals = cx.look(|world| Look::new(world, id, side, false, None).check(&values))?;
                 match locals {
                     Some(locals) => cx.take(id, &locals, side, false, true)?,
@@ -396,7 +511,8 @@ impl<'t> Runner<'t> {
                 }
                 cx.settle()?;
                 cx.watch()
-            }));
+            }))?;
+            return Ok(true);
         }
         let frames = self.frames_for(id, side)?;
         self.play.adjust(|run| {
@@ -404,7 +520,8 @@ impl<'t> Runner<'t> {
             run.memo.forget_all();
         });
         self.going = Going::Sequence;
-        self.resume()
+        self.resume()?;
+        Ok(false)
     }
 
     /// Whether a sentence can be said once the scopes of an offer are open.
@@ -419,39 +536,43 @@ impl<'t> Runner<'t> {
         self.play.look_at(&state, |world| sentence::read(world, &question, side, words).map(|_| ()))
     }
 
-    fn offered(&self, side: u16, words: &str) -> Result<(), String> {
-        if let Some(pending) = &self.pending {
-            if !pending.question.seats.contains(&side) {
-                return Err("another side is asked".to_owned());
+    fn offered(&mut self, side: u16, words: &str) -> Checked<Result<(), String>> {
+        // Trifles first: what is offered is asked of settled play.
+        let mut problem = None;
+        loop {
+            let Some(pending) = self.pending.clone() else { break };
+            match self.reading(&pending, side, words) {
+                Ok(_) => return Ok(Ok(())),
+                Err(text) => problem = Some(text),
             }
-            return self
-                .play
-                .look_at(&pending.state, |world| sentence::read(world, &pending.question, side, words).map(|_| ()));
+            if !self.pass_trifle()? {
+                if !is_settled(&pending.question) {
+                    return Ok(Err(problem.unwrap_or_default()));
+                }
+                break;
+            }
         }
-        let mut problem = "nothing that can be done begins like that".to_owned();
+        let mut problem = problem.unwrap_or_else(|| "nothing that can be done begins like that".to_owned());
         for id in self.meant(words) {
             match self.try_open(id, side, words) {
-                Ok(()) => return Ok(()),
+                Ok(()) => return Ok(Ok(())),
                 Err(text) => problem = text,
             }
         }
-        Err(problem)
+        Ok(Err(problem))
     }
 
     fn why_not(&self, side: u16, words: &str) -> Checked<Vec<crate::play::permission::Refusal>> {
-        let state = match (&self.pending, self.meant(words).first()) {
-            (Some(pending), _) => pending.state.clone(),
-            (None, Some(id)) => {
-                let mut state = self.play.look(|run| run.state.clone());
-                if let Ok(frames) = self.frames_for(*id, side) {
-                    state.stack = frames;
-                }
-                state
+        let mut reasons = Vec::new();
+        let mut state = self.play.look(|run| run.state.clone());
+        for id in self.meant(words) {
+            if let Ok(frames) = self.frames_for(id, side) {
+                state.stack = frames;
             }
-            (None, None) => return Ok(Vec::new()),
-        };
-        let reasons = self.play.look_at(&state, |world| world.why_not(side, words));
-        reasons.map(|found| found.reasons).map_err(|fault| faulty(&fault, self.line))
+            let found = self.play.look_at(&state, |world| world.why_not(side, words));
+            reasons.extend(found.map_err(|fault| faulty(&fault, self.line))?.reasons);
+        }
+        Ok(reasons)
     }
 
     /// The stack on which an offer is asked for.
@@ -540,6 +661,11 @@ impl<'t> Runner<'t> {
         }
         None
     }
+}
+
+/// Whether a question is asked between two actions, and not in the middle of something.
+fn is_settled(question: &Question) -> bool {
+    matches!(question.kind, Kind::Act { free: false, .. })
 }
 
 fn act_question(id: OfferId, side: u16) -> Question {

@@ -7,7 +7,9 @@ use crate::model::id::{DeckId, Domain, OfferId, PermissionId, QuantityId, ScopeI
 use crate::model::node::Node;
 use crate::model::types::Type;
 use crate::source::{Span, plain};
-use crate::syntax::ast::{self, Amount, Clause, ClauseKind, ItemKind, ModifyTarget, OfferLineKind, Rounding, StateKind};
+use crate::syntax::ast::{
+    self, Amount, Clause, ClauseKind, ItemKind, ModifyTarget, OfferLineKind, Rounding, StateKind,
+};
 
 use super::env::Local;
 use super::error;
@@ -77,13 +79,16 @@ pub(crate) enum LabelledOn {
 /// All clauses, in written order.
 pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed<'a>> {
     let mut found = Vec::new();
-    let mut add = |clauses: &'a [Clause], home: Home| found.extend(clauses.iter().map(|clause| Placed { clause, home }));
+    let mut add =
+        |clauses: &'a [Clause], home: Home| found.extend(clauses.iter().map(|clause| Placed { clause, home }));
     for entry in &items.entries {
         match entry.kind {
             ItemKind::Clause(clause) => add(std::slice::from_ref(clause), Home::Top),
             ItemKind::State(item) => {
                 let Some(body) = &item.body else { continue };
-                let Some(subject) = item.subject.as_ref().and_then(|subject| noun::subject(maker, subject)) else { continue };
+                let Some(subject) = item.subject.as_ref().and_then(|subject| noun::subject(maker, subject)) else {
+                    continue;
+                };
                 let names: Vec<String> = match &item.kind {
                     StateKind::Var { names, .. } => names.iter().map(|name| plain(&name.text)).collect(),
                     StateKind::Flag { name, .. } => vec![plain(&name.text)],
@@ -187,7 +192,11 @@ pub(crate) fn labels(maker: &Maker, placed: Placed) -> Vec<String> {
 fn texts(clause: &Clause) -> Vec<&str> {
     let amount = match &clause.kind {
         ClauseKind::Modify(modify) => match &modify.amount {
-            Amount::By(value) | Amount::AtLeast(value) | Amount::AtMost(value) | Amount::NeverBelow(value) | Amount::Exactly { value, .. } => Some(value),
+            Amount::By(value)
+            | Amount::AtLeast(value)
+            | Amount::AtMost(value)
+            | Amount::NeverBelow(value)
+            | Amount::Exactly { value, .. } => Some(value),
             Amount::Halved(_) | Amount::Doubled => None,
         },
         _ => None,
@@ -202,15 +211,21 @@ pub(crate) fn fits(maker: &Maker, placed: Placed, frame: &Frame) -> bool {
     let during: Vec<String> = during_names(maker, &placed.clause.tail);
     names.extend(during.iter().map(String::as_str));
     let inner = scopes_of_home(maker, placed.home);
-    let inner: Vec<String> = inner.iter().flat_map(|scope| maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone())).collect();
+    let inner: Vec<String> = inner
+        .iter()
+        .flat_map(|scope| maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()))
+        .collect();
     names.extend(inner.iter().map(String::as_str));
     texts(placed.clause).into_iter().all(|text| concerns(maker, &names, text))
-        && placed.clause.tail.at.iter().any(|name| frame.slot(&plain(&name.text)).is_some()) != placed.clause.tail.at.is_empty()
+        && placed.clause.tail.at.iter().any(|name| frame.slot(&plain(&name.text)).is_some())
+            != placed.clause.tail.at.is_empty()
 }
 
 fn during_names(maker: &Maker, tail: &ast::Tail) -> Vec<String> {
     let scope = tail.during.as_ref().and_then(|path| maker.scopes.get(&plain(&path.names.last()?.text)));
-    scope.map_or(Vec::new(), |scope| maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect())
+    scope.map_or(Vec::new(), |scope| {
+        maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect()
+    })
 }
 
 /// What the bearer is called in the clauses of its body.
@@ -241,18 +256,29 @@ fn place_of_verb(maker: &Maker, permission: PermissionId) -> Option<u16> {
 }
 
 /// What must bear a clause where it hangs; nothing if none of the parameters can, with what is missing.
-pub(crate) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Option<u16>) -> Result<Bearer, (Span, String)> {
+pub(crate) fn bearer(
+    maker: &mut Maker,
+    placed: Placed,
+    frame: &Frame,
+    verb: Option<u16>,
+) -> Result<Bearer, (Span, String)> {
     let tail = &placed.clause.tail;
     let named: Vec<u16> = tail.at.iter().filter_map(|name| frame.slot(&plain(&name.text))).collect();
     if let Some(name) = tail.at.first().filter(|_| named.is_empty()) {
-        let known: Vec<&str> = frame.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.is_empty()).collect();
-        return Err((name.span, format!("no parameter `{}` here; there are {}", name.text, crate::diagnostic::words::all_of(&known))));
+        let known: Vec<&str> =
+            frame.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.is_empty()).collect();
+        return Err((
+            name.span,
+            format!("no parameter `{}` here; there are {}", name.text, crate::diagnostic::words::all_of(&known)),
+        ));
     }
     let first = |domains: &[Domain]| {
         let fits = |local: &Local| local.ty.domain().is_some_and(|domain| domains.contains(&domain));
         frame.locals.iter().position(fits).map(|slot| slot as u16)
     };
-    let slots = |domains: &[Domain]| if named.is_empty() { first(domains).into_iter().collect::<Vec<u16>>() } else { named.clone() };
+    let slots = |domains: &[Domain]| {
+        if named.is_empty() { first(domains).into_iter().collect::<Vec<u16>>() } else { named.clone() }
+    };
     let nobody = |what: &str| Err((placed.clause.keyword, format!("nothing here can be {what}")));
     match placed.home {
         Home::Var(var) => {
@@ -260,7 +286,8 @@ pub(crate) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Opt
             match subject {
                 Domain::Game => Ok(Bearer::Game(var)),
                 Domain::Side => {
-                    let slot = named.first().copied().or_else(|| first(&[Domain::Side])).or_else(|| first(&[Domain::Piece]));
+                    let slot =
+                        named.first().copied().or_else(|| first(&[Domain::Side])).or_else(|| first(&[Domain::Piece]));
                     Ok(Bearer::SideFlag { var, slot })
                 }
                 Domain::Space => {
@@ -290,12 +317,19 @@ pub(crate) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Opt
 }
 
 /// When a clause holds. The bearer's name is bound if the text says it.
-pub(crate) fn guard(maker: &mut Maker, placed: Placed, frame: &mut Frame, bearer: Bearer, report: bool) -> Option<Guard> {
+pub(crate) fn guard(
+    maker: &mut Maker,
+    placed: Placed,
+    frame: &mut Frame,
+    bearer: Bearer,
+    report: bool,
+) -> Option<Guard> {
     let tail = &placed.clause.tail;
     let during = tail.during.as_ref().and_then(|path| scope_named(maker, path));
     frame.scopes.extend(scopes_of_home(maker, placed.home));
     frame.scopes.extend(during);
-    let params: Vec<Param> = frame.locals.iter().map(|local| Param { name: local.name.clone(), noun: local.noun, ty: local.ty }).collect();
+    let params: Vec<Param> =
+        frame.locals.iter().map(|local| Param { name: local.name.clone(), noun: local.noun, ty: local.ty }).collect();
     let phrase = match &tail.phrase {
         Some(phrase) => Some(phrase::resolve(maker, phrase, &params, frame.acts, report)?),
         None => None,
@@ -325,7 +359,8 @@ fn bind_bearer(maker: &Maker, placed: Placed, frame: &mut Frame, bearer: &Bearer
 
 /// The guard of a replacement: it stands at top level.
 pub(crate) fn guard_of_replacement(maker: &mut Maker, frame: &mut Frame, guard: &ast::Guard, _span: Span) -> Guard {
-    let params: Vec<Param> = frame.locals.iter().map(|local| Param { name: local.name.clone(), noun: local.noun, ty: local.ty }).collect();
+    let params: Vec<Param> =
+        frame.locals.iter().map(|local| Param { name: local.name.clone(), noun: local.noun, ty: local.ty }).collect();
     let phrase = guard.phrase.as_ref().and_then(|phrase| phrase::resolve(maker, phrase, &params, true, true));
     let when = guard.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
     let under = super::subject::under(maker, guard.under.as_ref());
@@ -350,7 +385,8 @@ fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(Qua
             ModifyTarget::Quantity(name) => match quantity_named(maker, &name.text) {
                 Some(id) => found.push((id, false)),
                 None => {
-                    let names: Vec<String> = maker.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
+                    let names: Vec<String> =
+                        maker.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
                     maker.report(error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str)));
                 }
             },
@@ -358,7 +394,12 @@ fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(Qua
                 let offers = offers_named(maker, &name.text);
                 if offers.is_empty() {
                     let names: Vec<String> = maker.game.offers.iter().map(|offer| offer.name.clone()).collect();
-                    maker.report(error::unknown("offer or card", &name.text, name.span, names.iter().map(String::as_str)));
+                    maker.report(error::unknown(
+                        "offer or card",
+                        &name.text,
+                        name.span,
+                        names.iter().map(String::as_str),
+                    ));
                 }
                 let many = offers.len() > 1;
                 for offer in &offers {
@@ -425,13 +466,20 @@ fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modify, labelled
 }
 
 /// A clause that concerns nothing: what is missing is said once.
-pub(crate) fn report_unhung(maker: &mut Maker, placed: Placed, hung: bool, refused: Option<(Span, String)>, one_of_many: bool) {
+pub(crate) fn report_unhung(
+    maker: &mut Maker,
+    placed: Placed,
+    hung: bool,
+    refused: Option<(Span, String)>,
+    one_of_many: bool,
+) {
     if hung {
         return;
     }
     match refused {
         Some((span, label)) => maker.report(
-            crate::diagnostic::Diagnostic::error("clause-concerns-nothing", "this clause concerns nothing").at(span, label),
+            crate::diagnostic::Diagnostic::error("clause-concerns-nothing", "this clause concerns nothing")
+                .at(span, label),
         ),
         None if one_of_many => maker.report(
             crate::diagnostic::Diagnostic::error("clause-concerns-nothing", "this clause concerns nothing")
@@ -443,16 +491,22 @@ pub(crate) fn report_unhung(maker: &mut Maker, placed: Placed, hung: bool, refus
 
 /// Parameters and inner names of a quantity.
 pub(crate) fn quantity_frame(maker: &Maker, quantity: QuantityId) -> Frame {
-    let mut frame =
-        maker.quantity_frames.get(&quantity).cloned().unwrap_or_else(|| Frame::of(&maker.game.quantities[quantity.at()].params));
+    let mut frame = maker
+        .quantity_frames
+        .get(&quantity)
+        .cloned()
+        .unwrap_or_else(|| Frame::of(&maker.game.quantities[quantity.at()].params));
     frame.needed = frame.locals.len() as u16;
     frame
 }
 
 /// Parameters and inner names of a permission.
 pub(crate) fn permission_frame(maker: &Maker, permission: PermissionId) -> Frame {
-    let mut frame =
-        maker.permission_frames.get(&permission).cloned().unwrap_or_else(|| Frame::of(&maker.game.permissions[permission.at()].params));
+    let mut frame = maker
+        .permission_frames
+        .get(&permission)
+        .cloned()
+        .unwrap_or_else(|| Frame::of(&maker.game.permissions[permission.at()].params));
     frame.needed = frame.locals.len() as u16;
     frame
 }
@@ -501,7 +555,11 @@ fn hang_modifier(
 }
 
 /// The permissions that a `forbid` means.
-fn forbidden(maker: &mut Maker, placed: Placed, forbid: &ast::Forbid) -> Vec<(PermissionId, Option<Vec<ast::Name>>, bool)> {
+fn forbidden(
+    maker: &mut Maker,
+    placed: Placed,
+    forbid: &ast::Forbid,
+) -> Vec<(PermissionId, Option<Vec<ast::Name>>, bool)> {
     if forbid.what.is_empty() {
         return match placed.home {
             Home::May(id) => vec![(id, None, false)],
@@ -519,7 +577,9 @@ fn forbidden(maker: &mut Maker, placed: Placed, forbid: &ast::Forbid) -> Vec<(Pe
         let many = offers.len() > 1;
         if !offers.is_empty() {
             for offer in offers {
-                found.extend(permissions(maker, offer).into_iter().map(|(id, family)| (id, what.params.clone(), family || many)));
+                found.extend(
+                    permissions(maker, offer).into_iter().map(|(id, family)| (id, what.params.clone(), family || many)),
+                );
             }
         } else if let Some(permission) = permission_named(maker, &name.text) {
             found.push((permission, what.params.clone(), false));
@@ -549,8 +609,13 @@ fn name_params(maker: &mut Maker, permission: PermissionId, names: &[ast::Name],
     for (place, name) in names.iter().enumerate() {
         let Some(local) = frame.locals.get_mut(place) else {
             let count = maker.game.permissions[permission.at()].params.len();
-            let headline = format!("`{}` has {}", maker.game.permissions[permission.at()].name, crate::diagnostic::words::count(count, "parameter"));
-            maker.report(crate::diagnostic::Diagnostic::error("argument-count", headline).at(name.span, "one too many"));
+            let headline = format!(
+                "`{}` has {}",
+                maker.game.permissions[permission.at()].name,
+                crate::diagnostic::words::count(count, "parameter")
+            );
+            maker
+                .report(crate::diagnostic::Diagnostic::error("argument-count", headline).at(name.span, "one too many"));
             return true;
         };
         let mut param = Param { name: local.name.clone(), noun: local.noun, ty: local.ty };
@@ -568,9 +633,17 @@ fn hang_forbid(maker: &mut Maker, placed: Placed, forbid: &ast::Forbid, labelled
         let mut frame = permission_frame(maker, *permission);
         let named = names.as_ref().is_none_or(|names| name_params(maker, *permission, names, &mut frame));
         if !named && !one_of_many {
-            let (names, known) = (names.clone().unwrap_or_default(), frame.locals.iter().map(|local| local.name.clone()).collect::<Vec<_>>());
+            let (names, known) = (
+                names.clone().unwrap_or_default(),
+                frame.locals.iter().map(|local| local.name.clone()).collect::<Vec<_>>(),
+            );
             for name in names.iter().filter(|name| frame.slot(&plain(&name.text)).is_none()) {
-                maker.report(error::unknown("parameter of this offer", &name.text, name.span, known.iter().map(String::as_str)));
+                maker.report(error::unknown(
+                    "parameter of this offer",
+                    &name.text,
+                    name.span,
+                    known.iter().map(String::as_str),
+                ));
             }
             hung = true;
             continue;
@@ -600,7 +673,8 @@ fn hang_reason(
     let reason = placed.clause.tail.because.as_ref().map(|because| maker.text(frame, because));
     let cites = maker.cites(&placed.clause.tail.cites);
     let labels = labels(maker, placed);
-    let params = maker.game.offers.iter().find(|offer| offer.permission == permission).map_or(&[][..], |offer| &offer.params);
+    let params =
+        maker.game.offers.iter().find(|offer| offer.permission == permission).map_or(&[][..], |offer| &offer.params);
     let mut ready = guard_ready(params, &guard);
     if let Some(reason) = &reason {
         ready = ready.max(super::ready::ready(params, [reason]));
@@ -608,7 +682,14 @@ fn hang_reason(
     let slot = &mut maker.game.permissions[permission.at()];
     slot.locals = slot.locals.max(frame.needed);
     labelled.push(Labelled { on: LabelledOn::Forbid(permission, slot.forbids.len()), labels: labels.clone() });
-    slot.forbids.push(Forbid { guard, label: labels.into_iter().next(), reason, ready, cites, span: placed.clause.span });
+    slot.forbids.push(Forbid {
+        guard,
+        label: labels.into_iter().next(),
+        reason,
+        ready,
+        cites,
+        span: placed.clause.span,
+    });
     true
 }
 

@@ -6,7 +6,7 @@ use crate::model::node::{Expr, Node, Term};
 
 use super::error;
 use super::maker::Maker;
-use super::reads::reads;
+use super::reads::{of_term, reads};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers: what is called
 /// contributes what it reads, until nothing grows.
@@ -17,7 +17,8 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
             .words
             .iter()
             .map(|word| {
-                let replaced = word.replacements.iter().map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
+                let replaced =
+                    word.replacements.iter().map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
                 replaced.fold(reads(&word.body, game), |a, b| a | b)
             })
             .collect();
@@ -85,20 +86,6 @@ fn of_guard(guard: &Guard, game: &Game) -> u128 {
     guard.exceptions.iter().fold(all, |all, exception| all | of_guard(exception, game))
 }
 
-fn of_term(term: Term, game: &Game) -> u128 {
-    match term {
-        Term::Var(var) => 1u128 << game.vars[var.at()].column,
-        Term::Word(word) => game.words[word.at()].reads,
-        Term::Quantity(quantity) => game.quantities[quantity.at()].reads,
-        Term::Zone(_) => 1u128 << column::CARDS,
-        Term::Noun(noun) => match game.nouns[noun.at()].filter {
-            crate::model::game::NounFilter::Term(inner, _) => of_term(inner, game),
-            _ => 1u128 << column::PIECES,
-        },
-        _ => 1u128 << column::PIECES,
-    }
-}
-
 fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
     let mut all = quantity.lets.iter().fold(0, |all, (_, node)| all | reads(node, game));
     all |= match &quantity.base {
@@ -107,12 +94,16 @@ fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
         Base::Fact(_) => 1u128 << column::PIECES,
         Base::Dice(_) => 1u128 << column::NEVER,
     };
-    quantity.modifiers.iter().fold(all, |all, modifier| all | of_guard(&modifier.guard, game) | amount(modifier).map_or(0, |node| reads(node, game)))
+    quantity.modifiers.iter().fold(all, |all, modifier| {
+        all | of_guard(&modifier.guard, game) | amount(modifier).map_or(0, |node| reads(node, game))
+    })
 }
 
 fn amount(modifier: &Modifier) -> Option<&Node> {
     match &modifier.how {
-        How::By(node) | How::Exactly(node, _) | How::AtLeast(node) | How::AtMost(node) | How::NeverBelow(node) => Some(node),
+        How::By(node) | How::Exactly(node, _) | How::AtLeast(node) | How::AtMost(node) | How::NeverBelow(node) => {
+            Some(node)
+        }
         How::Halved(_) | How::Doubled => None,
     }
 }
@@ -139,7 +130,12 @@ fn of_offer(index: usize, game: &Game) -> u128 {
     for pays in &offer.pays {
         all |= 1u128 << column::PURSES | game.quantities[pays.cost.at()].reads;
         for source in &game.purses[pays.purse.at()].sources {
-            all |= source.each.iter().chain([&source.gives]).chain(&source.when).fold(0, |all, node| all | reads(node, game));
+            all |= source
+                .each
+                .iter()
+                .chain([&source.gives])
+                .chain(&source.when)
+                .fold(0, |all, node| all | reads(node, game));
         }
     }
     if !offer.once.is_empty() {
@@ -162,13 +158,15 @@ pub(crate) fn find_circles(maker: &mut Maker) {
                 node.walk(&mut |node| match &node.expr {
                     Expr::Word { word, .. } => found.push(word.at()),
                     Expr::Quantity { quantity, .. } => found.push(words + quantity.at()),
-                    Expr::Get { term, .. } | Expr::Filter { term, .. } | Expr::Gather { term, .. } | Expr::Select { term, .. } | Expr::Measure(term) => {
-                        match term {
-                            Term::Word(word) => found.push(word.at()),
-                            Term::Quantity(quantity) => found.push(words + quantity.at()),
-                            _ => {}
-                        }
-                    }
+                    Expr::Get { term, .. }
+                    | Expr::Filter { term, .. }
+                    | Expr::Gather { term, .. }
+                    | Expr::Select { term, .. }
+                    | Expr::Measure(term) => match term {
+                        Term::Word(word) => found.push(word.at()),
+                        Term::Quantity(quantity) => found.push(words + quantity.at()),
+                        _ => {}
+                    },
                     _ => {}
                 });
             };

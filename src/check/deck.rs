@@ -22,8 +22,11 @@ pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
         let id = DeckId(maker.game.decks.len() as u16);
         if item.zones.len() < 2 {
             maker.report(
-                crate::diagnostic::Diagnostic::error("deck-zones", format!("the deck `{}` needs at least two zones", item.name.text))
-                    .at(item.name.span, "drawn from, drawn into, put after use"),
+                crate::diagnostic::Diagnostic::error(
+                    "deck-zones",
+                    format!("the deck `{}` needs at least two zones", item.name.text),
+                )
+                .at(item.name.span, "drawn from, drawn into, put after use"),
             );
         }
         let mut zones = Vec::new();
@@ -47,7 +50,10 @@ pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
             maker.game.zones.push(Zone { name: spelt, deck: id, seen });
             zones.push(zone_id);
         }
-        let empty = item.empty.as_ref().and_then(|rule| Some((zone_of(maker, &zones, &rule.from)?, zone_of(maker, &zones, &rule.into)?)));
+        let empty = item
+            .empty
+            .as_ref()
+            .and_then(|rule| Some((zone_of(maker, &zones, &rule.from)?, zone_of(maker, &zones, &rule.into)?)));
         maker.game.decks.push(Deck {
             name,
             title: title(item.title.as_ref(), &item.name),
@@ -72,7 +78,8 @@ fn zone_of(maker: &mut Maker, zones: &[ZoneId], name: &Name) -> Option<ZoneId> {
 
 /// The printed cards with their plays, then the cards themselves: copies apart, a set for each side where decks are.
 pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers: &mut Vec<PendingOffer<'a>>) {
-    let decks: Vec<&'a ast::Deck> = items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let decks: Vec<&'a ast::Deck> =
+        items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (entry, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
         let cites = maker.cites(&item.cites);
@@ -89,8 +96,11 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
             None if maker.game.decks.len() == 1 => Some(0),
             None => {
                 maker.report(
-                    crate::diagnostic::Diagnostic::error("unknown-word", format!("of which deck is the card `{}`?", item.name.text))
-                        .at(item.name.span, "write `of` and the name of a deck"),
+                    crate::diagnostic::Diagnostic::error(
+                        "unknown-word",
+                        format!("of which deck is the card `{}`?", item.name.text),
+                    )
+                    .at(item.name.span, "write `of` and the name of a deck"),
                 );
                 None
             }
@@ -121,7 +131,8 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
                 cites: if play.cites.is_empty() { &item.cites } else { &play.cites },
                 card: Some(id),
             };
-            let offer = declare_play(maker, head, play, item.phrase.as_ref(), common.and_then(|deck| deck.pays.as_ref()));
+            let offer =
+                declare_play(maker, head, play, item.phrase.as_ref(), common.and_then(|deck| deck.pays.as_ref()));
             maker.game.card_defs[id as usize].plays.push(offer.id);
             offers.push(offer);
         }

@@ -123,7 +123,12 @@ impl<'a> Env<'a> {
 
     /// The local of this name that counts here, with its slot.
     pub fn local(&self, name: &str) -> Option<(u16, &Local)> {
-        self.locals.iter().enumerate().rev().find(|(_, local)| local.name == name).map(|(slot, local)| (slot as u16, local))
+        self.locals
+            .iter()
+            .enumerate()
+            .rev()
+            .find(|(_, local)| local.name == name)
+            .map(|(slot, local)| (slot as u16, local))
     }
 
     /// Reports a mistake.

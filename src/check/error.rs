@@ -30,7 +30,8 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
     for section in sections {
         let common = section.bytes().zip(cite.section.bytes()).take_while(|(a, b)| a == b).count();
         let best = near.map_or(0, |near| near.bytes().zip(cite.section.bytes()).take_while(|(a, b)| a == b).count());
-        let closer = common > best || common == best && near.is_some_and(|near| (section.len(), section) < (near.len(), near));
+        let closer =
+            common > best || common == best && near.is_some_and(|near| (section.len(), section) < (near.len(), near));
         if common > 0 && closer {
             near = Some(section);
         }

@@ -32,7 +32,11 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention<'_>> {
                     for (open, _) in inside.match_indices("${") {
                         let code = &inside[open + 2..];
                         let code = &code[..code.find('}').unwrap_or(code.len())];
-                        found.extend(mentions(code).into_iter().map(|mention| Mention { start: mention.start + at + open + 2, ..mention }));
+                        found.extend(
+                            mentions(code)
+                                .into_iter()
+                                .map(|mention| Mention { start: mention.start + at + open + 2, ..mention }),
+                        );
                     }
                 }
                 at = end;
@@ -95,13 +99,22 @@ pub(crate) fn free_names(text: &str) -> Vec<&str> {
     let bound = closure_params(text);
     let mut free: Vec<&str> = Vec::new();
     for mention in all {
-        let is_word = matches!(mention.name, "if" | "else" | "switch" | "in" | "true" | "false" | "none" | "let" | "for" | "return");
+        let is_word = matches!(
+            mention.name,
+            "if" | "else" | "switch" | "in" | "true" | "false" | "none" | "let" | "for" | "return"
+        );
         // `#{ most: … }`: the name of an entry, not a value.
         let is_entry = text.get(mention.start + mention.name.len()..).is_some_and(|rest| {
             let rest = rest.trim_start();
             rest.starts_with(':') && !rest.starts_with("::")
         });
-        if !mention.dotted && !mention.called && !is_word && !is_entry && !bound.contains(&mention.name) && !free.contains(&mention.name) {
+        if !mention.dotted
+            && !mention.called
+            && !is_word
+            && !is_entry
+            && !bound.contains(&mention.name)
+            && !free.contains(&mention.name)
+        {
             free.push(mention.name);
         }
     }
@@ -126,7 +139,8 @@ fn closure_params(text: &str) -> Vec<&str> {
 }
 
 fn is_name(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && !text.starts_with(|letter: char| letter.is_ascii_digit())
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !text.starts_with(|letter: char| letter.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -135,7 +149,8 @@ mod tests {
 
     #[test]
     fn names_are_found_and_strings_passed_over() {
-        let names: Vec<&str> = mentions("unit.side?.foe(\"to\", x) + `a ${b}` // c").iter().map(|mention| mention.name).collect();
+        let names: Vec<&str> =
+            mentions("unit.side?.foe(\"to\", x) + `a ${b}` // c").iter().map(|mention| mention.name).collect();
         assert_eq!(names, ["unit", "side", "foe", "x", "b"]);
         assert!(mentions("a . b")[1].dotted);
         assert!(!mentions("0..n")[0].dotted);

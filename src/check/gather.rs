@@ -38,7 +38,10 @@ pub(crate) struct Gathered<'a> {
 
 impl<'a> Gathered<'a> {
     /// The items of one kind: `items.each(|kind| match kind { … })`.
-    pub(crate) fn each<'s, T: 'a>(&'s self, pick: impl Fn(&'a ItemKind) -> Option<&'a T> + 's) -> impl Iterator<Item = (Entry<'a>, &'a T)> + 's {
+    pub(crate) fn each<'s, T: 'a>(
+        &'s self,
+        pick: impl Fn(&'a ItemKind) -> Option<&'a T> + 's,
+    ) -> impl Iterator<Item = (Entry<'a>, &'a T)> + 's {
         self.entries.iter().filter_map(move |entry| pick(entry.kind).map(|item| (*entry, item)))
     }
 }

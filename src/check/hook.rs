@@ -9,7 +9,8 @@ use crate::source::plain;
 use crate::syntax::ast::{self, ClauseKind, HookTime};
 
 use super::clause::{
-    Home, Labelled, LabelledOn, Placed, bearer, fits, guard, home_name, labels, permission_frame, quantity_frame, report_unhung, scopes_of_home,
+    Home, Labelled, LabelledOn, Placed, bearer, fits, guard, home_name, labels, permission_frame, quantity_frame,
+    report_unhung, scopes_of_home,
 };
 use super::error;
 use super::maker::{Frame, Maker};
@@ -38,7 +39,8 @@ pub(crate) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
     for target in &targets {
         let params = match target {
             Target::Scope(scope) => {
-                let known: Vec<String> = maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect();
+                let known: Vec<String> =
+                    maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect();
                 let names = hook.what.params.iter().flatten();
                 let is_offer = matches!(maker.game.scopes[scope.at()].kind, ScopeKind::Offer(_));
                 if many && is_offer && !names.clone().all(|name| known.contains(&plain(&name.text))) {
@@ -128,8 +130,13 @@ fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
     if let Some(&scope) = maker.scopes.get(&spelt) {
         let members = members_of(maker, scope);
         // A card of several plays has a scope for each.
-        let plays = maker.game.card_defs.iter().find(|def| def.name == spelt).map_or(Vec::new(), |def| def.plays.clone());
-        let scopes = if plays.len() > 1 { plays.iter().map(|play| maker.game.offers[play.at()].scope).collect() } else { members };
+        let plays =
+            maker.game.card_defs.iter().find(|def| def.name == spelt).map_or(Vec::new(), |def| def.plays.clone());
+        let scopes = if plays.len() > 1 {
+            plays.iter().map(|play| maker.game.offers[play.at()].scope).collect()
+        } else {
+            members
+        };
         return scopes.into_iter().map(Target::Scope).collect();
     }
     let vars: Vec<Target> = (0..maker.game.vars.len())
@@ -140,7 +147,11 @@ fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
     if vars.is_empty() {
         let mut names: Vec<String> = maker.scopes.keys().cloned().collect();
         names.extend(maker.game.vars.iter().map(|var| var.name.clone()));
-        maker.report(error::unknown_verb(&hook.what.path.text(), hook.what.path.span, names.iter().map(String::as_str)));
+        maker.report(error::unknown_verb(
+            &hook.what.path.text(),
+            hook.what.path.span,
+            names.iter().map(String::as_str),
+        ));
     }
     vars
 }
@@ -175,7 +186,8 @@ pub(crate) fn hang_show(maker: &mut Maker, placed: Placed, show: &ast::Show, sho
     let spelt = show.thing.names.last().map(|name| plain(&name.text)).unwrap_or_default();
     let zone = maker.game.zones.iter().position(|zone| zone.name == spelt);
     let Some(zone) = zone else {
-        let known = maker.game.facts.iter().any(|fact| fact.name == spelt) || maker.game.vars.iter().any(|var| var.name == spelt);
+        let known = maker.game.facts.iter().any(|fact| fact.name == spelt)
+            || maker.game.vars.iter().any(|var| var.name == spelt);
         if known {
             maker.report(error::not_yet("showing or hiding a fact or variable", show.thing.span));
         } else {
@@ -197,7 +209,13 @@ pub(crate) fn hang_show(maker: &mut Maker, placed: Placed, show: &ast::Show, sho
     let Some(mut guard) = guard(maker, placed, &mut frame, bears, true) else { return };
     guard.bearer_slot = Some(0);
     let to = maker.expression(&mut frame, &show.seats, None);
-    maker.game.showings.push(Showing { zone: crate::model::id::ZoneId(zone as u16), show: shows, to, guard, locals: frame.needed });
+    maker.game.showings.push(Showing {
+        zone: crate::model::id::ZoneId(zone as u16),
+        show: shows,
+        to,
+        guard,
+        locals: frame.needed,
+    });
 }
 
 /// `except` clauses, when everything that bears a label hangs in its place.
@@ -219,12 +237,18 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
         }
         let meant: Vec<LabelledOn> = labelled
             .iter()
-            .filter(|other| other.labels.contains(&label) && !but.as_ref().is_some_and(|but| other.labels.contains(but)))
+            .filter(|other| {
+                other.labels.contains(&label) && !but.as_ref().is_some_and(|but| other.labels.contains(but))
+            })
             .map(|other| other.on)
             .collect();
         if meant.is_empty() {
             let names = all_labels(&labelled);
-            maker.report(error::unknown_label(&except.label.text(), except.label.span, names.iter().map(String::as_str)));
+            maker.report(error::unknown_label(
+                &except.label.text(),
+                except.label.span,
+                names.iter().map(String::as_str),
+            ));
             continue;
         }
         let alone = meant.len() == 1;
@@ -301,7 +325,13 @@ fn verb_place(maker: &Maker, permission: PermissionId) -> Option<u16> {
     [verbs.enter, verbs.leave, verbs.pass, verbs.stay, verbs.place].contains(&permission).then_some(1)
 }
 
-fn add_to_quantity(maker: &mut Maker, quantity: QuantityId, place: usize, guard: crate::model::clause::Guard, needed: u16) {
+fn add_to_quantity(
+    maker: &mut Maker,
+    quantity: QuantityId,
+    place: usize,
+    guard: crate::model::clause::Guard,
+    needed: u16,
+) {
     let quantity = &mut maker.game.quantities[quantity.at()];
     quantity.locals = quantity.locals.max(needed);
     if let Some(modifier) = quantity.modifiers.get_mut(place) {
@@ -309,8 +339,15 @@ fn add_to_quantity(maker: &mut Maker, quantity: QuantityId, place: usize, guard:
     }
 }
 
-fn add_to_permission(maker: &mut Maker, permission: PermissionId, place: usize, guard: crate::model::clause::Guard, needed: u16) {
-    let params = maker.game.offers.iter().find(|offer| offer.permission == permission).map_or(&[][..], |offer| &offer.params);
+fn add_to_permission(
+    maker: &mut Maker,
+    permission: PermissionId,
+    place: usize,
+    guard: crate::model::clause::Guard,
+    needed: u16,
+) {
+    let params =
+        maker.game.offers.iter().find(|offer| offer.permission == permission).map_or(&[][..], |offer| &offer.params);
     let ready = super::ready::guard_ready(params, &guard);
     let permission = &mut maker.game.permissions[permission.at()];
     permission.locals = permission.locals.max(needed);

@@ -65,7 +65,9 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
     // A kind without modes of its own has those of its family.
     for index in 0..kinds.len() {
         if maker.game.kinds[index].modes.is_empty() {
-            let above = families(maker, index as u16).into_iter().find(|&above| !maker.game.kinds[above as usize].modes.is_empty());
+            let above = families(maker, index as u16)
+                .into_iter()
+                .find(|&above| !maker.game.kinds[above as usize].modes.is_empty());
             if let Some(above) = above {
                 maker.game.kinds[index].modes = maker.game.kinds[above as usize].modes.clone();
             }
@@ -98,7 +100,8 @@ pub(crate) fn families(maker: &Maker, kind: u16) -> Vec<u16> {
 
 /// Facts, modes and notations of all kinds: those of families go down to what is of them.
 pub(crate) fn fill_kinds(maker: &mut Maker, items: &Gathered) {
-    let kinds: Vec<_> = items.each(|kind| if let ItemKind::Kind(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let kinds: Vec<_> =
+        items.each(|kind| if let ItemKind::Kind(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     let count = maker.game.facts.len();
     let mut own = Vec::new();
     for item in &kinds {
@@ -146,10 +149,17 @@ fn notation(maker: &mut Maker, text: &Text) -> Notation {
                     None => (inside.text.trim(), None),
                 };
                 match value::fact_named(maker, Domain::Piece, name) {
-                    Some(fact) => parts.push(mark.map_or(NotationPart::Fact(fact), |mark| NotationPart::Mark(fact, mark))),
+                    Some(fact) => {
+                        parts.push(mark.map_or(NotationPart::Fact(fact), |mark| NotationPart::Mark(fact, mark)))
+                    }
                     None => {
                         let names: Vec<String> = value::facts_of(maker, Domain::Piece);
-                        maker.report(error::unknown("fact of pieces", name, inside.span, names.iter().map(String::as_str)));
+                        maker.report(error::unknown(
+                            "fact of pieces",
+                            name,
+                            inside.span,
+                            names.iter().map(String::as_str),
+                        ));
                     }
                 }
             }

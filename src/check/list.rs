@@ -19,7 +19,10 @@ pub(crate) fn declare_lists(maker: &mut Maker, items: &Gathered) {
         let members = item
             .values
             .iter()
-            .map(|value| Member { code: value.code.as_ref().map(|code| code.text.clone()), ..member(&value.name, value.title.as_ref()) })
+            .map(|value| Member {
+                code: value.code.as_ref().map(|code| code.text.clone()),
+                ..member(&value.name, value.title.as_ref())
+            })
             .collect();
         add_list(maker, &plain(&item.name.text), members, ListOrigin::Names);
     }

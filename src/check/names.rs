@@ -5,7 +5,9 @@
 
 use indexmap::IndexMap;
 
-use crate::model::id::{FunctionId, LinkId, ListId, NounId, OfferId, PermissionId, QuantityId, RegionId, ScopeId, TableId, VarId, WordId};
+use crate::model::id::{
+    FunctionId, LinkId, ListId, NounId, OfferId, PermissionId, QuantityId, RegionId, ScopeId, TableId, VarId, WordId,
+};
 use crate::model::types::Type;
 use crate::model::value::Value;
 

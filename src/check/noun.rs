@@ -57,7 +57,8 @@ pub(crate) fn declare_nouns(maker: &mut Maker, items: &Gathered) {
 
 /// Nouns may be of words that have nouns as parameters: rounds, until nothing new is understood.
 fn declare_own(maker: &mut Maker, items: &Gathered) {
-    let mut rest: Vec<&ast::Noun> = items.each(|kind| if let ItemKind::Noun(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let mut rest: Vec<&ast::Noun> =
+        items.each(|kind| if let ItemKind::Noun(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     loop {
         let before = rest.len();
         rest.retain(|item| match meaning(maker, items, &item.of) {
@@ -114,8 +115,11 @@ fn meaning(maker: &Maker, items: &Gathered, of: &TypeRef) -> Option<(Domain, Nou
         return Some((noun.domain, noun.filter));
     }
     // A word of one parameter: the words are numbered in their order before anything else is known of them.
-    let mut words = items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }).map(|(_, it)| it);
-    let is = |word: &&Definition| plain(&word.name.text) == name || word.opposite.as_ref().is_some_and(|other| plain(&other.text) == name);
+    let mut words =
+        items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }).map(|(_, it)| it);
+    let is = |word: &&Definition| {
+        plain(&word.name.text) == name || word.opposite.as_ref().is_some_and(|other| plain(&other.text) == name)
+    };
     let at = words.position(|word| is(&word))?;
     let word = items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }).nth(at)?.1;
     let negated = plain(&word.name.text) != name;
@@ -127,7 +131,11 @@ fn meaning(maker: &Maker, items: &Gathered, of: &TypeRef) -> Option<(Domain, Nou
 
 fn add(maker: &mut Maker, singular: &str, plural: Option<&str>, domain: Domain, filter: NounFilter) {
     // `noun county/counties = county` gives the noun that every list has another plural.
-    let known = maker.game.nouns.iter().position(|noun| noun.singular == singular && noun.domain == domain && noun.filter == filter);
+    let known = maker
+        .game
+        .nouns
+        .iter()
+        .position(|noun| noun.singular == singular && noun.domain == domain && noun.filter == filter);
     if let Some(known) = known {
         let id = NounId(known as u16);
         if let Some(plural) = plural.filter(|plural| maker.game.nouns[known].plural.as_deref() != Some(*plural)) {
@@ -174,11 +182,18 @@ pub(crate) fn params(maker: &mut Maker, params: &[ast::Param]) -> Vec<Param> {
 }
 
 /// The parameters of a replacement, or names given to those of a scope or verb: as many as there are, at most.
-pub(crate) fn params_like(maker: &mut Maker, names: &[ast::Param], like: &[Param], span: crate::source::Span) -> Vec<Param> {
+pub(crate) fn params_like(
+    maker: &mut Maker,
+    names: &[ast::Param],
+    like: &[Param],
+    span: crate::source::Span,
+) -> Vec<Param> {
     let params = params(maker, names);
     if params.len() != like.len() {
         let headline = format!("{} parameters take the place of {}", params.len(), like.len());
-        maker.report(crate::diagnostic::Diagnostic::error("argument-count", headline).at(span, "the two must have as many"));
+        maker.report(
+            crate::diagnostic::Diagnostic::error("argument-count", headline).at(span, "the two must have as many"),
+        );
         return like.to_vec();
     }
     params
@@ -204,7 +219,12 @@ pub(crate) fn named_param(maker: &mut Maker, name: &Name) -> (Type, Option<NounI
     match noun_named(maker, &plain(&name.text)) {
         Some((noun, plural)) => (noun_type(maker, noun, plural), Some(noun)),
         None => {
-            let nouns: Vec<String> = maker.game.nouns.iter().flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone())).collect();
+            let nouns: Vec<String> = maker
+                .game
+                .nouns
+                .iter()
+                .flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone()))
+                .collect();
             maker.report(error::parameter_without_type(name, nouns.iter().map(String::as_str)));
             (Type::Any, None)
         }
@@ -258,7 +278,8 @@ fn list_type(maker: &Maker, origin: ListOrigin) -> Type {
 
 fn type_names(maker: &Maker) -> Vec<String> {
     let types = ["flag", "int", "text", "dice", "terrain", "weather"].map(str::to_owned);
-    let nouns = maker.game.nouns.iter().flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone()));
+    let nouns =
+        maker.game.nouns.iter().flat_map(|noun| std::iter::once(noun.singular.clone()).chain(noun.plural.clone()));
     let kinds = maker.game.kinds.iter().map(|kind| kind.name.clone());
     let purses = maker.game.purses.iter().map(|purse| purse.name.clone());
     types.into_iter().chain(nouns).chain(kinds).chain(purses).collect()
@@ -276,7 +297,9 @@ pub(crate) fn subject(maker: &mut Maker, name: &Name) -> Option<Domain> {
         "kind" => Some(Domain::Kind),
         _ => super::list::list_named(maker, &spelt).map(|list| Domain::List(list.0)).or_else(|| {
             // A noun of pieces or spaces may bear facts and state as well; all of its domain have room for them.
-            noun_named(maker, &spelt).map(|(noun, _)| maker.game.nouns[noun.at()].domain).filter(|domain| *domain != Domain::Number)
+            noun_named(maker, &spelt)
+                .map(|(noun, _)| maker.game.nouns[noun.at()].domain)
+                .filter(|domain| *domain != Domain::Number)
         }),
     };
     if domain.is_none() {

@@ -10,7 +10,9 @@ use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
-use crate::syntax::ast::{self, Cite, ExprText, HookTime, ItemKind, Name, OfferLine, OfferLineKind, ScriptText, Text, WindowKind};
+use crate::syntax::ast::{
+    self, Cite, ExprText, HookTime, ItemKind, Name, OfferLine, OfferLineKind, ScriptText, Text, WindowKind,
+};
 
 use super::env::Local;
 use super::error;
@@ -73,7 +75,13 @@ pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Ve
     let mut pending = Vec::new();
     for (entry, item) in items.each(|kind| if let ItemKind::Action(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
-        let head = OfferHead { name: name.clone(), title: title(item.title.as_ref(), &item.name), doc: entry.doc.cloned(), cites: &item.cites, card: None };
+        let head = OfferHead {
+            name: name.clone(),
+            title: title(item.title.as_ref(), &item.name),
+            doc: entry.doc.cloned(),
+            cites: &item.cites,
+            card: None,
+        };
         let (id, scope) = add_offer(maker, head, entry.span);
         maker.symbol(&name, Symbol::Offer(id, scope));
         maker.symbol(&name, Symbol::Scope(scope));
@@ -93,7 +101,13 @@ pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Ve
 }
 
 /// A play of a card.
-pub(crate) fn declare_play<'a>(maker: &mut Maker, head: OfferHead, play: &'a ast::Play, phrase: Option<&'a ast::Phrase>, deck_pays: Option<&'a ast::Pays>) -> PendingOffer<'a> {
+pub(crate) fn declare_play<'a>(
+    maker: &mut Maker,
+    head: OfferHead,
+    play: &'a ast::Play,
+    phrase: Option<&'a ast::Phrase>,
+    deck_pays: Option<&'a ast::Pays>,
+) -> PendingOffer<'a> {
     let (id, _) = add_offer(maker, head, play.span);
     PendingOffer {
         id,
@@ -152,8 +166,14 @@ pub(crate) fn lay_out(maker: &mut Maker, pending: &mut [PendingOffer]) {
         match maker.game.offers.iter().position(|other| other.name == spelt && other.is_family) {
             Some(index) => maker.game.offers[offer.id.at()].family = Some(OfferId(index as u16)),
             None => {
-                let names: Vec<String> = maker.game.offers.iter().filter(|other| other.is_family).map(|other| other.name.clone()).collect();
-                maker.report(error::unknown("family of actions", &family.text, family.span, names.iter().map(String::as_str)));
+                let names: Vec<String> =
+                    maker.game.offers.iter().filter(|other| other.is_family).map(|other| other.name.clone()).collect();
+                maker.report(error::unknown(
+                    "family of actions",
+                    &family.text,
+                    family.span,
+                    names.iter().map(String::as_str),
+                ));
             }
         }
     }
@@ -192,7 +212,8 @@ fn around_offer(maker: &Maker, offer: &PendingOffer) -> Option<OfferId> {
 
 fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: usize) {
     let id = pending[index].id;
-    let own: Vec<&str> = pending[index].lines.iter().filter_map(|line| line_name(&line.kind)).map(|name| name.text.as_str()).collect();
+    let own: Vec<&str> =
+        pending[index].lines.iter().filter_map(|line| line_name(&line.kind)).map(|name| name.text.as_str()).collect();
     let (window, mut params) = read_window(maker, pending[index].window, &own);
     let mut slots = vec![SlotLine::Given; params.len()];
     maker.game.offers[id.at()].bound = (0..params.len() as u16).collect();
@@ -218,7 +239,9 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
     }
     // Names of the family that its member can say stand behind the member's own.
     let family = maker.game.offers[id.at()].family;
-    let lines = family.and_then(|family| pending.iter().find(|other| other.id == family)).map_or(&[][..], |family| family.lines);
+    let lines = family
+        .and_then(|family| pending.iter().find(|other| other.id == family))
+        .map_or(&[][..], |family| family.lines);
     for line in lines {
         let OfferLineKind::Let { name, value, .. } = &line.kind else { continue };
         let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
@@ -309,13 +332,20 @@ pub(crate) fn bound_params(maker: &mut Maker, scope: ScopeId, what: &ast::What) 
         if by_name {
             if !params.iter().any(|param| param.name == spelt) {
                 let known: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
-                maker.report(error::unknown("parameter of this scope", &name.text, name.span, known.iter().map(String::as_str)));
+                maker.report(error::unknown(
+                    "parameter of this scope",
+                    &name.text,
+                    name.span,
+                    known.iter().map(String::as_str),
+                ));
             }
         } else if let Some(param) = params.get_mut(place) {
             rename(maker, param, &spelt);
         } else {
-            let headline = format!("`{}` has {}", what.path.text(), crate::diagnostic::words::count(params.len(), "parameter"));
-            maker.report(crate::diagnostic::Diagnostic::error("argument-count", headline).at(name.span, "one too many"));
+            let headline =
+                format!("`{}` has {}", what.path.text(), crate::diagnostic::words::count(params.len(), "parameter"));
+            maker
+                .report(crate::diagnostic::Diagnostic::error("argument-count", headline).at(name.span, "one too many"));
         }
     }
     params
@@ -361,7 +391,8 @@ pub(crate) fn fill_offers(maker: &mut Maker, pending: &[PendingOffer]) {
         if maker.game.offers[offer.id.at()].is_family {
             continue;
         }
-        let family = maker.game.offers[offer.id.at()].family.and_then(|family| pending.iter().find(|other| other.id == family));
+        let family =
+            maker.game.offers[offer.id.at()].family.and_then(|family| pending.iter().find(|other| other.id == family));
         fill_params(maker, offer);
         fill_lines(maker, offer, family);
     }
@@ -378,7 +409,9 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
     for slot in 0..total {
         let made = match offer.slots[slot] {
             SlotLine::Given => None,
-            SlotLine::Param(item, doc) => Some(fill_param(maker, &mut frame, item, doc, slot as u16, &mut params[slot])),
+            SlotLine::Param(item, doc) => {
+                Some(fill_param(maker, &mut frame, item, doc, slot as u16, &mut params[slot]))
+            }
             SlotLine::Let(name, value, doc) => {
                 let node = maker.expression(&mut frame, value, None);
                 if node.ty != Type::Any {
@@ -423,7 +456,14 @@ fn fit_noun(maker: &Maker, param: &mut Param) {
     }
 }
 
-fn fill_param(maker: &mut Maker, frame: &mut Frame, item: &ast::OfferParam, doc: Option<&String>, slot: u16, param: &mut Param) -> OfferParam {
+fn fill_param(
+    maker: &mut Maker,
+    frame: &mut Frame,
+    item: &ast::OfferParam,
+    doc: Option<&String>,
+    slot: u16,
+    param: &mut Param,
+) -> OfferParam {
     maker.cites(&item.cites);
     let mut source = None;
     if !item.alternatives.is_empty() {
@@ -473,7 +513,8 @@ fn fill_param(maker: &mut Maker, frame: &mut Frame, item: &ast::OfferParam, doc:
     if condition.is_some() {
         param.ty = param.ty.optional();
     }
-    let narrows = |noun: &crate::model::id::NounId| maker.game.nouns[noun.at()].filter != crate::model::game::NounFilter::All;
+    let narrows =
+        |noun: &crate::model::id::NounId| maker.game.nouns[noun.at()].filter != crate::model::game::NounFilter::All;
     OfferParam {
         name: param.name.clone(),
         slot,
@@ -500,7 +541,12 @@ fn fill_lines(maker: &mut Maker, offer: &PendingOffer, family: Option<&PendingOf
     if let Some(shared) = &shared {
         whens.extend(shared.whens.iter().filter(|(value, _)| concerns(maker, &names, &value.text)));
         needs.extend(shared.needs.iter().filter(|value| concerns(maker, &names, &value.text)));
-        once.extend(shared.once.iter().filter(|once| once.per.as_ref().is_none_or(|name| names.contains(&plain(&name.text).as_str()))));
+        once.extend(
+            shared
+                .once
+                .iter()
+                .filter(|once| once.per.as_ref().is_none_or(|name| names.contains(&plain(&name.text).as_str()))),
+        );
     }
     for (value, cites) in whens {
         let condition = maker.expression(&mut frame, value, Some(Type::Flag));
@@ -519,7 +565,12 @@ fn fill_lines(maker: &mut Maker, offer: &PendingOffer, family: Option<&PendingOf
             Some(name) => {
                 let slot = frame.slot(&plain(&name.text));
                 if slot.is_none() {
-                    maker.report(error::unknown("parameter of this offer", &name.text, name.span, names.iter().copied()));
+                    maker.report(error::unknown(
+                        "parameter of this offer",
+                        &name.text,
+                        name.span,
+                        names.iter().copied(),
+                    ));
                 }
                 slot.map(Some)
             }
@@ -569,7 +620,12 @@ fn fill_price(maker: &mut Maker, offer: &PendingOffer, frame: &mut Frame, own: &
             let slot = frame.slot(&plain(&name.text));
             if slot.is_none() {
                 let names: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
-                maker.report(error::unknown("parameter of this offer", &name.text, name.span, names.iter().map(String::as_str)));
+                maker.report(error::unknown(
+                    "parameter of this offer",
+                    &name.text,
+                    name.span,
+                    names.iter().map(String::as_str),
+                ));
             }
             slot
         });

@@ -34,7 +34,13 @@ struct Word {
 
 /// The phrase about one of these parameters, or about the side that acts. Nothing if no parameter can bear it;
 /// what is wrong is reported if `report` says so.
-pub(crate) fn resolve(maker: &mut Maker, phrase: &ast::Phrase, params: &[Param], acts: bool, report: bool) -> Option<Phrase> {
+pub(crate) fn resolve(
+    maker: &mut Maker,
+    phrase: &ast::Phrase,
+    params: &[Param],
+    acts: bool,
+    report: bool,
+) -> Option<Phrase> {
     let words: Vec<&ast::PhraseWord> = phrase.groups.iter().flat_map(|group| &group.words).collect();
     for (slot, param) in params.iter().enumerate() {
         let (Type::One(domain, _) | Type::Set(domain)) = param.ty else { continue };
@@ -73,7 +79,8 @@ fn parts(words: Vec<Word>) -> Vec<PhrasePart> {
     for Word { word, sort } in words {
         // What is denied must be denied whatever else is said.
         let joins = sort != Sort::Own && !word.negated;
-        let same = parts.iter_mut().find(|(other, part)| joins && *other == sort && part.any.iter().all(|word| !word.negated));
+        let same =
+            parts.iter_mut().find(|(other, part)| joins && *other == sort && part.any.iter().all(|word| !word.negated));
         match same {
             Some((_, part)) => part.any.push(word),
             None => parts.push((sort, PhrasePart { any: vec![word] })),
@@ -99,7 +106,9 @@ fn one_word(maker: &Maker, domain: Domain, word: &ast::PhraseWord) -> Option<Wor
 }
 
 fn test_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, bool, Sort)> {
-    if let Some(side) = side_named(maker, name).filter(|_| matches!(domain, Domain::Side | Domain::Piece | Domain::Card)) {
+    if let Some(side) =
+        side_named(maker, name).filter(|_| matches!(domain, Domain::Side | Domain::Piece | Domain::Card))
+    {
         return Some((PhraseTest::Side(side), false, Sort::Side));
     }
     if let Some((term, negated)) = question(maker, name, domain) {
@@ -140,7 +149,11 @@ fn value_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, bo
         };
         let Some(Domain::List(list)) = list else { continue };
         if let Some(thing) = value::thing_named(maker, Domain::List(list), name) {
-            return Some((PhraseTest::Value(*term, Ref::new(Domain::List(list), thing.index)), false, Sort::List(list)));
+            return Some((
+                PhraseTest::Value(*term, Ref::new(Domain::List(list), thing.index)),
+                false,
+                Sort::List(list),
+            ));
         }
     }
     None

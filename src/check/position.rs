@@ -26,7 +26,12 @@ pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option
                 Some(side) => read_lines(maker, &block.lines, Some(side), into),
                 None => {
                     let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
-                    maker.report(error::unknown("side", &block.side.text, block.side.span, names.iter().map(String::as_str)));
+                    maker.report(error::unknown(
+                        "side",
+                        &block.side.text,
+                        block.side.span,
+                        names.iter().map(String::as_str),
+                    ));
                 }
             },
             PositionKind::Line { left, right } => read_line(maker, left, right, side, into),
@@ -141,7 +146,8 @@ fn report_place(maker: &mut Maker, side: u16, entry: &Entry) {
     let span = entry.things.first().map_or(entry.span, |thing| thing.span);
     if place_of(maker, side, entry).is_some() {
         maker.report(
-            error::wrong_value(&text, span, "a single place").help(format!("write `any {text}` to let the owner choose one of them")),
+            error::wrong_value(&text, span, "a single place")
+                .help(format!("write `any {text}` to let the owner choose one of them")),
         );
         return;
     }
@@ -171,7 +177,13 @@ fn state_of(maker: &Maker, entries: &[Entry]) -> Option<VarId> {
     maker.game.vars.iter().position(|var| var.name == spelt).map(|index| VarId(index as u16))
 }
 
-fn put_all(maker: &mut Maker, spots: &[(Vec<u16>, Vec<Thing>)], entries: &[Entry], side: Option<u16>, into: &mut Position) {
+fn put_all(
+    maker: &mut Maker,
+    spots: &[(Vec<u16>, Vec<Thing>)],
+    entries: &[Entry],
+    side: Option<u16>,
+    into: &mut Position,
+) {
     for (spaces, companions) in spots {
         for entry in entries {
             for (index, thing) in entry.things.iter().enumerate() {
@@ -186,7 +198,14 @@ fn put_all(maker: &mut Maker, spots: &[(Vec<u16>, Vec<Thing>)], entries: &[Entry
 }
 
 /// One thing in a place: terrain, or pieces with what is said of them.
-fn put(maker: &mut Maker, thing: &Thing, spaces: &[u16], side: Option<u16>, label: Option<String>, into: &mut Position) {
+fn put(
+    maker: &mut Maker,
+    thing: &Thing,
+    spaces: &[u16],
+    side: Option<u16>,
+    label: Option<String>,
+    into: &mut Position,
+) {
     let mut words = thing.words.as_slice();
     let mut side = side;
     let Some(mut first) = words.first() else { return };
@@ -211,7 +230,7 @@ fn put(maker: &mut Maker, thing: &Thing, spaces: &[u16], side: Option<u16>, labe
         return;
     };
     let Some(side) = side else {
-        maker.report(error::wrong_value(&maker.sources.text(thing.span).to_owned(), thing.span, "a piece whose side is known"));
+        maker.report(error::wrong_value(maker.sources.text(thing.span), thing.span, "a piece whose side is known"));
         return;
     };
     let piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
@@ -225,10 +244,19 @@ fn terrain_names(maker: &Maker) -> Vec<String> {
     maker.game.terrains.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect()
 }
 
-fn read_piece(maker: &mut Maker, words: &[Word], kind: u16, side: u16, spaces: &[u16], label: Option<String>, span: Span) -> SetupPiece {
+fn read_piece(
+    maker: &mut Maker,
+    words: &[Word],
+    kind: u16,
+    side: u16,
+    spaces: &[u16],
+    label: Option<String>,
+    span: Span,
+) -> SetupPiece {
     let printed = maker.game.kinds[kind as usize].facts.clone();
     let mode = maker.game.kinds[kind as usize].modes.first().copied();
-    let mut piece = SetupPiece { kind, mode, side, places: spaces.to_vec(), slot: None, printed, vars: Vec::new(), label, span };
+    let mut piece =
+        SetupPiece { kind, mode, side, places: spaces.to_vec(), slot: None, printed, vars: Vec::new(), label, span };
     let notation = maker.game.kinds[kind as usize].notation.clone();
     let mut given = vec![false; maker.game.facts.len()];
     let mut rest = words.iter();
@@ -237,7 +265,9 @@ fn read_piece(maker: &mut Maker, words: &[Word], kind: u16, side: u16, spaces: &
         if kind_named(maker, &word.text) == Some(kind) && word.kind != WordKind::Notation {
             continue;
         }
-        if let Some(read) = notation.as_ref().and_then(|notation| value::read_notation(maker, &notation.parts, &word.text)) {
+        if let Some(read) =
+            notation.as_ref().and_then(|notation| value::read_notation(maker, &notation.parts, &word.text))
+        {
             for (fact, value) in read {
                 piece.printed[fact.at()] = value;
                 given[fact.at()] = true;
@@ -252,16 +282,26 @@ fn read_piece(maker: &mut Maker, words: &[Word], kind: u16, side: u16, spaces: &
             }
         } else if let Some(var) = var_named(maker, Domain::Piece, &spelt) {
             let ty = maker.game.vars[var.at()].ty;
-            let value = if ty == Type::Flag { Some(Value::Flag(true)) } else { rest.next().and_then(|word| value::read_value(maker, word, ty, None)) };
+            let value = if ty == Type::Flag {
+                Some(Value::Flag(true))
+            } else {
+                rest.next().and_then(|word| value::read_value(maker, word, ty, None))
+            };
             piece.vars.extend(value.map(|value| (var, value)));
         } else if let Some(fact) = value::fact_named(maker, Domain::Piece, &spelt) {
             let ty = maker.game.facts[fact.at()].ty;
-            let value = if ty == Type::Flag { Some(Value::Flag(true)) } else { rest.next().and_then(|word| value::read_value(maker, word, ty, Some(fact))) };
+            let value = if ty == Type::Flag {
+                Some(Value::Flag(true))
+            } else {
+                rest.next().and_then(|word| value::read_value(maker, word, ty, Some(fact)))
+            };
             if let Some(value) = value {
                 piece.printed[fact.at()] = value;
                 given[fact.at()] = true;
             }
-        } else if let Some(&mode) = maker.game.kinds[kind as usize].modes.iter().find(|&&mode| maker.game.modes[mode as usize].name == spelt) {
+        } else if let Some(&mode) =
+            maker.game.kinds[kind as usize].modes.iter().find(|&&mode| maker.game.modes[mode as usize].name == spelt)
+        {
             piece.mode = Some(mode);
         } else if let Some((fact, value)) = value::bare_value(maker, Domain::Piece, word) {
             piece.printed[fact.at()] = value;
@@ -279,9 +319,12 @@ fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
     let shape = maker.game.kinds[kind as usize].notation.as_ref().map(|notation| spell(maker, notation));
     let mut names: Vec<String> = value::facts_of(maker, Domain::Piece);
     names.extend(maker.game.vars.iter().filter(|var| var.subject == Domain::Piece).map(|var| var.name.clone()));
-    let problem = error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
+    let problem =
+        error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
     let problem = match shape.filter(|_| word.kind != WordKind::Ident) {
-        Some(shape) => problem.note(format!("the values of `{}` are typed `{shape}`", maker.game.kinds[kind as usize].name)),
+        Some(shape) => {
+            problem.note(format!("the values of `{}` are typed `{shape}`", maker.game.kinds[kind as usize].name))
+        }
         None => problem,
     };
     maker.report(problem);
@@ -301,7 +344,10 @@ fn spell(maker: &Maker, notation: &crate::model::game::Notation) -> String {
 fn require(maker: &mut Maker, piece: &SetupPiece, given: &[bool]) {
     for index in 0..maker.game.facts.len() {
         let fact = &maker.game.facts[index];
-        let absent = fact.subject == Domain::Piece && fact.default.is_none() && !given[index] && piece.printed[index] == Value::None;
+        let absent = fact.subject == Domain::Piece
+            && fact.default.is_none()
+            && !given[index]
+            && piece.printed[index] == Value::None;
         let in_mode = maker.game.kinds[piece.kind as usize]
             .modes
             .iter()
@@ -346,11 +392,17 @@ fn read_state(maker: &mut Maker, var: VarId, left: &[Entry], right: &[Entry], si
                 words.extend(thing.words.iter().map(|word| ast::PhraseWord::Word { not: false, name: word.to_name() }));
                 match about_things(maker, &words, Domain::Piece) {
                     Some(phrase) => into.phrases.push((var, phrase, value.clone())),
-                    None => maker.report(error::empty_phrase(&names.join(" "), thing.span, "these words do not all speak of pieces")),
+                    None => maker.report(error::empty_phrase(
+                        &names.join(" "),
+                        thing.span,
+                        "these words do not all speak of pieces",
+                    )),
                 }
             }
             Domain::Space => match places(maker, side.unwrap_or(0), &names) {
-                Some(place) => into.vars.extend(place.spaces().iter().map(|space| (var, Ref::space(space), value.clone()))),
+                Some(place) => {
+                    into.vars.extend(place.spaces().iter().map(|space| (var, Ref::space(space), value.clone())))
+                }
                 None => {
                     let known = place_names(maker, side.unwrap_or(0));
                     maker.report(error::unknown_place(&names.join(" "), thing.span, known.iter().map(String::as_str)));
@@ -360,7 +412,12 @@ fn read_state(maker: &mut Maker, var: VarId, left: &[Entry], right: &[Entry], si
                 Some(thing) => into.vars.push((var, thing, value.clone())),
                 None => {
                     let known = value::thing_names(maker, domain);
-                    maker.report(error::unknown("such thing", &names.join(" "), thing.span, known.iter().map(String::as_str)));
+                    maker.report(error::unknown(
+                        "such thing",
+                        &names.join(" "),
+                        thing.span,
+                        known.iter().map(String::as_str),
+                    ));
                 }
             },
         }
@@ -389,9 +446,11 @@ pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
         let at = &mut counts[*space as usize * sides + piece.side as usize];
         *at += 1;
         if *at == u32::from(slots.count) + 1 {
-            let title = maker.game.board.spaces[*space as usize].titles.get(piece.side as usize).cloned().unwrap_or_default();
-            let mut problem = crate::diagnostic::Diagnostic::error("place-full", format!("no room for more in {title}"))
-                .at(piece.span, format!("only {} slots", slots.count));
+            let title =
+                maker.game.board.spaces[*space as usize].titles.get(piece.side as usize).cloned().unwrap_or_default();
+            let mut problem =
+                crate::diagnostic::Diagnostic::error("place-full", format!("no room for more in {title}"))
+                    .at(piece.span, format!("only {} slots", slots.count));
             if let Some(section) = slots.cites.first() {
                 let section = maker.game.section(*section);
                 problem = problem.rule(format!("{} {}", section.number, section.title));

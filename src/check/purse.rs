@@ -44,7 +44,8 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
 
 /// Sources and lifetimes.
 pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
-    let purses: Vec<&ast::Purse> = items.each(|kind| if let ItemKind::Purse(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let purses: Vec<&ast::Purse> =
+        items.each(|kind| if let ItemKind::Purse(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (index, item) in purses.into_iter().enumerate() {
         let id = PurseId(index as u16);
         let during: Vec<ScopeId> = item.during.iter().filter_map(|path| scope_named(maker, path)).collect();
@@ -54,8 +55,11 @@ pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
         let sources: Vec<PurseSource> = item.sources.iter().map(|source| fill_source(maker, id, source)).collect();
         if sources.is_empty() {
             maker.report(
-                crate::diagnostic::Diagnostic::warning("purse-never-filled", format!("nothing fills the purse `{}`", item.name.text))
-                    .at(item.name.span, "a purse without a `source`"),
+                crate::diagnostic::Diagnostic::warning(
+                    "purse-never-filled",
+                    format!("nothing fills the purse `{}`", item.name.text),
+                )
+                .at(item.name.span, "a purse without a `source`"),
             );
         }
         let mut either = Vec::new();
@@ -65,7 +69,12 @@ pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
                 let spelt = plain(&name.text);
                 match sources.iter().position(|source| source.name == spelt) {
                     Some(place) => places.push(place as u16),
-                    None => maker.report(error::unknown("source of this purse", &name.text, name.span, sources.iter().map(|source| source.name.as_str()))),
+                    None => maker.report(error::unknown(
+                        "source of this purse",
+                        &name.text,
+                        name.span,
+                        sources.iter().map(|source| source.name.as_str()),
+                    )),
                 }
             }
             for (at, &first) in places.iter().enumerate() {

@@ -22,7 +22,8 @@ pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
         match entry.kind {
             ItemKind::Quantity(item) => {
                 let params = noun::params(maker, &item.params);
-                let id = add_quantity(maker, &item.name.text, title(item.title.as_ref(), &item.name), params, entry.span);
+                let id =
+                    add_quantity(maker, &item.name.text, title(item.title.as_ref(), &item.name), params, entry.span);
                 declare_name(maker, &item.name, id);
                 let cites: Vec<ast::Cite> = item.cites.iter().chain(&item.base_cites).cloned().collect();
                 let cites = maker.cites(&cites);
@@ -32,7 +33,8 @@ pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
             }
             ItemKind::Roll(item) => {
                 let params = noun::params(maker, &item.params);
-                let id = add_quantity(maker, &item.name.text, title(item.title.as_ref(), &item.name), params, entry.span);
+                let id =
+                    add_quantity(maker, &item.name.text, title(item.title.as_ref(), &item.name), params, entry.span);
                 declare_name(maker, &item.name, id);
                 let cites = maker.cites(&item.cites);
                 let spec = dice(maker, item.dice);
@@ -191,9 +193,12 @@ fn fact_base(maker: &mut Maker, id: QuantityId, name: &ast::Name) -> Option<Base
     let fact = first.and_then(|domain| value::fact_named(maker, domain, &name.text));
     if fact.is_none() {
         maker.report(
-            crate::diagnostic::Diagnostic::error("quantity-without-base", format!("the quantity `{}` begins with nothing", name.text))
-                .at(name.span, "neither a `base` nor a fact of this name")
-                .help("write `base 0`, or declare the fact with `has`"),
+            crate::diagnostic::Diagnostic::error(
+                "quantity-without-base",
+                format!("the quantity `{}` begins with nothing", name.text),
+            )
+            .at(name.span, "neither a `base` nor a fact of this name")
+            .help("write `base 0`, or declare the fact with `has`"),
         );
     }
     fact.map(Base::Fact)
@@ -208,5 +213,10 @@ pub(crate) fn quantity_named(maker: &Maker, name: &str) -> Option<QuantityId> {
 /// The permission of this name: a `may`, a verb of the door, an offer.
 pub(crate) fn permission_named(maker: &Maker, name: &str) -> Option<PermissionId> {
     let spelt = crate::source::plain(name);
-    maker.game.permissions.iter().position(|permission| permission.name == spelt).map(|index| PermissionId(index as u16))
+    maker
+        .game
+        .permissions
+        .iter()
+        .position(|permission| permission.name == spelt)
+        .map(|index| PermissionId(index as u16))
 }

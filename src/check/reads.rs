@@ -1,8 +1,8 @@
 //! Which columns of the state an expression reads, so that kept results are forgotten when one of them changes.
 
 use crate::model::api::{Api, Effect};
-use crate::model::game::{Game, NounFilter, column};
-use crate::model::id::{Domain, NounId, VarId};
+use crate::model::game::{Game, ListOrigin, NounFilter, column};
+use crate::model::id::{Domain, ListId, NounId, VarId};
 use crate::model::node::{Expr, Node, Term};
 
 /// The columns that `node` reads, by bit ([`column`]).
@@ -21,13 +21,19 @@ const fn bit(column: u8) -> u128 {
 
 fn of_node(node: &Node, game: &Game) -> u128 {
     match &node.expr {
-        Expr::ScopeParam(..) | Expr::ScopeNumber(_) | Expr::ScopeSide(_) | Expr::Running(_) | Expr::Me => bit(column::SCOPES),
-        Expr::Winner | Expr::Happen { .. } | Expr::SetVar { .. } | Expr::SetSlot { .. } | Expr::SetMode { .. } => bit(column::NEVER),
+        Expr::ScopeParam(..) | Expr::ScopeNumber(_) | Expr::ScopeSide(_) | Expr::Running(_) | Expr::Me => {
+            bit(column::SCOPES)
+        }
+        Expr::Winner | Expr::Happen { .. } | Expr::SetVar { .. } | Expr::SetSlot { .. } | Expr::SetMode { .. } => {
+            bit(column::NEVER)
+        }
         Expr::All(domain) => of_domain(*domain),
         Expr::Members(noun) => of_noun(*noun, game),
-        Expr::Get { term, .. } | Expr::Filter { term, .. } | Expr::Select { term, .. } | Expr::Gather { term, .. } | Expr::Measure(term) => {
-            of_term(*term, game)
-        }
+        Expr::Get { term, .. }
+        | Expr::Filter { term, .. }
+        | Expr::Select { term, .. }
+        | Expr::Gather { term, .. }
+        | Expr::Measure(term) => of_term(*term, game),
         // A fact of a piece may stand in its mode.
         Expr::Printed { .. } => bit(column::PIECES),
         Expr::Word { word, .. } => game.words.get(word.at()).map_or(0, |word| word.reads),
@@ -83,19 +89,31 @@ pub fn of_term(term: Term, game: &Game) -> u128 {
         Term::Var(var) => of_var(var, game),
         Term::Word(word) => game.words.get(word.at()).map_or(0, |word| word.reads),
         Term::Quantity(quantity) => game.quantities.get(quantity.at()).map_or(0, |quantity| quantity.reads),
-        Term::Kind(_) | Term::Mode(_) | Term::Grid(_) | Term::Line(_) | Term::Region(_) => bit(column::PIECES),
+        Term::Line(list) if game.lists.get(list.at()).is_some_and(|list| list.origin == ListOrigin::Terrains) => {
+            game.terrains.iter().fold(bit(column::PIECES), |all, terrain| all | of_var(*terrain, game))
+        }
+        Term::Kind(_) | Term::Mode(_) | Term::Grid(_) | Term::Region(_) => bit(column::PIECES),
+        Term::Line(list) => bit(column::PIECES) | of_list(list, game),
         Term::Noun(noun) => of_noun(noun, game),
         Term::Zone(_) => bit(column::CARDS),
         Term::Box(_) => 0,
     }
 }
 
+/// Which terrain lies in a space is state; columns and rows are not.
+fn of_list(list: ListId, game: &Game) -> u128 {
+    match game.lists.get(list.at()).map(|list| list.origin) {
+        Some(ListOrigin::Terrains) => game.terrains.iter().fold(0, |columns, var| columns | of_var(*var, game)),
+        Some(ListOrigin::Weathers) => game.weathers.iter().fold(0, |columns, var| columns | of_var(*var, game)),
+        _ => 0,
+    }
+}
+
 fn of_var(var: VarId, game: &Game) -> u128 {
     let Some(declared) = game.vars.get(var.at()) else { return bit(column::NEVER) };
-    // What lives during a scope is at its default outside: that depends on which scopes run.
-    let scopes = if declared.during.is_empty() { 0 } else { bit(column::SCOPES) };
+    // What lives during a scope is put back to its default by the door, as any other change.
     let pieces = of_domain(declared.subject);
-    if declared.column < 128 { bit(declared.column) | scopes | pieces } else { bit(column::NEVER) }
+    if declared.column < 128 { bit(declared.column) | pieces } else { bit(column::NEVER) }
 }
 
 fn of_noun(noun: NounId, game: &Game) -> u128 {
@@ -128,8 +146,15 @@ fn of_api(api: Api, game: &Game) -> u128 {
         // A walk asks the verbs of the door and how far the piece may go.
         Api::Reach => {
             let verbs = [game.verbs.enter, game.verbs.leave, game.verbs.pass, game.verbs.stay, game.verbs.place];
-            let asked = verbs.iter().filter_map(|verb| game.permissions.get(verb.at())).fold(0, |columns, verb| columns | verb.reads);
-            let moves = game.quantities.iter().filter(|quantity| quantity.name == "move").fold(0, |columns, quantity| columns | quantity.reads);
+            let asked = verbs
+                .iter()
+                .filter_map(|verb| game.permissions.get(verb.at()))
+                .fold(0, |columns, verb| columns | verb.reads);
+            let moves = game
+                .quantities
+                .iter()
+                .filter(|quantity| quantity.name == "move")
+                .fold(0, |columns, quantity| columns | quantity.reads);
             any_link() | asked | moves | pieces | bit(column::SCOPES)
         }
         Api::CardsOf | Api::ZoneOf | Api::InForce | Api::Named => bit(column::CARDS),

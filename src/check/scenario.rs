@@ -87,7 +87,9 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
     let mut position = std::mem::take(&mut maker.game.setup.position);
     for line in &items.lines {
         match &line.kind {
-            ScenarioLineKind::Army(army) => read_lines(maker, &army.lines, side_named(maker, &army.name.text), &mut position),
+            ScenarioLineKind::Army(army) => {
+                read_lines(maker, &army.lines, side_named(maker, &army.name.text), &mut position)
+            }
             ScenarioLineKind::Position(line) => read_lines(maker, std::slice::from_ref(line), None, &mut position),
             ScenarioLineKind::Weather(name) => set_weather(maker, name, &mut position),
             ScenarioLineKind::Item(item) => {
@@ -145,6 +147,11 @@ fn read_setting(maker: &mut Maker, setting: &ast::Setting, into: &mut Position) 
         let mut names = value::facts_of(maker, Domain::Game);
         names.extend(maker.game.vars.iter().filter(|var| var.subject == Domain::Game).map(|var| var.name.clone()));
         names.extend(maker.game.steps.iter().map(|step| step.name.clone()));
-        maker.report(error::unknown("fact, variable or step of the game", &first.text, first.span, names.iter().map(String::as_str)));
+        maker.report(error::unknown(
+            "fact, variable or step of the game",
+            &first.text,
+            first.span,
+            names.iter().map(String::as_str),
+        ));
     }
 }

@@ -72,7 +72,9 @@ pub(crate) fn declare_builtin(maker: &mut Maker) {
 
 /// A parameter of what every game has: its type is fixed, whatever the game's nouns are.
 pub(crate) fn param(maker: &Maker, name: &str, ty: Type) -> Param {
-    let noun = noun_named(maker, name).map(|(noun, _)| noun).filter(|noun| maker.game.nouns[noun.at()].domain == ty.domain().unwrap_or(Domain::Number));
+    let noun = noun_named(maker, name)
+        .map(|(noun, _)| noun)
+        .filter(|noun| maker.game.nouns[noun.at()].domain == ty.domain().unwrap_or(Domain::Number));
     // A noun narrower than the verb would promise too much: `unit` may be a leader here.
     let narrow = noun.is_some_and(|noun| maker.game.nouns[noun.at()].filter != crate::model::game::NounFilter::All);
     Param { name: name.to_owned(), noun: noun.filter(|_| !narrow), ty }

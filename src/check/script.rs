@@ -44,7 +44,13 @@ pub(crate) fn reserve_script(maker: &mut Maker, function: &str, params: Vec<Para
 }
 
 /// Checks the statements of a script.
-pub(crate) fn fill_script(maker: &mut Maker, id: ScriptId, place: ScriptPlace, text: &ScriptText, usual: Option<Usual>) {
+pub(crate) fn fill_script(
+    maker: &mut Maker,
+    id: ScriptId,
+    place: ScriptPlace,
+    text: &ScriptText,
+    usual: Option<Usual>,
+) {
     let locals = maker.game.scripts[id.at()].params.iter().map(Local::from).collect();
     let mut frame = Frame {
         locals,

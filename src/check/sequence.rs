@@ -55,9 +55,12 @@ pub(crate) fn declare_sequence<'a>(maker: &mut Maker, items: &Gathered<'a>) -> V
         for pair in item.steps.windows(2) {
             if let (Some(Loop::Repeat { until: None }), [first, then]) = (&pair[0].repeats, pair) {
                 maker.report(
-                    crate::diagnostic::Diagnostic::warning("never-reached", format!("`{}` is never reached", then.name.text))
-                        .at(then.name.span, "stands behind a step without an end")
-                        .also(first.name.span, "repeats for ever"),
+                    crate::diagnostic::Diagnostic::warning(
+                        "never-reached",
+                        format!("`{}` is never reached", then.name.text),
+                    )
+                    .at(then.name.span, "stands behind a step without an end")
+                    .also(first.name.span, "repeats for ever"),
                 );
             }
         }
@@ -117,7 +120,8 @@ fn declare_step<'a>(
 /// The scopes of a step and those around it, the outermost first.
 pub(crate) fn scopes_around(maker: &Maker, step: StepId) -> Vec<ScopeId> {
     let up = |id: &StepId| maker.game.steps[id.at()].parent;
-    let mut scopes: Vec<ScopeId> = std::iter::successors(Some(step), up).map(|id| maker.game.steps[id.at()].scope).collect();
+    let mut scopes: Vec<ScopeId> =
+        std::iter::successors(Some(step), up).map(|id| maker.game.steps[id.at()].scope).collect();
     scopes.reverse();
     scopes
 }
@@ -156,7 +160,8 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
         let scope = maker.game.steps[step.id.at()].scope;
         let acts = maker.acting.contains(&scope);
         let around = scopes_around(maker, step.id);
-        let mut frame = Frame { pure: true, acts, scopes: around.clone(), lifetime: Some(around.clone()), ..Frame::default() };
+        let mut frame =
+            Frame { pure: true, acts, scopes: around.clone(), lifetime: Some(around.clone()), ..Frame::default() };
         let item = step.item;
         let repeat = fill_repeat(maker, &mut frame, item);
         let repeat = set_range(maker, items, item, repeat);
@@ -172,7 +177,12 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
                     maker.report(error::not_yet("a sequence that follows", then.span));
                 }
                 let params = things(maker, &around);
-                let place = ScriptPlace { name: &maker.game.steps[step.id.at()].name.clone(), scopes: around.clone(), acts, lifetime: Some(around) };
+                let place = ScriptPlace {
+                    name: &maker.game.steps[step.id.at()].name.clone(),
+                    scopes: around.clone(),
+                    acts,
+                    lifetime: Some(around),
+                };
                 Some(Body::Do(add_script(maker, place, params, script)))
             }
             StepBody::Then(then) => {
@@ -238,7 +248,11 @@ fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat
                 EachFrom::All if by_sides => Repeat::Sides { from: None },
                 EachFrom::From(from) => {
                     if !by_sides {
-                        maker.report(error::wrong_value(&noun.text, noun.span, "a side, as `from` goes round the sides"));
+                        maker.report(error::wrong_value(
+                            &noun.text,
+                            noun.span,
+                            "a side, as `from` goes round the sides",
+                        ));
                     }
                     let from = maker.expression(frame, from, Some(Type::One(Domain::Side, false)));
                     Repeat::Sides { from: Some(from) }
@@ -250,7 +264,8 @@ fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat
                     Repeat::Members { of: Node::new(members, ty, noun.span), any_order: *any_order }
                 }
                 EachFrom::Of(of) => {
-                    let domain = noun::noun_named(maker, &plain(&noun.text)).map(|(noun, _)| maker.game.nouns[noun.at()].domain);
+                    let domain =
+                        noun::noun_named(maker, &plain(&noun.text)).map(|(noun, _)| maker.game.nouns[noun.at()].domain);
                     let of = maker.expression(frame, of, domain.map(Type::Set));
                     Repeat::Members { of, any_order: *any_order }
                 }
@@ -273,8 +288,13 @@ fn set_range(maker: &mut Maker, items: &Gathered, item: &ast::Step, repeat: Repe
         }
         match (value.as_range(), &repeat) {
             (Some(range), Repeat::Count { until, from, to }) => {
-                let high = range.high.map(|high| Node::new(Expr::Const(Value::Int(high)), Type::Int(false), value.span));
-                repeat = Repeat::Count { from: range.low.unwrap_or(*from), to: high.or_else(|| to.clone()), until: until.clone() };
+                let high =
+                    range.high.map(|high| Node::new(Expr::Const(Value::Int(high)), Type::Int(false), value.span));
+                repeat = Repeat::Count {
+                    from: range.low.unwrap_or(*from),
+                    to: high.or_else(|| to.clone()),
+                    until: until.clone(),
+                };
             }
             (Some(_), _) => maker.report(error::wrong_value(&name.text, name.span, "a step that is repeated")),
             (None, _) => maker.report(error::wrong_value(&value.text, value.span, "a range such as `7..11`")),

@@ -89,7 +89,8 @@ pub(crate) fn fill_terrains(maker: &mut Maker, items: &Gathered) {
             (ItemKind::Terrain(it), ListOrigin::Terrains) | (ItemKind::Weather(it), ListOrigin::Weathers) => Some(it),
             _ => None,
         });
-        let bodies: Vec<(usize, &Body, Span)> = of_origin.enumerate().map(|(index, (_, item))| (index, &item.body, item.name.span)).collect();
+        let bodies: Vec<(usize, &Body, Span)> =
+            of_origin.enumerate().map(|(index, (_, item))| (index, &item.body, item.name.span)).collect();
         for (index, body, span) in bodies {
             fill_member(maker, list, index, &body.facts, span);
         }
@@ -107,14 +108,21 @@ fn fill_member(maker: &mut Maker, list: usize, member: usize, words: &[ast::Word
     let domain = Domain::List(list as u16);
     let mut facts = vec![None; maker.game.facts.len()];
     value::read_facts(maker, domain, words, &mut facts);
-    let complete = complete(maker, domain, facts, &|maker: &Maker| maker.game.lists[list].members[member].title.clone(), span);
+    let complete =
+        complete(maker, domain, facts, &|maker: &Maker| maker.game.lists[list].members[member].title.clone(), span);
     if let Some(slot) = maker.game.lists.get_mut(list).and_then(|list| list.members.get_mut(member)) {
         slot.facts = complete;
     }
 }
 
 /// Facts with their defaults; those that must be given and are not are reported.
-pub(crate) fn complete(maker: &mut Maker, subject: Domain, given: Vec<Option<Value>>, of: &dyn Fn(&Maker) -> String, span: Span) -> Vec<Value> {
+pub(crate) fn complete(
+    maker: &mut Maker,
+    subject: Domain,
+    given: Vec<Option<Value>>,
+    of: &dyn Fn(&Maker) -> String,
+    span: Span,
+) -> Vec<Value> {
     let mut facts = Vec::with_capacity(given.len());
     for (index, value) in given.into_iter().enumerate() {
         let fact = &maker.game.facts[index];

@@ -60,7 +60,9 @@ pub(crate) fn declare_game(maker: &mut Maker, items: &Gathered) {
         maker.game.scenario_title = maker.game.title.clone();
     }
     if let Some(die) = &game.die {
-        let shows = die.shows.map_or((1, i64::from(die.faces)), |shows| (shows.low.unwrap_or(1), shows.high.unwrap_or(i64::from(die.faces))));
+        let shows = die.shows.map_or((1, i64::from(die.faces)), |shows| {
+            (shows.low.unwrap_or(1), shows.high.unwrap_or(i64::from(die.faces)))
+        });
         if die.faces == 0 || shows.1 < shows.0 || shows.1 > i64::from(i8::MAX) || shows.0 < i64::from(i8::MIN) {
             maker.report(error::wrong_value("the die", die.span, "a die with at least one face, from -128 to 127"));
         } else {
@@ -89,7 +91,12 @@ fn declare_sides(maker: &mut Maker, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
         let Some(index) = side_named(maker, &item.name.text) else {
             let names: Vec<String> = maker.game.sides.iter().map(|side| side.title.clone()).collect();
-            maker.report(error::unknown("side of the game", &item.name.text, item.name.span, names.iter().map(String::as_str)));
+            maker.report(error::unknown(
+                "side of the game",
+                &item.name.text,
+                item.name.span,
+                names.iter().map(String::as_str),
+            ));
             continue;
         };
         maker.cites(&item.cites);
@@ -171,8 +178,12 @@ pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(
         let span = Span::default();
         match reading(maker, name, value) {
             Ok((ruling, value)) => maker.game.readings[ruling.at()] = value,
-            Err(Missing::Ruling(names)) => maker.report(error::unknown("ruling", name, span, names.iter().map(String::as_str))),
-            Err(Missing::Value(names)) => maker.report(error::unknown("reading", value, span, names.iter().map(String::as_str))),
+            Err(Missing::Ruling(names)) => {
+                maker.report(error::unknown("ruling", name, span, names.iter().map(String::as_str)))
+            }
+            Err(Missing::Value(names)) => {
+                maker.report(error::unknown("reading", value, span, names.iter().map(String::as_str)))
+            }
         }
     }
 }
@@ -207,11 +218,21 @@ pub(crate) fn under(maker: &mut Maker, under: Option<&ast::Under>) -> Option<(Ru
     match reading(maker, &under.ruling.text, &under.value.text) {
         Ok(found) => Some(found),
         Err(Missing::Ruling(names)) => {
-            maker.report(error::unknown("ruling", &under.ruling.text, under.ruling.span, names.iter().map(String::as_str)));
+            maker.report(error::unknown(
+                "ruling",
+                &under.ruling.text,
+                under.ruling.span,
+                names.iter().map(String::as_str),
+            ));
             None
         }
         Err(Missing::Value(names)) => {
-            maker.report(error::unknown("reading", &under.value.text, under.value.span, names.iter().map(String::as_str)));
+            maker.report(error::unknown(
+                "reading",
+                &under.value.text,
+                under.value.span,
+                names.iter().map(String::as_str),
+            ));
             None
         }
     }

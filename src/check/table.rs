@@ -43,8 +43,14 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
                     axes.push(made);
                 }
                 if item.headings.len() != of.len() {
-                    let headline = format!("{} of headings for {}", item.headings.len(), crate::diagnostic::words::count(of.len(), "column axis"));
-                    maker.report(Diagnostic::error("rows-overlap", headline).at(item.name.span, "one line of headings for each"));
+                    let headline = format!(
+                        "{} of headings for {}",
+                        item.headings.len(),
+                        crate::diagnostic::words::count(of.len(), "column axis")
+                    );
+                    maker.report(
+                        Diagnostic::error("rows-overlap", headline).at(item.name.span, "one line of headings for each"),
+                    );
                 }
                 (Vec::new(), columns)
             }
@@ -53,8 +59,11 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
         let mut cells = Vec::with_capacity(columns * item.rows.len());
         for row in &item.rows {
             if row.cells.len() != columns {
-                let headline = format!("{} in a row of {columns}", crate::diagnostic::words::count(row.cells.len(), "cell"));
-                maker.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("{columns} cells stand here")));
+                let headline =
+                    format!("{} in a row of {columns}", crate::diagnostic::words::count(row.cells.len(), "cell"));
+                maker.report(
+                    Diagnostic::error("rows-overlap", headline).at(row.span, format!("{columns} cells stand here")),
+                );
             }
             for place in 0..columns {
                 cells.push(row.cells.get(place).map_or(Value::None, |cell| read_cell(maker, cell, ty)));

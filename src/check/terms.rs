@@ -84,7 +84,10 @@ fn enter_nouns(maker: &mut Maker) {
     use crate::model::game::NounFilter;
     for index in 0..maker.game.nouns.len() {
         let noun = &maker.game.nouns[index];
-        if matches!(noun.filter, NounFilter::All | NounFilter::Int | NounFilter::Flag | NounFilter::Text | NounFilter::Dice) {
+        if matches!(
+            noun.filter,
+            NounFilter::All | NounFilter::Int | NounFilter::Flag | NounFilter::Text | NounFilter::Dice
+        ) {
             continue;
         }
         let names: Vec<String> = std::iter::once(noun.singular.clone()).chain(noun.plural.clone()).collect();

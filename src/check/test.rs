@@ -28,7 +28,7 @@ pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
             (None, Some(_)) => false,
         };
         if belongs {
-            fill_test(maker, item, given.map(|name| name.text.clone()), entry.span);
+            fill_test(maker, item, items.scenario.map(|(scenario, _)| scenario.name.text.clone()), entry.span);
         }
     }
 }
@@ -85,8 +85,11 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, scenario: Option<String>, span
             }
         }
     }
-    let labels: Vec<Param> =
-        test.labels.iter().map(|(name, _)| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) }).collect();
+    let labels: Vec<Param> = test
+        .labels
+        .iter()
+        .map(|(name, _)| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
+        .collect();
     for line in &item.lines {
         let made = test_line(maker, &line.kind, &labels, line.span);
         test.lines.extend(made);
@@ -126,8 +129,12 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
             }
             Some(TestLine::Draw(cards, span))
         }
-        TestLineKind::Play { side, sentence } => Some(TestLine::Play(side_of(maker, side)?, sentence.text.clone(), sentence.span)),
-        TestLineKind::Offered { side, sentence } => Some(TestLine::Offered(side_of(maker, side)?, sentence.text.clone(), sentence.span)),
+        TestLineKind::Play { side, sentence } => {
+            Some(TestLine::Play(side_of(maker, side)?, sentence.text.clone(), sentence.span))
+        }
+        TestLineKind::Offered { side, sentence } => {
+            Some(TestLine::Offered(side_of(maker, side)?, sentence.text.clone(), sentence.span))
+        }
         TestLineKind::Refused { side, sentence, because } => {
             let because = maker.cites(because).first().copied();
             Some(TestLine::Refused(side_of(maker, side)?, sentence.text.clone(), because, sentence.span))

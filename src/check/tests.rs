@@ -48,13 +48,6 @@ fn parse(sources: SourceMap, ids: &[crate::source::SourceId]) -> Loaded {
     Loaded { sources: Arc::new(sources), files, said }
 }
 
-/// A game of one file.
-fn text(text: &str) -> Loaded {
-    let mut sources = SourceMap::new();
-    let id = sources.add("game.ori", text);
-    parse(sources, &[id])
-}
-
 fn compiled(loaded: &Loaded, scenario: Option<&str>) -> Game {
     let (game, diagnostics) = compile(&loaded.sources, &loaded.files, scenario, &[]);
     let shown = render::plain_all(&diagnostics, &loaded.sources);

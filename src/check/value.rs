@@ -35,7 +35,12 @@ pub(crate) fn declare_facts(maker: &mut Maker, items: &Gathered) {
                 if super::reserved::is_reserved(&spelt) {
                     maker.report(error::reserved_name(name));
                 }
-                let earlier = maker.game.facts.iter().find(|fact| fact.subject == subject && fact.name == spelt).map(|fact| fact.span);
+                let earlier = maker
+                    .game
+                    .facts
+                    .iter()
+                    .find(|fact| fact.subject == subject && fact.name == spelt)
+                    .map(|fact| fact.span);
                 if let Some(earlier) = earlier {
                     maker.report(error::declared_twice(name, earlier, true));
                     continue;
@@ -70,7 +75,12 @@ fn constant(maker: &mut Maker, text: &ExprText, ty: Type) -> Option<Value> {
 /// The fact of this name that things of the domain have.
 pub(crate) fn fact_named(maker: &Maker, subject: Domain, name: &str) -> Option<FactId> {
     let spelt = plain(name);
-    maker.game.facts.iter().position(|fact| fact.subject == subject && fact.name == spelt).map(|index| FactId(index as u16))
+    maker
+        .game
+        .facts
+        .iter()
+        .position(|fact| fact.subject == subject && fact.name == spelt)
+        .map(|index| FactId(index as u16))
 }
 
 /// The names of all facts that things of the domain have.
@@ -140,7 +150,8 @@ pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<
         Type::Text => Some(Value::text(&word.text)),
         Type::One(domain, _) => thing_named(maker, domain, &word.text).map(Value::Ref),
         Type::Set(domain) => {
-            let things: Option<Vec<u16>> = word.slashed().iter().map(|part| Some(thing_named(maker, domain, &part.text)?.index)).collect();
+            let things: Option<Vec<u16>> =
+                word.slashed().iter().map(|part| Some(thing_named(maker, domain, &part.text)?.index)).collect();
             things.map(|things| Value::set(domain, things))
         }
         _ => None,
@@ -154,7 +165,8 @@ pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<
         }
         (None, Type::One(domain, _) | Type::Set(domain)) => {
             let names = thing_names(maker, domain);
-            let what = crate::model::value::domain_word(domain).trim_start_matches("a ").trim_start_matches("an ").to_owned();
+            let what =
+                crate::model::value::domain_word(domain).trim_start_matches("a ").trim_start_matches("an ").to_owned();
             maker.report(error::unknown(&what, &word.text, word.span, names.iter().map(String::as_str)));
         }
         (None, Type::Any) | (Some(_), _) => {}
@@ -185,9 +197,11 @@ pub(crate) fn thing_named(maker: &Maker, domain: Domain, name: &str) -> Option<R
         Domain::Purse => find(game.purses.iter().position(|purse| purse.name == spelt)),
         Domain::Step => find(game.steps.iter().position(|step| step.name == spelt)),
         Domain::Offer => find(game.offers.iter().position(|offer| offer.name == spelt)),
-        Domain::List(list) => find(game.lists.get(list as usize)?.members.iter().position(|member| {
-            member.name == spelt || member.title == name || member.code.as_deref() == Some(name)
-        })),
+        Domain::List(list) => {
+            find(game.lists.get(list as usize)?.members.iter().position(|member| {
+                member.name == spelt || member.title == name || member.code.as_deref() == Some(name)
+            }))
+        }
         Domain::Game | Domain::Piece | Domain::Card | Domain::Number => None,
     }
 }
@@ -202,9 +216,10 @@ pub(crate) fn thing_names(maker: &Maker, domain: Domain) -> Vec<String> {
         Domain::Space => game.board.spaces.iter().map(|space| space.title.clone()).collect(),
         Domain::Direction => game.board.directions.iter().map(|direction| direction.name.clone()).collect(),
         Domain::Zone => game.zones.iter().map(|zone| zone.name.clone()).collect(),
-        Domain::List(list) => game.lists.get(list as usize).map_or(Vec::new(), |list| {
-            list.members.iter().map(|member| member.title.clone()).collect()
-        }),
+        Domain::List(list) => game
+            .lists
+            .get(list as usize)
+            .map_or(Vec::new(), |list| list.members.iter().map(|member| member.title.clone()).collect()),
         _ => Vec::new(),
     }
 }
@@ -247,9 +262,10 @@ fn read_prefix(maker: &Maker, ty: Type, text: &str) -> Option<(Value, usize)> {
         Type::One(domain, _) => {
             let length = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
             // The longest name that fits counts, so that `Ch` is not read where `Chx` stands.
-            (1..=length).rev().filter(|&end| text.is_char_boundary(end)).find_map(|end| {
-                Some((Value::Ref(thing_named(maker, domain, text.get(..end)?)?), end))
-            })
+            (1..=length)
+                .rev()
+                .filter(|&end| text.is_char_boundary(end))
+                .find_map(|end| Some((Value::Ref(thing_named(maker, domain, text.get(..end)?)?), end)))
         }
         Type::Text => {
             let length = text.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(text.len());

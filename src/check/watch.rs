@@ -25,14 +25,30 @@ pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
                 }
                 let place = ScriptPlace { name: "whenever", scopes: Vec::new(), acts: false, lifetime: None };
                 let script = add_script(maker, place, params, &item.script);
-                maker.game.whenevers.push(Whenever { each, condition, locals: frame.needed, script, reads: 0, cites, span: entry.span });
+                maker.game.whenevers.push(Whenever {
+                    each,
+                    condition,
+                    locals: frame.needed,
+                    script,
+                    reads: 0,
+                    cites,
+                    span: entry.span,
+                });
             }
             ItemKind::Invariant(item) => {
                 let name = maker.declare(&item.name);
                 let cites = maker.cites(&item.cites);
                 let (each, mut frame, _) = runs_over(maker, &item.value);
                 let condition = maker.expression(&mut frame, &item.value, Some(Type::Flag));
-                maker.game.invariants.push(Invariant { name, each, condition, locals: frame.needed, reads: 0, cites, span: entry.span });
+                maker.game.invariants.push(Invariant {
+                    name,
+                    each,
+                    condition,
+                    locals: frame.needed,
+                    reads: 0,
+                    cites,
+                    span: entry.span,
+                });
             }
             _ => {}
         }
@@ -42,11 +58,15 @@ pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
 /// The first singular noun that stands free, as local 0.
 fn runs_over(maker: &Maker, text: &ExprText) -> (Option<NounId>, Frame, Vec<Param>) {
     let noun = free_names(&text.text).into_iter().find_map(|name| {
-        let means_more = maker.names.get(name).iter().any(|symbol| !matches!(symbol, super::names::Symbol::Noun { .. }));
+        let means_more =
+            maker.names.get(name).iter().any(|symbol| !matches!(symbol, super::names::Symbol::Noun { .. }));
         let (noun, plural) = noun_named(maker, name).filter(|_| !means_more)?;
         (!plural).then(|| (noun, plain(name)))
     });
-    let params: Vec<Param> = noun.iter().map(|(noun, name)| Param { name: name.clone(), noun: Some(*noun), ty: noun_type(maker, *noun, false) }).collect();
+    let params: Vec<Param> = noun
+        .iter()
+        .map(|(noun, name)| Param { name: name.clone(), noun: Some(*noun), ty: noun_type(maker, *noun, false) })
+        .collect();
     let mut frame = Frame::of(&params);
     frame.acts = false;
     (noun.map(|(noun, _)| noun), frame, params)

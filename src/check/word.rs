@@ -46,7 +46,8 @@ pub(crate) fn declare_words<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<
         let cites = maker.cites(&item.cites);
         let params = noun::params(maker, &item.params);
         let id = FunctionId(maker.game.functions.len() as u16);
-        let script = reserve_script(maker, &format!("{name}_{}", maker.game.scripts.len()), params.clone(), &item.script);
+        let script =
+            reserve_script(maker, &format!("{name}_{}", maker.game.scripts.len()), params.clone(), &item.script);
         maker.symbol(&name, Symbol::Function(id));
         maker.game.functions.push(Function {
             name,
@@ -66,7 +67,8 @@ pub(crate) fn declare_words<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<
         let name = maker.declare(&item.name);
         let cites = maker.cites(&item.cites);
         let params = noun::params(maker, &item.params);
-        let script = reserve_script(maker, &format!("{name}_{}", maker.game.scripts.len()), params.clone(), &item.script);
+        let script =
+            reserve_script(maker, &format!("{name}_{}", maker.game.scripts.len()), params.clone(), &item.script);
         let mut scope = new_scope(&name, params, ScopeKind::Procedure(script), entry.span);
         scope.cites = cites;
         scope.doc = entry.doc.cloned();
@@ -250,9 +252,12 @@ fn word_body(maker: &mut Maker, frame: &mut Frame, item: &Definition) -> Node {
         (WordKeyword::Set, ty @ (Type::Int(_) | Type::Flag | Type::Text)) => {
             let what = error::type_word(ty);
             maker.report(
-                crate::diagnostic::Diagnostic::error("wrong-value", format!("`{}` gives {what}, not a set", item.name.text))
-                    .at(item.value.span, format!("this is {what}"))
-                    .help(format!("write `the {}`, or `either({})`", item.name.text, item.value.text)),
+                crate::diagnostic::Diagnostic::error(
+                    "wrong-value",
+                    format!("`{}` gives {what}, not a set", item.name.text),
+                )
+                .at(item.value.span, format!("this is {what}"))
+                .help(format!("write `the {}`, or `either({})`", item.name.text, item.value.text)),
             );
         }
         _ => {}
@@ -283,7 +288,8 @@ pub(crate) fn replace_words(maker: &mut Maker, items: &Gathered) {
         let params = noun::params_like(maker, &item.params, &old.params.clone(), item.name.span);
         let mut frame = Frame::of(&params);
         let old = &maker.game.words[index];
-        frame.usual = Some(Usual::Value(old.replacements.last().map_or_else(|| old.body.clone(), |last| last.body.clone())));
+        frame.usual =
+            Some(Usual::Value(old.replacements.last().map_or_else(|| old.body.clone(), |last| last.body.clone())));
         let cites = maker.cites(&item.cites);
         let body = word_body(maker, &mut frame, item);
         frame.usual = None;

@@ -87,7 +87,10 @@ fn draw(diagnostic: &Diagnostic, sources: &SourceMap) -> drawn::Diagnostic<Sourc
     };
     let primary = diagnostic.primary.iter().map(|label| draw_label(drawn::LabelStyle::Primary, label, sources));
     let secondary = diagnostic.secondary.iter().map(|label| draw_label(drawn::LabelStyle::Secondary, label, sources));
-    let notes = diagnostic.notes.iter().map(|note| if note.starts_with("rule: ") { note.clone() } else { format!("note: {note}") });
+    let notes = diagnostic
+        .notes
+        .iter()
+        .map(|note| if note.starts_with("rule: ") { note.clone() } else { format!("note: {note}") });
     let help = diagnostic.help.iter().map(|help| format!("help: {help}"));
     drawn::Diagnostic::new(severity)
         .with_code(code)

@@ -6,7 +6,11 @@ use crate::source::{SourceMap, Span};
 #[test]
 fn every_code_has_a_page_with_a_wrong_and_a_right_text() {
     for code in codes::all() {
-        assert!(code.page.starts_with(&format!("# {}\n", code.headline)), "{}: headline of page and row differ", code.name);
+        assert!(
+            code.page.starts_with(&format!("# {}\n", code.headline)),
+            "{}: headline of page and row differ",
+            code.name
+        );
         assert_eq!(code.page.matches("```ori").count(), 2, "{}: one wrong and one right text", code.name);
         assert!(code.number.len() == 5 && code.number.starts_with(['E', 'W']), "{}", code.number);
         assert!(code.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", code.name);

@@ -101,7 +101,8 @@ fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout:
     let mut others = Vec::new();
     if let Some(space) = space {
         let here = world.index.at[space as usize].intersection(&world.index.of_side[side as usize]);
-        let slots = world.game.board.slots.as_ref().filter(|slots| slots.spaces.has(space)).map_or(0, |slots| slots.count);
+        let slots =
+            world.game.board.slots.as_ref().filter(|slots| slots.spaces.has(space)).map_or(0, |slots| slots.count);
         let slotted: Vec<u16> =
             here.iter().filter(|piece| world.state.pieces[*piece as usize].slot != NO_SLOT && slots > 0).collect();
         if !slotted.is_empty() {

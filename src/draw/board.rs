@@ -89,7 +89,8 @@ pub(super) fn layout(world: &World<'_>, grid: GridId, frame: &Frame) -> Layout {
         if let Some((_, column, row)) = board.spaces[space as usize].cell {
             // Row 0 is nearest to the first side.
             let line = rows.checked_sub(1 + row as usize);
-            if let Some(cell) = line.and_then(|line| cells.get_mut(line)).and_then(|line| line.get_mut(column as usize)) {
+            if let Some(cell) = line.and_then(|line| cells.get_mut(line)).and_then(|line| line.get_mut(column as usize))
+            {
                 *cell = Some(space);
             }
         }

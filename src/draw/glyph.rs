@@ -126,9 +126,12 @@ pub(super) fn listed(world: &World<'_>, piece: u16) -> Line {
 
 /// What lies in a space: titles of its terrains and flags.
 pub(super) fn ground(world: &World<'_>, space: u16) -> Vec<String> {
-    let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space && var.ty == Type::Flag);
+    let vars =
+        world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space && var.ty == Type::Flag);
     let up = vars.filter(|(at, _)| world.is_up(VarId(*at as u16), Ref::space(space)));
-    up.filter(|(_, var)| var.nature == Nature::Terrain || var.glyph.is_some()).map(|(_, var)| var.title.clone()).collect()
+    up.filter(|(_, var)| var.nature == Nature::Terrain || var.glyph.is_some())
+        .map(|(_, var)| var.title.clone())
+        .collect()
 }
 
 /// The sign of an empty space: its template, the glyph of its terrain, a dot.

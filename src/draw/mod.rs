@@ -1,7 +1,7 @@
 //! Drawing: boards as text from what a seat may see. Knows no terminal; colours are roles, not codes.
 
-pub mod board;
 mod areas;
+pub mod board;
 mod boxes;
 mod cells;
 mod glyph;

@@ -5,8 +5,8 @@ use indexmap::IndexMap;
 use crate::source::{SourceMap, Span};
 
 use super::board::Board;
-use super::card::{CardDef, Card, Deck, Purse, Zone};
-use super::clause::{Guard, Hook, Phrase, Quantity, Permission};
+use super::card::{Card, CardDef, Deck, Purse, Zone};
+use super::clause::{Guard, Hook, Permission, Phrase, Quantity};
 use super::id::*;
 use super::node::{Node, Term};
 use super::offer::Offer;

@@ -3,7 +3,7 @@
 //! Checker, native evaluation and scripts must agree on this, so it stands here, once.
 
 use super::api::{Api, Form, TABLE, Wants};
-use super::game::{Game, NounFilter, WordForm};
+use super::game::{Game, ListOrigin, NounFilter, WordForm};
 use super::id::{Domain, NounId};
 use super::node::Term;
 use super::types::Type;
@@ -62,14 +62,16 @@ pub fn term(game: &Game, domain: Domain, name: &str) -> Option<(Term, bool)> {
 
 /// The API entry of this form and name that fits a receiver of `domain`.
 pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
-    TABLE.iter().find(|entry| entry.form == form && entry.name == name && receives(entry.api, domain, many)).map(|entry| entry.api)
+    TABLE
+        .iter()
+        .find(|entry| entry.form == form && entry.name == name && receives(entry.api, domain, many))
+        .map(|entry| entry.api)
 }
 
 /// Whether the first argument of this entry may be one thing, or a set, of `domain`.
 pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
     // A yes/no question about one thing filters a set of them.
-    let filters = many && matches!(api, Api::InPlay | Api::OnMap | Api::Boxed);
-    let many = many && !filters;
+    let many = many && !filters(api);
     let accepts = match api.entry().wants.first() {
         Some(Wants::One(wanted)) => *wanted == domain && !many,
         Some(Wants::Some(wanted)) => *wanted == domain,
@@ -93,6 +95,11 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
     accepts && suits(api, domain)
 }
 
+/// Whether this yes/no question about one thing filters a set of them.
+pub fn filters(api: Api) -> bool {
+    matches!(api, Api::InPlay | Api::OnMap | Api::Boxed)
+}
+
 /// Entries that take a set or thing of any domain by the table, but make sense for some only.
 fn suits(api: Api, domain: Domain) -> bool {
     let list = matches!(domain, Domain::List(_));
@@ -106,9 +113,14 @@ fn suits(api: Api, domain: Domain) -> bool {
         Api::SpaceOf => domain == Domain::Piece,
         Api::OnMap => matches!(domain, Domain::Piece | Domain::Space),
         Api::Of => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
-        Api::Neighbours | Api::Across | Api::Ahead | Api::Behind | Api::Beside | Api::AllAhead | Api::AllBehind | Api::Leading => {
-            domain == Domain::Space
-        }
+        Api::Neighbours
+        | Api::Across
+        | Api::Ahead
+        | Api::Behind
+        | Api::Beside
+        | Api::AllAhead
+        | Api::AllBehind
+        | Api::Leading => domain == Domain::Space,
         Api::Distance | Api::Nearest | Api::Within | Api::Distant => matches!(domain, Domain::Piece | Domain::Space),
         _ => true,
     }
@@ -144,10 +156,13 @@ fn plural(game: &Game, name: &str) -> Option<(NounId, Domain)> {
 /// The word that leads from a thing to its value of a list, if there is exactly one: `mine.divisions`.
 fn term_of_list(game: &Game, domain: Domain, list: u16) -> Option<Term> {
     let wanted = Domain::List(list);
-    let facts = game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == domain && fact.ty.domain() == Some(wanted));
+    let facts =
+        game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == domain && fact.ty.domain() == Some(wanted));
     let mut terms: Vec<Term> = facts.map(|(at, _)| Term::Fact(super::id::FactId(at as u16))).collect();
     let is_line = |id: super::id::ListId| Domain::List(id.0) == wanted;
-    if matches!(domain, Domain::Piece | Domain::Space) && game.board.grids.iter().any(|grid| is_line(grid.columns) || is_line(grid.rows)) {
+    if matches!(domain, Domain::Piece | Domain::Space)
+        && game.board.grids.iter().any(|grid| is_line(grid.columns) || is_line(grid.rows))
+    {
         terms.push(Term::Line(super::id::ListId(list)));
     }
     match terms.as_slice() {
@@ -176,7 +191,14 @@ pub fn term_type(game: &Game, term: Term) -> Type {
         Term::Zone(_) => Type::Set(Domain::Card),
         Term::Box(_) => Type::One(Domain::Space, false),
         Term::Grid(_) => Type::One(Domain::Space, false),
-        Term::Line(list) => Type::One(Domain::List(list.0), false),
+        // A space may have no terrain at all; a column it has.
+        Term::Line(list) => {
+            let may_lack = game
+                .lists
+                .get(list.at())
+                .is_some_and(|list| matches!(list.origin, ListOrigin::Terrains | ListOrigin::Weathers));
+            Type::One(Domain::List(list.0), may_lack)
+        }
     }
 }
 
@@ -197,7 +219,11 @@ pub fn noun_type(game: &Game, noun: NounId, plural: bool) -> Type {
         NounFilter::Text => Type::Text,
         NounFilter::Dice => Type::Dice,
         NounFilter::All | NounFilter::Kind(_) | NounFilter::Grid(_) | NounFilter::Region(_) | NounFilter::Term(..) => {
-            if plural { Type::Set(noun.domain) } else { member_type(noun.domain) }
+            if plural {
+                Type::Set(noun.domain)
+            } else {
+                member_type(noun.domain)
+            }
         }
     }
 }

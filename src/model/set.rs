@@ -25,7 +25,7 @@ impl BitSet {
     /// The set `0..count`.
     pub fn first_n(count: usize) -> Self {
         let mut words: SmallVec<[u64; 2]> = smallvec![u64::MAX; count / 64];
-        if count % 64 > 0 {
+        if !count.is_multiple_of(64) {
             words.push((1u64 << (count % 64)) - 1);
         }
         BitSet(words)

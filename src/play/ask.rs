@@ -38,7 +38,7 @@ impl Cx<'_> {
         let mut run = self.run.borrow_mut();
         let window = matches!(question.kind, Kind::Window { .. });
         if let Some(entry) = run.journal.entries.get(run.journal.used).cloned() {
-            return self.from_journal(&mut run, entry, question, window);
+            return self.answer_in_journal(&mut run, entry, question, window);
         }
         if window && run.journal.silent < run.journal.silent_before {
             run.journal.silent += 1;
@@ -72,7 +72,7 @@ impl Cx<'_> {
         }
     }
 
-    fn from_journal(
+    fn answer_in_journal(
         &self,
         run: &mut Run,
         entry: Entry,
@@ -86,14 +86,13 @@ impl Cx<'_> {
             return Ok(None);
         }
         let (seat, silent, answer) = match entry {
-            Entry::Answer { seat, silent, answer, .. } => {
-                (seat, silent, (answer, String::new(), 0))
-            }
-            Entry::Unread { seat: Some(seat), silent, text, line } => {
-                (seat, silent, (Answer::Pass, text, line))
-            }
+            Entry::Answer { seat, silent, answer, .. } => (seat, silent, (answer, String::new(), 0)),
+            Entry::Unread { seat: Some(seat), silent, text, line } => (seat, silent, (Answer::Pass, text, line)),
             _ => {
-                return Err(bad(format!("the journal gives a result of chance where a question is asked: {}", question.prompt)));
+                return Err(bad(format!(
+                    "the journal gives a result of chance where a question is asked: {}",
+                    question.prompt
+                )));
             }
         };
         if window && silent.is_none_or(|silent| run.journal.silent < silent) {
@@ -223,7 +222,9 @@ impl Cx<'_> {
                 let world = run.world();
                 let named = members.iter().map(|index| Ref::new(domain, *index));
                 let named = named.into_iter().find(|thing| world.name(*thing) == text);
-                named.ok_or_else(|| bad(format!("line {line} of the journal: `{text}` is not among what may be drawn")))?
+                named.ok_or_else(|| {
+                    bad(format!("line {line} of the journal: `{text}` is not among what may be drawn"))
+                })?
             }
             Some(_) => return Err(bad("the journal gives another answer where something is drawn by chance")),
             None => {
@@ -256,6 +257,11 @@ impl Cx<'_> {
         let deck = &game.decks[at];
         let (pile, hand) = (deck.zones[0], deck.zones[1]);
         let mut names = Vec::new();
+        let stream = Stream::Deck(at as u16 * 8 + side);
+        let number = stream.number();
+        if run.state.chance.len() <= number {
+            run.state.chance.resize(number + 1, 0);
+        }
         let noted = match run.journal.entries.get(run.journal.used).cloned() {
             Some(Entry::Cards(names)) => Some(names),
             Some(Entry::Unread { seat: None, text, line, .. }) => Some(
@@ -286,17 +292,12 @@ impl Cx<'_> {
                 None => run.forced_cards.pop_front(),
             };
             let card = match wanted {
-                Some(def) => cards.iter().find(|card| game.cards[*card as usize].def == def).ok_or_else(|| {
-                    bad(format!("there is no {} left to draw", game.card_defs[def as usize].title))
-                })?,
+                Some(def) => cards
+                    .iter()
+                    .find(|card| game.cards[*card as usize].def == def)
+                    .ok_or_else(|| bad(format!("there is no {} left to draw", game.card_defs[def as usize].title)))?,
                 None => {
-                    let stream = Stream::Deck(at as u16 * 8 + side);
-                    let number = stream.number();
-                    if run.state.chance.len() <= number {
-                        run.state.chance.resize(number + 1, 0);
-                    }
                     let counter = run.state.chance[number];
-                    run.state.chance[number] += 1;
                     let members: Vec<u16> = cards.iter().collect();
                     members[number_below(run.seed, stream, counter, members.len() as u32) as usize]
                 }
@@ -305,15 +306,10 @@ impl Cx<'_> {
             let def = game.cards[card as usize].def;
             let card = cards.iter().find(|one| game.cards[*one as usize].def == def).unwrap_or(card);
             names.push(def);
+            // Whoever decided which card it is, the stream goes on: a replay ends in the same state.
+            run.state.chance[number] += 1;
             run.move_card(card, hand);
             drawn.insert(card);
-        }
-        if noted.is_some() {
-            let number = Stream::Deck(at as u16 * 8 + side).number();
-            if run.state.chance.len() <= number {
-                run.state.chance.resize(number + 1, 0);
-            }
-            run.state.chance[number] += names.len() as u32;
         }
         if !names.is_empty() {
             run.take_down(Entry::Cards(names.clone()));

@@ -20,13 +20,7 @@ impl Run {
         let event = event(self);
         let frame = self.state.stack.last();
         let cites = frame.map(|frame| self.game.scopes[frame.scope.at()].cites.clone()).unwrap_or_default();
-        let entry = Entry {
-            depth: self.state.stack.len() as u16,
-            event,
-            cites,
-            at: self.journal.used,
-            seen_by,
-        };
+        let entry = Entry { depth: self.state.stack.len() as u16, event, cites, at: self.journal.used, seen_by };
         self.log.entries.push(entry);
     }
 
@@ -276,7 +270,9 @@ impl Cx<'_> {
         let slot = match slot {
             Value::Int(n) => u8::try_from(*n).unwrap_or(NO_SLOT),
             Value::None => NO_SLOT,
-            other => return Err(Stop::Fault(Box::new(Fault::new(format!("a slot is a number, not {}", other.describe()))))),
+            other => {
+                return Err(Stop::Fault(Box::new(Fault::new(format!("a slot is a number, not {}", other.describe())))));
+            }
         };
         let mut run = self.run.borrow_mut();
         let state = &run.state.pieces[piece as usize];

@@ -61,14 +61,15 @@ impl World<'_> {
         Ok(match &node.expr {
             Expr::Const(value) => value.clone(),
             Expr::Local(slot) => locals.get(*slot as usize).cloned().unwrap_or(Value::None),
-            Expr::ScopeParam(scope, at) => {
-                self.state.frame(*scope).and_then(|frame| frame.params.get(*at as usize)).cloned().unwrap_or(Value::None)
-            }
-            Expr::ScopeNumber(scope) => self.state.frame(*scope).map_or(Value::None, |frame| Value::Int(frame.count)),
-            Expr::ScopeSide(scope) => {
-                Value::optional(Domain::Side, self.state.frame(*scope).and_then(|frame| frame.side))
-            }
-            Expr::Running(scope) => match self.state.frame(*scope) {
+            Expr::ScopeParam(scope, at) => self
+                .state
+                .frame(*scope)
+                .and_then(|frame| frame.params.get(*at as usize))
+                .cloned()
+                .unwrap_or(Value::None),
+            Expr::ScopeNumber(scope) => self.frame(*scope).map_or(Value::None, |frame| Value::Int(frame.count)),
+            Expr::ScopeSide(scope) => Value::optional(Domain::Side, self.frame(*scope).and_then(|frame| frame.side)),
+            Expr::Running(scope) => match self.frame(*scope) {
                 Some(_) => Value::Scope(*scope),
                 None => Value::None,
             },
@@ -293,7 +294,8 @@ impl World<'_> {
                 let index = self.eval(index, locals)?;
                 let value = self.eval(value, locals)?;
                 let (Value::Tally(domain, rows), Value::Ref(thing)) = (&locals[*slot as usize], &index) else {
-                    return Err(fault::<()>("only a tally is counted by its members").map_or_else(Into::into, |()| Escape::Break));
+                    return Err(fault::<()>("only a tally is counted by its members")
+                        .map_or_else(Into::into, |()| Escape::Break));
                 };
                 let mut rows = rows.to_vec();
                 if let Some(row) = rows.iter_mut().find(|row| row.0 == thing.index) {

@@ -164,7 +164,11 @@ impl World<'_> {
     /// The pieces of a side that fill slots in a space.
     fn in_slots(&self, space: u16, side: u16) -> impl Iterator<Item = u16> + '_ {
         let here = self.index.at[space as usize].intersection(&self.index.of_side[side as usize]);
-        here.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot)).filter(|slot| *slot > 0).collect::<Vec<_>>().into_iter()
+        here.iter()
+            .map(|piece| u16::from(self.state.pieces[piece as usize].slot))
+            .filter(|slot| *slot > 0)
+            .collect::<Vec<_>>()
+            .into_iter()
     }
 
     /// The free slots of a side in a space.
@@ -258,10 +262,13 @@ fn line_of(axis: &Axis, arg: &Value) -> Option<usize> {
             }
             // The nearest printed line.
             let gap = |labels: &Vec<Label>| {
-                labels.iter().filter_map(|label| match label {
-                    Label::Range(from, to) => Some((from - n).max(n - to)),
-                    _ => None,
-                }).min()
+                labels
+                    .iter()
+                    .filter_map(|label| match label {
+                        Label::Range(from, to) => Some((from - n).max(n - to)),
+                        _ => None,
+                    })
+                    .min()
             };
             (0..axis.labels.len()).filter(|at| gap(&axis.labels[*at]).is_some()).min_by_key(|at| gap(&axis.labels[*at]))
         }

@@ -18,7 +18,7 @@ impl World<'_> {
             }
         }
         if let Some(scope) = guard.during {
-            if self.state.frame(scope).is_none() {
+            if self.frame(scope).is_none() {
                 return Ok(false);
             }
         }
@@ -116,9 +116,8 @@ impl World<'_> {
                 }
             }
         }
-        let in_force = |card: &u16| {
-            self.state.cards[*card as usize].in_force && self.game.cards[*card as usize].def == def
-        };
+        let in_force =
+            |card: &u16| self.state.cards[*card as usize].in_force && self.game.cards[*card as usize].def == def;
         (0..self.state.cards.len() as u16).find(in_force).map(Ref::card)
     }
 

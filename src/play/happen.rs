@@ -35,7 +35,8 @@ impl Cx<'_> {
             let title = match &self.game.scopes[scope.at()].title {
                 Some(node) => {
                     let world = run.world();
-                    let value = world.eval_alone(node, params, self.game.scopes[scope.at()].locals).map_err(Stop::Fault)?;
+                    let value =
+                        world.eval_alone(node, params, self.game.scopes[scope.at()].locals).map_err(Stop::Fault)?;
                     world.show(&value)
                 }
                 None => String::new(),
@@ -237,35 +238,35 @@ impl Cx<'_> {
             let mut quiet = true;
             for rule in &self.game.whenevers {
                 let things: SmallVec<[Value; 8]> = match rule.each {
-                    Some(noun) => {
-                        let matches = self.look(|world| {
-                            let all = world.members(noun)?;
-                            let mut found: SmallVec<[Value; 8]> = SmallVec::new();
-                            let mut locals = world.locals(&[], rule.locals.max(1));
-                            for item in world.in_order(&all) {
-                                locals[0] = item.clone();
-                                if world.test(&rule.condition, &mut locals)? {
-                                    found.push(item);
-                                }
+                    Some(noun) => self.look(|world| {
+                        let all = world.members(noun)?;
+                        let mut found: SmallVec<[Value; 8]> = SmallVec::new();
+                        let mut locals = world.locals(&[], rule.locals.max(1));
+                        for item in world.in_order(&all) {
+                            locals[0] = item.clone();
+                            if world.test(&rule.condition, &mut locals)? {
+                                found.push(item);
                             }
-                            Ok(found)
-                        })?;
-                        matches
-                    }
+                        }
+                        Ok(found)
+                    })?,
                     None => SmallVec::from_iter([Value::None]),
                 };
                 for thing in things {
                     let args: SmallVec<[Value; 1]> =
                         if rule.each.is_some() { SmallVec::from_iter([thing]) } else { SmallVec::new() };
-                    let applies = self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
+                    let applies =
+                        self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
                     if !applies {
                         continue;
                     }
                     quiet = false;
                     self.scripts.call(rule.script, &args)?;
-                    let still = self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
+                    let still =
+                        self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
                     if still {
-                        let mut fault = Fault::new("this rule still applies after it was carried out: it would never settle");
+                        let mut fault =
+                            Fault::new("this rule still applies after it was carried out: it would never settle");
                         fault.span = Some(rule.span);
                         return Err(Stop::Fault(Box::new(fault)));
                     }

@@ -274,7 +274,9 @@ impl Cx<'_> {
                 match run.state.stack.last() {
                     Some(frame) => match frame.params.first() {
                         Some(thing) => format!("{}: {}", step.title, world.show(thing)),
-                        None if matches!(step.repeat, Repeat::Count { .. }) => format!("{} {}", step.title, frame.count),
+                        None if matches!(step.repeat, Repeat::Count { .. }) => {
+                            format!("{} {}", step.title, frame.count)
+                        }
                         None => step.title.clone(),
                     },
                     None => step.title.clone(),
@@ -358,7 +360,8 @@ impl Cx<'_> {
     fn offers(&self, id: StepId) -> Act<()> {
         let Body::Actions { must, once, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
         let Some(side) = self.run.borrow().state.me() else {
-            let text = format!("nobody acts in the step `{}`: say `by` or put it into an `each side`", self.step(id).name);
+            let text =
+                format!("nobody acts in the step `{}`: say `by` or put it into an `each side`", self.step(id).name);
             return Err(Stop::Fault(Box::new(Fault::new(text).at(self.step(id).span))));
         };
         // Others may step in first, if something may be done at any time.

@@ -121,10 +121,10 @@ impl World<'_> {
         let spaces = &self.game.board.spaces;
         let titles = |at: usize| spaces[at].titles.get(side as usize).unwrap_or(&spaces[at].title);
         let own = |at: &usize| spaces[*at].side_box.is_none_or(|(_, owner)| owner == side);
-        let exact: Vec<u16> = (0..spaces.len())
-            .filter(|at| fold(titles(*at)) == wanted || fold(&spaces[*at].name) == wanted)
-            .map(|at| at as u16)
-            .collect();
+        let all = |test: &dyn Fn(usize) -> bool| -> Vec<u16> {
+            (0..spaces.len()).filter(|at| test(*at)).map(|at| at as u16).collect()
+        };
+        let exact = all(&|at| fold(titles(at)) == wanted);
         if !exact.is_empty() {
             return exact;
         }
@@ -132,16 +132,17 @@ impl World<'_> {
             return vec![named.spaces[side as usize]];
         }
         let whole = wanted.clone();
-        let wanted: Vec<&str> = wanted.split_whitespace().collect();
-        (0..spaces.len())
+        let own_words: Vec<&str> = whole.split_whitespace().collect();
+        let seen: Vec<u16> = (0..spaces.len())
             .filter(own)
             .filter(|at| {
                 let words = self.place_words(*at as u16, side);
                 let has = |word: &str| words.iter().any(|one| one == word);
-                has(&whole) || !wanted.is_empty() && wanted.iter().all(|word| has(word))
+                has(&whole) || !own_words.is_empty() && own_words.iter().all(|word| has(word))
             })
             .map(|at| at as u16)
-            .collect()
+            .collect();
+        if seen.is_empty() { all(&|at| fold(&spaces[at].name) == wanted) } else { seen }
     }
 
     /// The words of a space's name as a side sees it: column and row, or its own words.

@@ -82,7 +82,7 @@ impl<'a> Look<'a> {
     }
 
     fn used(&self, thing: Option<Ref>) -> bool {
-        let used = |frame: &super::state::Frame| frame.used.iter().any(|one| *one == (self.id, thing));
+        let used = |frame: &super::state::Frame| frame.used.contains(&(self.id, thing));
         self.world.state.stack.iter().any(used)
     }
 
@@ -109,9 +109,7 @@ impl<'a> Look<'a> {
         if let Some(condition) = &param.condition {
             if !self.world.test(condition, locals)? {
                 let nothing = match param.source {
-                    Source::Several(_) => {
-                        Value::Set(param.ty.domain().unwrap_or(Domain::Piece), BitSet::new())
-                    }
+                    Source::Several(_) => Value::Set(param.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
                     _ => Value::None,
                 };
                 return Ok(SmallVec::from_iter([nothing]));
@@ -129,9 +127,7 @@ impl<'a> Look<'a> {
             Source::One(node) | Source::Several(node) => {
                 let value = self.world.eval(node, locals)?;
                 match (&value, param.noun) {
-                    (Value::Set(domain, set), Some(noun))
-                        if self.world.game.nouns[noun.at()].domain == *domain =>
-                    {
+                    (Value::Set(domain, set), Some(noun)) if self.world.game.nouns[noun.at()].domain == *domain => {
                         let set = self.world.of_noun(noun, set.clone())?;
                         self.world.in_order(&Value::Set(*domain, set))
                     }
@@ -399,9 +395,8 @@ impl<'a> Look<'a> {
 /// those and the leading ones.
 fn subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
     let n = members.len();
-    let pick = move |mask: usize| -> BitSet {
-        (0..n).filter(|at| mask >> at & 1 == 1).map(|at| members[at].index).collect()
-    };
+    let pick =
+        move |mask: usize| -> BitSet { (0..n).filter(|at| mask >> at & 1 == 1).map(|at| members[at].index).collect() };
     let singles = (0..n).map(move |at| BitSet::single(members[at].index));
     let whole = (n > 1).then(|| members.iter().map(|member| member.index).collect::<BitSet>());
     let small = n <= MOST_SUBSETS;
@@ -460,7 +455,8 @@ impl World<'_> {
                 return false;
             }
         }
-        let named = |thing: Ref| self.state.spent.iter().any(|one| one.payee == Some(thing) || one.giver == Some(thing));
+        let named =
+            |thing: Ref| self.state.spent.iter().any(|one| one.payee == Some(thing) || one.giver == Some(thing));
         !named(a) && !named(b)
     }
 }

@@ -81,18 +81,14 @@ impl World<'_> {
             let mut spent: Vec<Spent> = Vec::with_capacity(way.len() + 1);
             for (at, n) in way {
                 let spring = &springs[at];
-                spent.push(Spent {
-                    purse,
-                    side,
-                    source: spring.source,
-                    giver: spring.giver,
-                    payee,
-                    amount: n as i32,
-                });
+                spent.push(Spent { purse, side, source: spring.source, giver: spring.giver, payee, amount: n as i32 });
             }
             if total > amount {
                 // What is over of something spent entire stays in the purse.
-                let source = spent.iter().rev().find(|one| item.sources.get(one.source as usize).is_some_and(|source| source.whole));
+                let source = spent
+                    .iter()
+                    .rev()
+                    .find(|one| item.sources.get(one.source as usize).is_some_and(|source| source.whole));
                 let source = source.map_or(0, |one| one.source);
                 spent.push(Spent { purse, side, source, giver: None, payee: None, amount: (amount - total) as i32 });
             }
@@ -174,11 +170,11 @@ impl World<'_> {
     ) -> Read<SmallVec<[Spring; 8]>> {
         let item = &self.game.purses[purse.at()];
         let mut springs: SmallVec<[Spring; 8]> = SmallVec::new();
-        let spent = || {
-            self.state.spent.iter().chain(planned).filter(|one| one.purse == purse && one.side == side)
-        };
-        let over: i64 = -spent().filter(|one| one.giver.is_none() && one.payee.is_none() && one.amount < 0)
-            .map(|one| i64::from(one.amount)).sum::<i64>()
+        let spent = || self.state.spent.iter().chain(planned).filter(|one| one.purse == purse && one.side == side);
+        let over: i64 = -spent()
+            .filter(|one| one.giver.is_none() && one.payee.is_none() && one.amount < 0)
+            .map(|one| i64::from(one.amount))
+            .sum::<i64>()
             - spent().filter(|one| one.source == u8::MAX).map(|one| i64::from(one.amount)).sum::<i64>();
         if over > 0 {
             springs.push(Spring { source: u8::MAX, giver: None, most: over, whole: false, exclusive: false });

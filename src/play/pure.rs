@@ -137,7 +137,13 @@ impl World<'_> {
                 _ => Value::None,
             },
             Api::Has => Value::Flag(contains(receiver, second(args))),
-            Api::Or => if self.size(receiver) > 0 { receiver.clone() } else { second(args).clone() },
+            Api::Or => {
+                if self.size(receiver) > 0 {
+                    receiver.clone()
+                } else {
+                    second(args).clone()
+                }
+            }
             Api::Take => {
                 let n = usize::try_from(int(args, 1)?).unwrap_or(0);
                 like(receiver, self.in_order(receiver).into_iter().take(n).collect())
@@ -153,9 +159,9 @@ impl World<'_> {
             Api::Of => {
                 let (domain, set) = self.set_of(receiver)?;
                 let sides = second(args).bits();
-                let kept = set.iter().filter(|index| {
-                    self.side_of(Ref::new(domain, *index)).is_some_and(|side| sides.has(side))
-                });
+                let kept = set
+                    .iter()
+                    .filter(|index| self.side_of(Ref::new(domain, *index)).is_some_and(|side| sides.has(side)));
                 Value::Set(domain, kept.collect())
             }
             Api::At => {
@@ -196,7 +202,9 @@ impl World<'_> {
                 Value::Tally(domain, set.iter().map(|index| (index, 0)).collect())
             }
             Api::TallyLeast => {
-                let Value::Tally(domain, rows) = receiver else { return fault("only a tally knows who is counted least") };
+                let Value::Tally(domain, rows) = receiver else {
+                    return fault("only a tally knows who is counted least");
+                };
                 let among = second(args).bits();
                 let least = rows.iter().filter(|row| among.has(row.0)).map(|row| row.1).min();
                 let kept = rows.iter().filter(|row| among.has(row.0) && Some(row.1) == least);
@@ -354,13 +362,16 @@ impl World<'_> {
                 Value::set(Domain::Space, both.flatten())
             }
             Api::AllAhead | Api::AllBehind => {
-                let (Some(mut space), Some(side)) = (index(args, 0), index(args, 1)) else {
-                    return Ok(nothing(Domain::Space));
-                };
+                let Some(side) = index(args, 1) else { return Ok(nothing(Domain::Space)) };
+                let quarter = if api == Api::AllAhead { 0 } else { 2 };
                 let mut row = Vec::new();
-                while let Some(next) = self.relative(space, side, if api == Api::AllAhead { 0 } else { 2 }) {
-                    row.push(next);
-                    space = next;
+                for mut space in receiver.bits().iter() {
+                    while let Some(next) = self.relative(space, side, quarter) {
+                        if !row.contains(&next) {
+                            row.push(next);
+                        }
+                        space = next;
+                    }
                 }
                 Value::Row(Domain::Space, row.into())
             }
@@ -425,9 +436,7 @@ impl World<'_> {
                 Some(_) => return fault("`foe` needs a game of two sides; use `foes`"),
                 None => return asked_of_nothing(),
             },
-            Api::Foes => {
-                Value::Set(Domain::Side, self.all(Domain::Side).minus(&receiver.bits()))
-            }
+            Api::Foes => Value::Set(Domain::Side, self.all(Domain::Side).minus(&receiver.bits())),
             Api::Next => match index(args, 0) {
                 Some(side) => Value::Ref(Ref::side((side + 1) % self.game.sides.len() as u16)),
                 None => return asked_of_nothing(),

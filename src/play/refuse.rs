@@ -63,7 +63,10 @@ impl World<'_> {
             }
             if let Source::Equals(node) = &param.source {
                 match look.world.eval(node, &mut locals) {
-                    Ok(value) => set_local(&mut locals, param.slot, value),
+                    Ok(value) => {
+                        set_local(&mut locals, param.slot, value.clone());
+                        self.against(&look, &mut locals, at, std::slice::from_ref(&value), &value, &mut found)?;
+                    }
                     Err(_) => break,
                 }
                 continue;
@@ -152,9 +155,9 @@ impl World<'_> {
             // Why a piece cannot come to a place is asked of the verbs of the door as well.
             let mut texts = Vec::new();
             if let Value::Ref(Ref { domain: Domain::Space, .. }) = value {
-                let unit = offer.params[..at].iter().find_map(|one| {
-                    locals[one.slot as usize].as_ref().filter(|thing| thing.domain == Domain::Piece)
-                });
+                let unit = offer.params[..at]
+                    .iter()
+                    .find_map(|one| locals[one.slot as usize].as_ref().filter(|thing| thing.domain == Domain::Piece));
                 if let Some(unit) = unit {
                     for verb in [self.game.verbs.enter, self.game.verbs.stay] {
                         let args = [Value::Ref(unit), value.clone(), Value::Int(1)];

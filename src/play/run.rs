@@ -102,7 +102,7 @@ pub struct Pending {
 /// How deep happenings may be nested.
 pub const MOST_NESTING: u16 = 64;
 /// How deep words and functions may call each other.
-pub const MOST_DEPTH: u16 = 200;
+pub const MOST_DEPTH: u16 = 40;
 /// How often a pure function may go round.
 pub const MOST_LOOPS: u32 = 100_000;
 /// How many steps of the sequence may pass without a decision.

@@ -156,10 +156,19 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
                 }
                 _ => {
                     for piece in pieces {
-                        let (count, name) = piece.split_once(' ').unwrap_or((piece, ""));
-                        let count: i64 =
-                            count.parse().map_err(|_| format!("`{piece}` should begin with a number, as in `2 {}`",
-                                word_of(world, &values[0], seat)))?;
+                        // `3 faced` and `faced 3` are the same.
+                        let (count, name) = match piece.rsplit_once(' ') {
+                            Some((name, count)) if count.parse::<i64>().is_ok() && !starts_with_count(piece) => {
+                                (count, name)
+                            }
+                            _ => piece.split_once(' ').unwrap_or((piece, "")),
+                        };
+                        let count: i64 = count.parse().map_err(|_| {
+                            format!(
+                                "`{piece}` should begin with a number, as in `2 {}`",
+                                word_of(world, &values[0], seat)
+                            )
+                        })?;
                         let at = find_value(world, &values, seat, &fold(name))?;
                         parts[at] += count;
                     }
@@ -265,21 +274,25 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         return Err(format!("{} are wanted here: {}", param.name, members_of(look, &open, seat)));
     }
     // Candidates whose name the sentence begins with, longest first.
-    let mut readings: Vec<(usize, usize)> = Vec::new();
-    for (index, value) in open.iter().enumerate() {
-        for name in spellings(&look.world, value, seat) {
-            let begins = !name.is_empty()
-                && (after_name == name || after_name.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(' ')));
-            if begins {
-                readings.push((name.len(), index));
+    let mut readings: Vec<(usize, usize, &str)> = Vec::new();
+    // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
+    let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
+    for text in texts {
+        for (index, value) in open.iter().enumerate() {
+            for name in spellings(&look.world, value, seat) {
+                let begins = !name.is_empty()
+                    && (*text == name || text.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
+                if begins {
+                    readings.push((name.len(), index, text));
+                }
             }
         }
     }
-    readings.sort_by_key(|(length, index)| (std::cmp::Reverse(*length), *index));
+    readings.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
     let mut problem = None;
-    for (length, index) in readings {
+    for (length, index, text) in readings {
         values.push(open[index].clone());
-        match read_params(look, after_name[length..].trim_start(), values, seat) {
+        match read_params(look, text[length..].trim_start(), values, seat) {
             Ok(()) => return Ok(()),
             Err(text) => problem = Some(problem.unwrap_or(text)),
         }
@@ -394,6 +407,10 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
     names.sort();
     names.dedup();
     names
+}
+
+fn starts_with_count(piece: &str) -> bool {
+    piece.split_once(' ').is_some_and(|(count, _)| count.parse::<i64>().is_ok())
 }
 
 fn find_value(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Result<usize, String> {

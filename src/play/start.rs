@@ -55,8 +55,11 @@ impl Run {
 
         let mut layout = Layout::new(game, most_pieces(game, pieces.len()));
         layout.printed = pieces.iter().map(|piece| piece.printed.clone()).collect();
-        layout.labels = (pieces.iter().enumerate())
-            .filter_map(|(at, piece)| Some((piece.label.clone()?, at as u16)))
+        layout.labels =
+            (pieces.iter().enumerate()).filter_map(|(at, piece)| Some((piece.label.clone()?, at as u16))).collect();
+        layout.waiting = (pieces.iter().enumerate())
+            .filter(|(_, piece)| piece.places.len() > 1)
+            .map(|(at, piece)| (at as u16, piece.places.clone()))
             .collect();
         let mut state = State {
             pieces: Vec::with_capacity(layout.pieces),
@@ -180,22 +183,18 @@ impl Run {
 impl Cx<'_> {
     /// The pieces whose places their owners choose, then the hooks on setting up.
     pub fn set_up(&self) -> Act<()> {
-        let mut waiting: Vec<(usize, &crate::model::setup::SetupPiece)> = Vec::new();
-        let mut sorted: Vec<&crate::model::setup::SetupPiece> = self.game.setup.position.pieces.iter().collect();
-        sorted.sort_by_key(|piece| piece.kind);
-        for (at, piece) in sorted.iter().enumerate() {
-            if piece.places.len() > 1 && self.run.borrow().state.pieces[at].space == NOWHERE {
-                waiting.push((at, piece));
-            }
-        }
-        for (at, piece) in waiting {
-            let name = self.look(|world| Ok(world.title(Ref::piece(at as u16))))?;
-            let places = piece.places.iter().map(|space| Value::Ref(Ref::space(*space))).collect();
-            let chosen = self.choose(piece.side, &format!("Where does {name} stand?"), places, false)?;
+        let layout = self.run.borrow().layout.clone();
+        for (piece, places) in &layout.waiting {
+            let (name, side) = self.look(|world| {
+                let side = world.state.pieces[*piece as usize].side;
+                Ok((world.title(Ref::piece(*piece)), u16::from(side)))
+            })?;
+            let places = places.iter().map(|space| Value::Ref(Ref::space(*space))).collect();
+            let chosen = self.choose(side, &format!("Where does {name} stand?"), places, false)?;
             if let Value::Ref(space) = chosen {
                 let mut run = self.run.borrow_mut();
-                run.put_quietly(at as u16, space.index);
-                run.settle_slot(at as u16)?;
+                run.put_quietly(*piece, space.index);
+                run.settle_slot(*piece)?;
             }
         }
         let scope = &self.game.scopes[self.game.builtin.setup.at()];

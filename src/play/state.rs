@@ -166,6 +166,8 @@ impl Frame {
 pub struct Layout {
     /// The facts printed on each piece that was set up; pieces that come later have those of their kind.
     pub printed: Vec<Vec<Value>>,
+    /// Pieces whose owners choose where they are set up, with the spaces to choose from.
+    pub waiting: Vec<(u16, Vec<u16>)>,
     /// The labels that a test gives to pieces.
     pub labels: Vec<(String, u16)>,
     /// The most pieces there can be.
@@ -183,8 +185,16 @@ pub struct Layout {
 impl Layout {
     /// The layout for a game with at most so many pieces.
     pub fn new(game: &Game, pieces: usize) -> Self {
-        let mut layout =
-            Layout { printed: Vec::new(), labels: Vec::new(), pieces, offset: Vec::new(), members: Vec::new(), cells: 0, words: 0 };
+        let mut layout = Layout {
+            printed: Vec::new(),
+            labels: Vec::new(),
+            waiting: Vec::new(),
+            pieces,
+            offset: Vec::new(),
+            members: Vec::new(),
+            cells: 0,
+            words: 0,
+        };
         for var in &game.vars {
             let members = match var.subject {
                 Domain::Piece => pieces,

@@ -4,9 +4,10 @@ use std::cell::Cell;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::model::game::{Game, NounFilter, WordForm};
+use crate::model::game::{Game, ListOrigin, NounFilter, WordForm};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
+use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -180,8 +181,31 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The column or row of a space.
+    /// The innermost running scope of this name: for a family any of its members, for a play of a card its resolution.
+    pub fn frame(&self, scope: ScopeId) -> Option<&super::state::Frame> {
+        let ScopeKind::Offer(wanted) = self.game.scopes[scope.at()].kind else { return self.state.frame(scope) };
+        let offers = &self.game.offers;
+        self.state.stack.iter().rev().find(|frame| {
+            frame.scope == scope
+                || frame.offer == Some(wanted) && offers[wanted.at()].card.is_some()
+                || matches!(self.game.scopes[frame.scope.at()].kind, ScopeKind::Offer(one) if offers[one.at()].family == Some(wanted))
+        })
+    }
+
+    /// A parameter of the innermost running scope of this name. What was chosen for a card stands in its locals.
+    pub fn scope_param(&self, scope: ScopeId, at: u16) -> Value {
+        let Some(frame) = self.frame(scope) else { return Value::None };
+        let values = if frame.scope == scope { frame.params.as_slice() } else { frame.locals.as_slice() };
+        values.get(at as usize).cloned().unwrap_or(Value::None)
+    }
+
+    /// The column, row or terrain of a space.
     pub fn line(&self, list: ListId, space: u16) -> Value {
+        if self.game.lists[list.at()].origin == ListOrigin::Terrains {
+            // The first terrain there is the terrain of the space.
+            let found = self.game.terrains.iter().position(|terrain| self.state.flag(self.layout, *terrain, space));
+            return Value::optional(Domain::List(list.0), found.map(|at| at as u16));
+        }
         let Some((grid, column, row)) = self.game.board.spaces[space as usize].cell else { return Value::None };
         let grid = &self.game.board.grids[grid.at()];
         let index = if grid.columns == list {
@@ -261,7 +285,9 @@ impl<'a> World<'a> {
         let quick = match term {
             Term::Kind(kind) if domain == Domain::Piece => Some(self.index.of_kind[kind as usize].clone()),
             Term::Var(var) if self.game.vars[var.at()].ty == Type::Flag => Some(self.state.flagged(self.layout, var)),
-            Term::Region(region) if domain == Domain::Space => Some(self.game.board.regions[region.at()].spaces.clone()),
+            Term::Region(region) if domain == Domain::Space => {
+                Some(self.game.board.regions[region.at()].spaces.clone())
+            }
             Term::Grid(grid) if domain == Domain::Space => Some(self.game.board.grids[grid.at()].spaces.clone()),
             Term::Noun(noun) if !negated && self.game.nouns[noun.at()].domain == domain => {
                 return self.of_noun(noun, set);

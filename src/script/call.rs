@@ -22,6 +22,8 @@ enum Callee {
     Happen(ScopeId),
     Quantity(QuantityId),
     Permission(PermissionId),
+    /// The permission of an offer, whose arguments stand in slots.
+    Offered(PermissionId, OfferId),
     Table(TableId, bool),
     Function(FunctionId),
     Link(LinkId),
@@ -38,54 +40,33 @@ pub(super) struct Function {
 impl Function {
     /// What this name means with so many arguments; nothing if the game has no such thing.
     pub(super) fn new(game: &Game, name: &str, args: usize) -> Option<Self> {
-        let count = |params: &[Param]| params.len() == args;
-        let domains = |params: &[Param]| params.iter().map(|param| param.ty.domain()).collect();
-        let scope = game.scopes.iter().position(|scope| {
-            scope.name == name && count(&scope.params) && matches!(scope.kind, ScopeKind::Procedure(_) | ScopeKind::Offer(_))
-        });
-        if let Some((at, scope)) = scope.and_then(|at| Some((at, game.scopes.get(at)?))) {
-            return Some(Function { callee: Callee::Happen(ScopeId(at as u16)), wanted: domains(&scope.params) });
-        }
-        if let Some((at, function)) = game.functions.iter().enumerate().find(|(_, function)| function.name == name && count(&function.params)) {
-            return Some(Function { callee: Callee::Function(FunctionId(at as u16)), wanted: domains(&function.params) });
-        }
-        if let Some((at, quantity)) = game.quantities.iter().enumerate().find(|(_, quantity)| quantity.name == name && count(&quantity.params)) {
-            return Some(Function { callee: Callee::Quantity(QuantityId(at as u16)), wanted: domains(&quantity.params) });
-        }
-        let word = game.words.iter().enumerate().find(|(_, word)| {
-            (word.name == name || word.opposite.as_deref() == Some(name)) && count(&word.params)
-        });
-        if let Some((at, word)) = word {
-            return Some(Function { callee: Callee::Word(WordId(at as u16), word.name != name), wanted: domains(&word.params) });
-        }
-        if let Some(asked) = name.strip_prefix("may_")
-            && let Some((at, permission)) = game.permissions.iter().enumerate().find(|(_, one)| one.name == asked && count(&one.params))
-        {
-            return Some(Function { callee: Callee::Permission(PermissionId(at as u16)), wanted: domains(&permission.params) });
-        }
-        if let Some((at, table)) = game.tables.iter().enumerate().find(|(_, table)| table.name == name && table.axes.len() == args) {
-            let wanted = table.axes.iter().map(|axis| axis.ty.domain()).collect();
-            return Some(Function { callee: Callee::Table(TableId(at as u16), !table.gives.is_empty()), wanted });
-        }
-        if args == 2 && let Some(at) = game.board.links.iter().position(|link| link.name == name) {
-            return Some(Function { callee: Callee::Link(LinkId(at as u16)), wanted: vec![Type::One(Domain::Space, false).domain(); 2] });
+        let all = callees(game, name);
+        let exact = all.iter().find(|(_, types)| types.len() == args);
+        // What may be absent may be left out at the end.
+        let shorter =
+            || all.iter().find(|(_, types)| types.iter().skip(args).all(|ty| ty.is_optional()) && types.len() > args);
+        if let Some((callee, types)) = exact.or_else(shorter) {
+            return Some(Function { callee: *callee, wanted: types.iter().map(|ty| ty.domain()).collect() });
         }
         let entry = TABLE.iter().find(|entry| {
             let (most, optional) = (entry.wants.len(), entry.optional as usize);
             entry.form == Form::Function && entry.name == name && (most - optional..=most).contains(&args)
         })?;
-        Some(Function { callee: Callee::Api(entry.api), wanted: entry.wants.iter().map(|wants| wanted(*wants)).collect() })
+        let wanted = entry.wants.iter().take(args).map(|wants| wanted(*wants)).collect();
+        Some(Function { callee: Callee::Api(entry.api), wanted })
     }
 
     /// The call.
     pub(super) fn call(&self, call: &Call<'_>, args: &[&mut Dynamic]) -> Act<Dynamic> {
-        let wanted = self.wanted.iter().copied().chain(std::iter::repeat(None));
-        let args: Vec<Value> = args.iter().zip(wanted).map(|(arg, wanted)| to_value_in(arg, wanted)).collect();
+        let mut args: Vec<Value> =
+            args.iter().zip(&self.wanted).map(|(arg, wanted)| to_value_in(arg, *wanted)).collect();
+        args.resize(self.wanted.len(), Value::None);
         let cx = call.cx;
         let value = match self.callee {
             Callee::Happen(scope) => api::happen(cx, scope, &args)?,
             Callee::Quantity(quantity) => api::quantity(cx, quantity, &args)?,
             Callee::Permission(permission) => api::may(cx, permission, &args)?,
+            Callee::Offered(permission, offer) => api::may(cx, permission, &in_slots(cx.game, offer, args))?,
             Callee::Table(table, true) => return Ok(Dynamic::from(Looked(table, args.into()))),
             Callee::Table(table, false) => api::table(cx, table, &args, None)?,
             Callee::Function(function) => api::function(cx, function, &args)?,
@@ -95,6 +76,70 @@ impl Function {
         };
         Ok(to_dynamic(value))
     }
+}
+
+/// Everything of this name that can be called, with the types of its arguments, in the order in which it is looked for.
+fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
+    let types = |params: &[Param]| params.iter().map(|param| param.ty).collect::<Vec<Type>>();
+    let mut found = Vec::new();
+    for (at, scope) in game.scopes.iter().enumerate().filter(|(_, scope)| scope.name == name) {
+        match scope.kind {
+            ScopeKind::Procedure(_) => found.push((Callee::Happen(ScopeId(at as u16)), types(&scope.params))),
+            ScopeKind::Offer(offer) => found.push((Callee::Happen(ScopeId(at as u16)), called(game, offer))),
+            ScopeKind::Builtin | ScopeKind::Step(_) => {}
+        }
+    }
+    for (at, function) in game.functions.iter().enumerate().filter(|(_, function)| function.name == name) {
+        found.push((Callee::Function(FunctionId(at as u16)), types(&function.params)));
+    }
+    for (at, quantity) in game.quantities.iter().enumerate().filter(|(_, quantity)| quantity.name == name) {
+        found.push((Callee::Quantity(QuantityId(at as u16)), types(&quantity.params)));
+    }
+    for (at, word) in game.words.iter().enumerate() {
+        if word.name == name || word.opposite.as_deref() == Some(name) {
+            found.push((Callee::Word(WordId(at as u16), word.name != name), types(&word.params)));
+        }
+    }
+    if let Some(asked) = name.strip_prefix("may_") {
+        for (at, permission) in game.permissions.iter().enumerate().filter(|(_, permission)| permission.name == asked) {
+            let id = PermissionId(at as u16);
+            match game.offers.iter().position(|offer| offer.permission == id) {
+                Some(offer) => {
+                    let offer = OfferId(offer as u16);
+                    found.push((Callee::Offered(id, offer), called(game, offer)));
+                }
+                None => found.push((Callee::Permission(id), types(&permission.params))),
+            }
+        }
+    }
+    for (at, table) in game.tables.iter().enumerate().filter(|(_, table)| table.name == name) {
+        let types = table.axes.iter().map(|axis| axis.ty).collect();
+        found.push((Callee::Table(TableId(at as u16), !table.gives.is_empty()), types));
+    }
+    if let Some(at) = game.board.links.iter().position(|link| link.name == name) {
+        found.push((Callee::Link(LinkId(at as u16)), vec![Type::One(Domain::Space, false); 2]));
+    }
+    found
+}
+
+/// The types of what a call of an offer gives: everything that has a choice.
+fn called(game: &Game, offer: OfferId) -> Vec<Type> {
+    let Some(offer) = game.offers.get(offer.at()) else { return Vec::new() };
+    let params = game.scopes.get(offer.scope.at()).map(|scope| scope.params.as_slice()).unwrap_or_default();
+    offer.called.iter().map(|slot| params.get(*slot as usize).map_or(Type::Any, |param| param.ty)).collect()
+}
+
+/// Arguments in the slots of an offer; those between are empty.
+fn in_slots(game: &Game, offer: OfferId, args: Vec<Value>) -> Vec<Value> {
+    let Some(offer) = game.offers.get(offer.at()) else { return args };
+    let most = offer.called.iter().map(|slot| *slot as usize + 1).max().unwrap_or(0);
+    let mut slots = vec![Value::None; most];
+    for (slot, arg) in offer.called.iter().zip(args) {
+        if let Some(place) = slots.get_mut(*slot as usize) {
+            *place = arg;
+        }
+    }
+    slots
 }
 
 /// What happens where a name is called that nothing bears; the checker has said so long before.

@@ -31,7 +31,14 @@ impl Outcome {
 }
 
 /// Evaluates a pure node both ways. `params` are the names of its first slots, with their values.
-pub fn compare(engine: &mut Engine, cx: &Cx<'_>, sources: &SourceMap, node: &Node, slots: u16, params: &[(&str, Value)]) -> Outcome {
+pub fn compare(
+    engine: &mut Engine,
+    cx: &Cx<'_>,
+    sources: &SourceMap,
+    node: &Node,
+    slots: u16,
+    params: &[(&str, Value)],
+) -> Outcome {
     let text = sources.text(node.span).to_owned();
     let values: Vec<Value> = params.iter().map(|(_, value)| value.clone()).collect();
     let native = worded(cx.look(|world| world.eval_alone(node, &values, slots)));

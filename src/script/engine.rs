@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::packages::{ArithmeticPackage, BasicFnPackage, BasicIteratorPackage, BasicStringPackage, LogicPackage, Package};
+use rhai::packages::{
+    ArithmeticPackage, BasicFnPackage, BasicIteratorPackage, BasicStringPackage, LogicPackage, Package,
+};
 use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Expr, FuncRegistration, Module, Scope, Shared};
 
 use crate::check::expr::{explain_parse_error, restrict};
@@ -141,10 +143,16 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
         let property = Rc::new(Property::new(&game, name, bare.values(name)));
         if property.is_state() {
             let property = property.clone();
-            register(&mut module, host, FuncRegistration::new(format!("set${name}")), 2, move |call, args| match args {
-                [of, value] => property.set(call.cx, of, value).map(|()| Dynamic::UNIT),
-                _ => Ok(Dynamic::UNIT),
-            });
+            register(
+                &mut module,
+                host,
+                FuncRegistration::new(format!("set${name}")),
+                2,
+                move |call, args| match args {
+                    [of, value] => property.set(call.cx, of, value).map(|()| Dynamic::UNIT),
+                    _ => Ok(Dynamic::UNIT),
+                },
+            );
         }
         register(&mut module, host, FuncRegistration::new_getter(name), 1, move |call, args| match args {
             [of] => property.get(call.cx, of),
@@ -153,7 +161,9 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
     }
     for (name, args) in &said.methods {
         let method = Method::new(name, *args);
-        register(&mut module, host, FuncRegistration::new(name.as_str()), args + 1, move |call, args| method.call(call, args));
+        register(&mut module, host, FuncRegistration::new(name.as_str()), args + 1, move |call, args| {
+            method.call(call, args)
+        });
     }
     for (name, args) in &said.calls {
         // A method may have the same name and number of arguments, its receiver counted.
@@ -161,10 +171,12 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
         let method = method.map(|before| Method::new(name, before));
         let function = Function::new(&game, name, *args);
         let name = name.clone();
-        register(&mut module, host, FuncRegistration::new(name.as_str()), *args, move |call, args| match (&function, &method) {
-            (Some(function), _) => function.call(call, args),
-            (None, Some(method)) => method.call(call, args),
-            (None, None) => call::unknown(&name),
+        register(&mut module, host, FuncRegistration::new(name.as_str()), *args, move |call, args| {
+            match (&function, &method) {
+                (Some(function), _) => function.call(call, args),
+                (None, Some(method)) => method.call(call, args),
+                (None, None) => call::unknown(&name),
+            }
         });
     }
     operator::register_all(&mut module, host);

@@ -16,8 +16,12 @@ pub(super) fn fault(error: &EvalAltResult) -> Fault {
 
 fn message(error: &EvalAltResult) -> String {
     match error {
-        EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => "this script runs too long".to_owned(),
-        EvalAltResult::ErrorStackOverflow(_) => "scripts call each other too deeply: this goes round in a circle".to_owned(),
+        EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => {
+            "this script runs too long".to_owned()
+        }
+        EvalAltResult::ErrorStackOverflow(_) => {
+            "scripts call each other too deeply: this goes round in a circle".to_owned()
+        }
         EvalAltResult::ErrorVariableNotFound(name, _) => format!("nothing is called `{name}` here"),
         EvalAltResult::ErrorPropertyNotFound(name, _) => format!("nothing has a word `{name}` here"),
         EvalAltResult::ErrorFunctionNotFound(call, _) => {

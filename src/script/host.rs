@@ -29,7 +29,13 @@ pub(super) struct Host {
 
 impl Host {
     pub(super) fn new(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Rc<Host> {
-        Rc::new(Host { game: game.clone(), run: run.clone(), stopped: RefCell::new(None), place: Cell::new(Position::NONE), operations: Cell::new(0) })
+        Rc::new(Host {
+            game: game.clone(),
+            run: run.clone(),
+            stopped: RefCell::new(None),
+            place: Cell::new(Position::NONE),
+            operations: Cell::new(0),
+        })
     }
 
     /// Lets Rhai end without a chance for the script to catch it, and keeps the reason.
@@ -135,7 +141,8 @@ pub(super) fn register(
         let call = Call { cx: &cx, context: &context, host: &host };
         body(&call, args).map_err(|stop| host.stop(stop, context.call_position()))
     };
-    let function = RhaiFunc::Method { func: Shared::new(function), has_context: true, is_pure: true, is_volatile: true };
+    let function =
+        RhaiFunc::Method { func: Shared::new(function), has_context: true, is_pure: true, is_volatile: true };
     let any = vec![std::any::TypeId::of::<Dynamic>(); params];
     registration.in_global_namespace().set_into_module_raw(module, any, function);
 }

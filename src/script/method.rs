@@ -30,7 +30,10 @@ impl Method {
         let Some((receiver, args)) = args.split_first() else { return bad("a method without a receiver") };
         let of = to_value(receiver);
         if of.is_none() {
-            return bad(format!("`{}` is asked of nothing: write `?.{}`, or give another value with `??`", self.name, self.name));
+            return bad(format!(
+                "`{}` is asked of nothing: write `?.{}`, or give another value with `??`",
+                self.name, self.name
+            ));
         }
         if let Some(entry) = self.entries.iter().copied().find(|entry| takes(*entry, &of)) {
             return self.entry(call, entry, of, args).map(to_dynamic);
@@ -105,7 +108,14 @@ fn word_of(call: &Call<'_>, of: &Value, word: &str) -> Act<Term> {
     }
 }
 
-fn split(call: &Call<'_>, side: &Value, prompt: &Value, number: &Value, over: &Value, limits: Option<&Dynamic>) -> Act<Value> {
+fn split(
+    call: &Call<'_>,
+    side: &Value,
+    prompt: &Value,
+    number: &Value,
+    over: &Value,
+    limits: Option<&Dynamic>,
+) -> Act<Value> {
     let Value::Text(prompt) = prompt else { return bad("a split needs a text that players read") };
     let Value::Int(number) = number else { return bad(format!("a number is split, not {}", number.describe())) };
     let map = limits.and_then(|limits| limits.read_lock::<rhai::Map>());

@@ -124,7 +124,10 @@ impl Property {
                 Reading::Term { term, negated } if api::is_question(cx.game, *term) => {
                     return api::get(cx, *term, *negated, &Value::None);
                 }
-                Reading::Api(entry) if entry.entry().gives == Gives::Type(Type::Flag) && entry.entry().wants.first() != Some(&Wants::Set) => {
+                Reading::Api(entry)
+                    if entry.entry().gives == Gives::Type(Type::Flag)
+                        && entry.entry().wants.first() != Some(&Wants::Set) =>
+                {
                     return Ok(Value::Flag(false));
                 }
                 _ => {}
@@ -183,7 +186,9 @@ fn find(readings: &[(Domain, Reading)], domain: Domain) -> Option<Reading> {
 
 /// The property of this name whose receiver is no thing or set of things.
 fn entry(name: &str, receiver: impl Fn(&Wants) -> bool) -> Option<Reading> {
-    let found = TABLE.iter().find(|entry| entry.form == Form::Property && entry.name == name && entry.wants.first().is_some_and(&receiver));
+    let found = TABLE
+        .iter()
+        .find(|entry| entry.form == Form::Property && entry.name == name && entry.wants.first().is_some_and(&receiver));
     found.map(|entry| Reading::Api(entry.api))
 }
 
@@ -212,7 +217,9 @@ fn domains(game: &Game) -> Vec<Domain> {
 /// The entry of a method that a value's kind of receiver takes.
 pub(super) fn method_entries(name: &str, args: usize) -> Vec<Api> {
     let fits = |wants: usize, optional: usize| (wants - optional..=wants).contains(&(args + 1));
-    let entries = TABLE.iter().filter(|entry| entry.form == Form::Method && entry.name == name && fits(entry.wants.len(), entry.optional as usize));
+    let entries = TABLE.iter().filter(|entry| {
+        entry.form == Form::Method && entry.name == name && fits(entry.wants.len(), entry.optional as usize)
+    });
     entries.map(|entry| entry.api).collect()
 }
 

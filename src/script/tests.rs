@@ -230,7 +230,8 @@ fn scripts_that_go_round_in_circles_are_stopped() {
 fn costs() {
     let game = game("{ let n = 0; for it in pieces.unmoved { n += it.hits; } n }");
     let play = Play::new(&game, &beginning(), 1, false, make).expect("the play begins");
-    let run: Rc<RefCell<crate::play::Run>> = Rc::new(RefCell::new(crate::play::Run::begin(&game, &beginning(), 1).expect("a run")));
+    let run: Rc<RefCell<crate::play::Run>> =
+        Rc::new(RefCell::new(crate::play::Run::begin(&game, &beginning(), 1).expect("a run")));
     let begun = std::time::Instant::now();
     for _ in 0..20 {
         make(&game, &run).expect("the scripts are right");

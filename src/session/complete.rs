@@ -132,8 +132,11 @@ fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: b
         rest = more.to_owned();
     }
     loop {
-        let left: Vec<Value> =
-            all.iter().filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing.index))).cloned().collect();
+        let left: Vec<Value> = all
+            .iter()
+            .filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing.index)))
+            .cloned()
+            .collect();
         let Some((value, length)) = longest(&look.world, &left, &rest, seat, whole) else { break };
         picked.extend(value.as_ref().map(|thing| thing.index));
         rest = rest[length..].trim_start().to_owned();
@@ -227,7 +230,8 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
 fn staged_words(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, line: &str) -> Vec<Candidate> {
     let look = look_at(world, question, seat, staged.offer);
     let open = look.open(&staged.values).unwrap_or_default();
-    let several = look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
+    let several =
+        look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
     let listed = if several { members(&open) } else { open };
     listing(world, &listed, seat, line, several)
 }

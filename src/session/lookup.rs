@@ -28,12 +28,13 @@ impl Session {
         let game = &*self.game;
         let wanted = number.trim().trim_start_matches(['@', '§']);
         if wanted.is_empty() {
-            let rows = game.sections.iter().map(|section| section_row(section));
+            let rows = game.sections.iter().map(section_row);
             return Some(table(rows.collect(), 0));
         }
         let at = game.sections.iter().position(|section| section.number == wanted)?;
         let section = &game.sections[at];
-        let mut lines = vec![Line::of(Role::Cite, format!("§{} ", section.number)).and(Role::Title, section.title.as_str())];
+        let mut lines =
+            vec![Line::of(Role::Cite, format!("§{} ", section.number)).and(Role::Title, section.title.as_str())];
         if let Some(text) = &section.text {
             lines.push(Line::plain(text.as_str()));
         }
@@ -69,7 +70,8 @@ impl Session {
         let mut shorter = number.trim();
         while let Some((front, _)) = shorter.rsplit_once('.') {
             shorter = front;
-            let found = self.game.sections.iter().find(|one| one.number == shorter || one.number == format!("{shorter}.0"));
+            let found =
+                self.game.sections.iter().find(|one| one.number == shorter || one.number == format!("{shorter}.0"));
             if let Some(section) = found {
                 return Some(&section.number);
             }
@@ -87,8 +89,13 @@ impl Session {
         let game = &*self.game;
         let wanted = fold(word);
         let mut lines = Vec::new();
-        for item in named(game).iter().filter(|item| !item.title.is_empty()).filter(|item| fold(&item.name) == wanted || fold(&item.title) == wanted) {
-            let mut head = Line::of(Role::Dim, format!("{} ", item.kind)).and(Role::Title, item.title.replace('_', " "));
+        for item in named(game)
+            .iter()
+            .filter(|item| !item.title.is_empty())
+            .filter(|item| fold(&item.name) == wanted || fold(&item.title) == wanted)
+        {
+            let mut head =
+                Line::of(Role::Dim, format!("{} ", item.kind)).and(Role::Title, item.title.replace('_', " "));
             if fold(&item.title) != fold(&item.name) {
                 head.push(Role::Plain, format!(" ({})", item.name));
             }
@@ -102,14 +109,19 @@ impl Session {
             }
         }
         for entry in api::TABLE.iter().filter(|entry| fold(entry.name) == wanted) {
-            lines.push(Line::of(Role::Dim, "in scripts ").and(Role::Title, entry.name).and(Role::Plain, format!("  {}", entry.doc)));
+            lines.push(
+                Line::of(Role::Dim, "in scripts ")
+                    .and(Role::Title, entry.name)
+                    .and(Role::Plain, format!("  {}", entry.doc)),
+            );
         }
         (!lines.is_empty()).then_some(lines)
     }
 
     /// The words of which `help` knows something.
     pub fn help_words(&self) -> Vec<String> {
-        let mut words: Vec<String> = named(&self.game).into_iter().map(|item| item.title).filter(|title| !title.is_empty()).collect();
+        let mut words: Vec<String> =
+            named(&self.game).into_iter().map(|item| item.title).filter(|title| !title.is_empty()).collect();
         words.extend(api::TABLE.iter().map(|entry| entry.name.to_owned()));
         words.sort();
         words.dedup();
@@ -147,7 +159,14 @@ fn named(game: &Game) -> Vec<Named<'_>> {
         add("card", &card.name, &card.title, card.doc.as_deref(), &card.cites, card.span);
     }
     for kind in &game.kinds {
-        add(if kind.is_family { "family" } else { "kind" }, &kind.name, &kind.title, kind.doc.as_deref(), &[], kind.span);
+        add(
+            if kind.is_family { "family" } else { "kind" },
+            &kind.name,
+            &kind.title,
+            kind.doc.as_deref(),
+            &[],
+            kind.span,
+        );
     }
     for fact in &game.facts {
         add("fact", &fact.name, &fact.name, fact.doc.as_deref(), &[], fact.span);
@@ -172,7 +191,8 @@ fn named(game: &Game) -> Vec<Named<'_>> {
             add("forbid", &permission.name, "", None, &forbid.cites, forbid.span);
         }
     }
-    let procedures = game.scopes.iter().filter(|scope| matches!(scope.kind, crate::model::sequence::ScopeKind::Procedure(_)));
+    let procedures =
+        game.scopes.iter().filter(|scope| matches!(scope.kind, crate::model::sequence::ScopeKind::Procedure(_)));
     for scope in procedures {
         add("procedure", &scope.name, &scope.name, scope.doc.as_deref(), &scope.cites, scope.span);
     }

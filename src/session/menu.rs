@@ -187,7 +187,11 @@ fn offer_note(world: &World<'_>, offer: &Offer) -> String {
 
 /// Values as items; numbers are their own keys.
 fn value_items(world: &World<'_>, values: &[Value], seat: u16) -> Vec<Item> {
-    values.iter().enumerate().map(|(at, value)| item(world, at + 1, value, seat, value_note(world, value, seat))).collect()
+    values
+        .iter()
+        .enumerate()
+        .map(|(at, value)| item(world, at + 1, value, seat, value_note(world, value, seat)))
+        .collect()
 }
 
 fn item(world: &World<'_>, number: usize, value: &Value, seat: u16, note: String) -> Item {

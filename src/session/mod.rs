@@ -20,6 +20,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::analysis::bots::{Bots, Player, Whim};
+use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -48,12 +49,14 @@ pub struct Opening {
     pub players: Vec<Player>,
     /// The number from which all chance springs.
     pub seed: u64,
+    /// Whether bots wait until they are told to decide: for whoever watches them.
+    pub bots_wait: bool,
 }
 
 impl Opening {
     /// All sides played by persons, the usual seed.
     pub fn hot_seat(game: &Game) -> Self {
-        Opening { players: vec![Player::Person; game.sides.len()], seed: DEFAULT_SEED }
+        Opening { players: vec![Player::Person; game.sides.len()], seed: DEFAULT_SEED, bots_wait: false }
     }
 }
 
@@ -105,7 +108,12 @@ impl Session {
     }
 
     /// A game in which nothing has happened yet, with the answers that will be used first.
-    fn set_up(game: &Arc<Game>, opening: Opening, make: MakeScripts, entries: Vec<Entry>) -> Result<Session, Box<Fault>> {
+    fn set_up(
+        game: &Arc<Game>,
+        opening: Opening,
+        make: MakeScripts,
+        entries: Vec<Entry>,
+    ) -> Result<Session, Box<Fault>> {
         let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
         let mut play = Play::new(game, &beginning, opening.seed, true, make)?;
         play.feed(entries);
@@ -116,7 +124,7 @@ impl Session {
             stops: false,
             asks_slots: false,
             auto: 0,
-            limit: None,
+            limit: opening.bots_wait.then_some(0),
             whim: Whim::new(opening.seed),
         }));
         let mut session = Session {
@@ -211,7 +219,8 @@ impl Session {
     /// The one seat that a person plays, if it is one: everything is shown as that seat sees it.
     pub fn only_person(&self) -> Option<u16> {
         let desk = self.desk.borrow();
-        let mut people = (0..).zip(&desk.players).filter(|(_, player)| **player == Player::Person).map(|(seat, _)| seat);
+        let mut people =
+            (0..).zip(&desk.players).filter(|(_, player)| **player == Player::Person).map(|(seat, _)| seat);
         match (people.next(), people.next()) {
             (Some(seat), None) => Some(seat),
             _ => None,
@@ -303,12 +312,22 @@ impl Session {
     }
 }
 
+/// A mistake of the rules that only play has shown, as it is shown to their author.
+pub fn diagnostic(fault: &Fault) -> Diagnostic {
+    let mut diagnostic = Diagnostic::error("fault-in-play", fault.message.as_str());
+    if let Some(span) = fault.span {
+        diagnostic = diagnostic.at(span, "here");
+    }
+    fault.notes.iter().fold(diagnostic, |diagnostic, note| diagnostic.note(note.as_str()))
+}
+
 /// The side of this name, title or other name; capitals do not matter.
 pub fn side_named(game: &Game, name: &str) -> Option<u16> {
     let wanted = crate::play::sentence::fold(name);
     let fits = |text: &str| crate::play::sentence::fold(text) == wanted;
-    let at = game.sides.iter().position(|side| {
-        fits(&side.name) || fits(&side.title) || side.aliases.iter().any(|alias| fits(alias))
-    });
+    let at = game
+        .sides
+        .iter()
+        .position(|side| fits(&side.name) || fits(&side.title) || side.aliases.iter().any(|alias| fits(alias)));
     at.map(|at| at as u16)
 }

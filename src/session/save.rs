@@ -88,7 +88,8 @@ impl Save {
         match first.trim_start_matches('\u{feff}').trim().split_once(' ') {
             Some((MAGIC, version)) if version.trim().parse() == Ok(VERSION) => {}
             Some((MAGIC, version)) => {
-                let text = format!("this is version {} of the format; this program reads version {VERSION}", version.trim());
+                let text =
+                    format!("this is version {} of the format; this program reads version {VERSION}", version.trim());
                 return Err(Trouble { line: 1, message: text });
             }
             _ => return Err(bad(1, "this is no saved game: it would begin with `oriflamme 1`")),
@@ -123,10 +124,12 @@ impl Save {
                     Some((name, value)) => save.rulings.push((name.to_owned(), value.trim().to_owned())),
                     None => return Err(bad(number, "a ruling has a name and a reading, as in `ruling NAME VALUE`")),
                 },
-                (Some(("seat", rest)), false) => match rest.rsplit_once(' ').map(|(side, name)| (side, Player::named(name))) {
-                    Some((side, Some(player))) => save.seats.push((side.to_owned(), player)),
-                    _ => return Err(bad(number, "a seat has a side and person, random or greedy")),
-                },
+                (Some(("seat", rest)), false) => {
+                    match rest.rsplit_once(' ').map(|(side, name)| (side, Player::named(name))) {
+                        Some((side, Some(player))) => save.seats.push((side.to_owned(), player)),
+                        _ => return Err(bad(number, "a seat has a side and person, random or greedy")),
+                    }
+                }
                 (Some(("stops", rest)), false) => save.stops = rest == "on",
                 (Some(("slots", rest)), false) => save.asks_slots = rest == "ask",
                 _ => match answer_line(line, number) {
@@ -158,7 +161,12 @@ fn answer_line(line: &str, number: u32) -> Option<SavedLine> {
         None => (who.trim(), None),
     };
     let text = text.trim();
-    (!who.is_empty() && !text.is_empty()).then(|| SavedLine { who: who.to_owned(), silent, text: text.to_owned(), line: number })
+    (!who.is_empty() && !text.is_empty()).then(|| SavedLine {
+        who: who.to_owned(),
+        silent,
+        text: text.to_owned(),
+        line: number,
+    })
 }
 
 impl Session {
@@ -167,7 +175,11 @@ impl Session {
         let game = &*self.game;
         let mut out = String::new();
         // Writing into a string cannot fail.
-        let _ = writeln!(out, "{MAGIC} {VERSION}\ngame {}\nscenario {}\nseed {}", game.name, game.scenario, self.opening.seed);
+        let _ = writeln!(
+            out,
+            "{MAGIC} {VERSION}\ngame {}\nscenario {}\nseed {}",
+            game.name, game.scenario, self.opening.seed
+        );
         for (ruling, reading) in game.rulings.iter().zip(&game.readings) {
             if ruling.default != *reading {
                 if let Some((value, _)) = ruling.values.get(*reading as usize) {
@@ -202,7 +214,8 @@ impl Session {
                         format!("{CHANCE}: dice {}", faces.join(" "))
                     }
                     Entry::Cards(cards) => {
-                        let names: Vec<&str> = cards.iter().map(|def| game.card_defs[*def as usize].name.as_str()).collect();
+                        let names: Vec<&str> =
+                            cards.iter().map(|def| game.card_defs[*def as usize].name.as_str()).collect();
                         format!("{CHANCE}: cards {}", names.join(", "))
                     }
                     Entry::Lot(thing) => format!("{CHANCE}: {}", world.name(*thing)),
@@ -270,7 +283,9 @@ mod tests {
 
     #[test]
     fn a_file_is_read_line_by_line() {
-        let text = format!("{HEAD}ruling stalemate lost\nseat White random\n\nWhite: e4\nchance: dice 3 6\nBlack +2: step in\n# end 00ff\n");
+        let text = format!(
+            "{HEAD}ruling stalemate lost\nseat White random\n\nWhite: e4\nchance: dice 3 6\nBlack +2: step in\n# end 00ff\n"
+        );
         let save = Save::read(&text).unwrap();
         assert_eq!((save.game.as_str(), save.scenario.as_str(), save.seed), ("chess", "opening", 7));
         assert_eq!(save.rulings, [("stalemate".to_owned(), "lost".to_owned())]);

@@ -38,7 +38,9 @@ impl Session {
         self.refusal = None;
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Said::Refused(match &self.standing {
-                Standing::Faulty(_) => "the rules are faulty, and play cannot go on from here: `back` takes decisions back".to_owned(),
+                Standing::Faulty(_) => {
+                    "the rules are faulty, and play cannot go on from here: `back` takes decisions back".to_owned()
+                }
                 _ => "the game is over: `back` takes decisions back".to_owned(),
             });
         };
@@ -59,6 +61,16 @@ impl Session {
         }
     }
 
+    /// Whether a text answers the pending question, wholly or as a beginning.
+    pub fn understands(&self, text: &str) -> bool {
+        let Some((seat, question)) = self.question() else { return false };
+        let meaning = self.world(|world| match &self.staged {
+            Some(staged) => staged_meaning(world, question, seat, staged, text),
+            None => meaning(world, question, seat, text),
+        });
+        !matches!(meaning, Meaning::Nothing(_))
+    }
+
     /// Why the last sentence was refused, if it was.
     pub fn refusal(&self) -> Option<&WhyNot> {
         self.refusal.as_ref()
@@ -66,7 +78,9 @@ impl Session {
 
     /// Steps back in an offer that is being put together; `false` if there is nothing to step back from.
     pub fn unstage(&mut self) -> bool {
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return false };
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+            return false;
+        };
         let Some(staged) = self.staged.take() else { return false };
         let mut values = staged.values;
         // Values without a choice were taken silently: back to the last one that had a choice.
@@ -85,7 +99,9 @@ impl Session {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return };
         if self.opens_itself(&question, seat) {
             let offer = offers_of(&question, seat)[0];
-            if let Ok(Some(staged)) = self.world(|world| forced(world, &question, seat, Staged { offer, values: Vec::new() })) {
+            if let Ok(Some(staged)) =
+                self.world(|world| forced(world, &question, seat, Staged { offer, values: Vec::new() }))
+            {
                 self.staged = Some(staged);
             }
         }
@@ -131,7 +147,9 @@ impl Session {
             let fits = self.world(|world| look_at(world, question, seat, *offer).check(values));
             match fits {
                 Ok(Some(_)) => {}
-                Ok(None) => return Said::Refused("this cannot be done: it is not permitted, or cannot be paid".to_owned()),
+                Ok(None) => {
+                    return Said::Refused("this cannot be done: it is not permitted, or cannot be paid".to_owned());
+                }
                 Err(fault) => return Said::Faulty(fault),
             }
         }
@@ -162,14 +180,21 @@ impl Session {
     /// a decision that uncovers a mistake of the rules.
     pub fn auto(&mut self, decisions: u32) -> Said {
         self.undone.clear();
-        self.desk.borrow_mut().auto = decisions;
+        let limit = {
+            let mut desk = self.desk.borrow_mut();
+            desk.auto = decisions;
+            // Bots that wait make these decisions; otherwise they only answer those of persons.
+            let limit = desk.limit;
+            desk.limit = limit.map(|_| decisions);
+            limit
+        };
         self.go_on();
         self.desk.borrow_mut().auto = 0;
+        self.desk.borrow_mut().limit = limit;
         let Standing::Faulty(fault) = &self.standing else { return Said::Done };
         let fault = fault.clone();
-        let last = self.play.look(|run| {
-            run.journal.entries.iter().rposition(|entry| matches!(entry, Entry::Answer { .. }))
-        });
+        let last =
+            self.play.look(|run| run.journal.entries.iter().rposition(|entry| matches!(entry, Entry::Answer { .. })));
         if let Some(last) = last {
             self.play.back_to(last);
             let limit = self.desk.borrow().limit;
@@ -178,16 +203,6 @@ impl Session {
             self.desk.borrow_mut().limit = limit;
         }
         Said::Faulty(fault)
-    }
-
-    /// How many more decisions bots make before they wait; none: as many as come.
-    pub fn limit_bots(&mut self, decisions: Option<u32>) {
-        self.desk.borrow_mut().limit = decisions;
-    }
-
-    /// Plays on, for bots that have waited.
-    pub fn resume_bots(&mut self) -> Said {
-        self.attempt(|_| {})
     }
 }
 
@@ -271,7 +286,8 @@ fn staged_meaning(world: &World<'_>, question: &Question, seat: u16, staged: &St
         values.push(value);
         Meaning::Stage(staged.offer, values)
     };
-    let several = look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
+    let several =
+        look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
     if several {
         let all = members(&open);
         let domain = all.first().and_then(Value::domain).unwrap_or(Domain::Piece);

@@ -3,7 +3,7 @@
 use crate::draw::{Line, Role};
 use crate::model::game::Nature;
 use crate::model::id::*;
-use crate::model::sequence::Repeat;
+use crate::model::sequence::{Repeat, ScopeKind};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
@@ -57,31 +57,48 @@ impl Session {
         let mut lines = Vec::new();
         self.play.look(|run| {
             let view = View::new(run.world(), viewer);
-            // Headings around the entry, each with its depth, place in the log and line; told when something is.
-            let mut open: Vec<(u16, usize, Option<Line>)> = Vec::new();
+            let mut open: Vec<Heading> = Vec::new();
             for (at, entry) in log.iter().enumerate() {
-                let heading = matches!(entry.event, Event::Scope(..) | Event::Step(..));
-                open.retain(|(depth, ..)| if heading { *depth < entry.depth } else { *depth <= entry.depth });
-                if heading {
-                    open.push((entry.depth, at, wanted(at).then(|| heading_line(&view, entry, telling))));
+                let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+                open.retain(|heading| if heads { heading.depth < entry.depth } else { heading.depth <= entry.depth });
+                if heads {
+                    let line = heading_line(&view, entry, telling);
+                    let silent = line.0.is_empty();
+                    open.push(Heading { depth: entry.depth, place: at, silent, line: wanted(at).then_some(line) });
                     continue;
                 }
                 if !wanted(at) {
                     continue;
                 }
                 let Some(line) = event_line(&view, &run.journal.entries, &answers, entry, telling) else { continue };
-                for (level, (_, place, title)) in open.iter_mut().enumerate() {
-                    if let Some(title) = title.take() {
-                        lines.push(title.indented(level * 2));
-                        shown[*place] = true;
+                let mut level = 0;
+                for heading in &mut open {
+                    if heading.silent {
+                        continue;
                     }
+                    if let Some(title) = heading.line.take() {
+                        lines.push(title.indented(level * 2));
+                        shown[heading.place] = true;
+                    }
+                    level += 1;
                 }
-                lines.push(line.indented(open.len() * 2));
+                lines.push(line.indented(level * 2));
                 shown[at] = true;
             }
         });
         (lines, shown)
     }
+}
+
+/// A heading above what is told: told itself as soon as something is.
+struct Heading {
+    depth: u16,
+    /// Its place in the log.
+    place: usize,
+    /// Whether it has no line.
+    silent: bool,
+    /// Its line, until it has been told.
+    line: Option<Line>,
 }
 
 /// Where the game stands in the sequence of play: counted steps, then the innermost.
@@ -116,8 +133,13 @@ pub(super) fn cited(world: &World<'_>, cites: &[SectionId]) -> Option<String> {
     (!numbers.is_empty()).then(|| numbers.join(" "))
 }
 
+/// The line of a scope or step; empty if it has none, or if the decision before it says the same.
 fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
     let (Event::Scope(_, text) | Event::Step(_, text)) = &entry.event else { return Line::new() };
+    let offer = |scope: &ScopeId| matches!(view.world().game.scopes[scope.at()].kind, ScopeKind::Offer(_));
+    if text.is_empty() || matches!(&entry.event, Event::Scope(scope, _) if offer(scope)) {
+        return Line::new();
+    }
     let role = if matches!(entry.event, Event::Step(..)) { Role::Title } else { Role::Plain };
     let mut line = Line::of(role, capital(text));
     if telling.cites {
@@ -146,7 +168,17 @@ fn event_line(
                 line.push(Role::Dim, format!("{number:>3} "));
             }
             let (role, name) = side(*seat);
-            line.and(role, name).and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)))
+            line = line
+                .and(role, name)
+                .and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
+            if let Some(cites) =
+                offer_of(journal, entry).and_then(|offer| cited(world, &world.game.offers[offer.at()].cites))
+            {
+                if telling.cites {
+                    line.push(Role::Cite, format!("  {cites}"));
+                }
+            }
+            line
         }
         Event::Moved(piece, from, to) => {
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
@@ -173,7 +205,11 @@ fn event_line(
         Event::Drawn(seat, cards) => {
             let (role, name) = side(*seat);
             let what = if view.sees_drawn(*seat) {
-                cards.iter().map(|def| world.game.card_defs[*def as usize].title.as_str()).collect::<Vec<_>>().join(", ")
+                cards
+                    .iter()
+                    .map(|def| world.game.card_defs[*def as usize].title.as_str())
+                    .collect::<Vec<_>>()
+                    .join(", ")
             } else {
                 counted(cards.len(), "card")
             };
@@ -230,6 +266,14 @@ pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option
         line.push(Role::Good, format!(": {level}"));
     }
     line
+}
+
+/// The offer that a decision took up.
+fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
+    match journal.get(entry.at.checked_sub(1)?)? {
+        Answered::Answer { answer: Answer::Act(offer, _), .. } => Some(*offer),
+        _ => None,
+    }
 }
 
 /// What a seat decided, without the names of cards that the viewer does not see.

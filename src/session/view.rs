@@ -95,7 +95,8 @@ impl<'a> View<'a> {
             let cards = self.world.zone(*zone, side);
             let name = game.zones[zone.at()].name.replace('_', " ");
             head.push(Role::Plain, format!("  {name} {}", cards.count()));
-            let opened = (own || game.zones[zone.at()].seen == Seen::Open || self.sees_zone(*zone, owner)) && *zone != deck.zones[0];
+            let opened = (own || game.zones[zone.at()].seen == Seen::Open || self.sees_zone(*zone, owner))
+                && *zone != deck.zones[0];
             // Of the zones that are seen only the hand and what the game has added are spelt out, not what is used up.
             let used = deck.zones.get(2) == Some(zone);
             if !cards.is_empty() && opened && !used && self.sees_zone(*zone, owner) {
@@ -121,7 +122,8 @@ impl<'a> View<'a> {
         let rows = rows.into_iter().map(|(def, count)| {
             let title = game.card_defs[def as usize].title.as_str();
             let title = if count > 1 { format!("{title} x{count}") } else { title.to_owned() };
-            let doc = game.card_defs[def as usize].doc.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
+            let doc =
+                game.card_defs[def as usize].doc.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
             vec![
                 Line::of(Role::Key, title),
                 Line::of(Role::Plain, card_note(&self.world, def)),
@@ -146,7 +148,10 @@ impl<'a> View<'a> {
                     line.push(Role::Dim, format!("  {} {count}", game.zones[zone.at()].name.replace('_', " ")));
                 }
             }
-            lines.push(line);
+            // A side of which there is nothing to say is left out.
+            if line.0.len() > 1 {
+                lines.push(line);
+            }
         }
         let parts = self.values_of(Ref::GAME);
         if !parts.is_empty() {

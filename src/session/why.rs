@@ -26,7 +26,9 @@ impl Session {
         let last = last.or_else(|| log.iter().rposition(|entry| matches!(entry.event, Event::Counted(..))));
         match last {
             Some(at) => self.play.look(|run| happening_lines(&run.world(), &log, at)),
-            None => vec![Line::plain("nothing has been rolled or counted yet; `why not SENTENCE` says what stands against something")],
+            None => vec![Line::plain(
+                "nothing has been rolled or counted yet; `why not SENTENCE` says what stands against something",
+            )],
         }
     }
 
@@ -36,17 +38,25 @@ impl Session {
             return vec![Line::plain("nobody decides now: the game is over")];
         };
         self.world(|world| {
-            if let Ok(answer) = crate::play::sentence::read(world, question, seat, text) {
-                if question.allows(&answer) {
+            let problem = match crate::play::sentence::read(world, question, seat, text) {
+                Ok(answer) if question.allows(&answer) => {
                     return vec![Line::of(Role::Good, "nothing stands against it: it may be done now")];
                 }
-            }
+                Ok(_) => String::new(),
+                Err(problem) => problem,
+            };
             let found = match world.why_not(seat, text) {
                 Ok(found) => found,
                 Err(fault) => return vec![Line::of(Role::Bad, fault.message)],
             };
             let mut lines = refusal_lines(world, &found);
             let offered = super::menu::offers_of(question, seat);
+            if found.reasons.is_empty()
+                && found.offer.is_some_and(|offer| offered.contains(&offer))
+                && !problem.is_empty()
+            {
+                return vec![Line::plain(problem)];
+            }
             if let Some(offer) = found.offer.filter(|offer| !offered.contains(offer)) {
                 lines.extend(where_offered(world, offer, found.reasons.is_empty()));
             }
@@ -64,12 +74,16 @@ impl Session {
 /// The reasons of a refusal, each with its sections and its place in the rules.
 fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     let Some(offer) = refusal.offer else {
-        let titles: Vec<String> = world.game.offers.iter().filter(|offer| !offer.is_family).map(|offer| offer.title.clone()).collect();
+        let titles: Vec<String> =
+            world.game.offers.iter().filter(|offer| !offer.is_family).map(|offer| offer.title.clone()).collect();
         return vec![Line::plain(format!("no action begins like that; there are: {}", titles.join(", ")))];
     };
     let item = &world.game.offers[offer.at()];
     if refusal.reasons.is_empty() {
-        return vec![Line::plain(format!("no rule stands against {}; perhaps the sentence is not complete", item.title))];
+        return vec![Line::plain(format!(
+            "no rule stands against {}; perhaps the sentence is not complete",
+            item.title
+        ))];
     }
     let mut lines = vec![Line::of(Role::Title, format!("{}: what stands against it", item.title))];
     let rows = refusal.reasons.iter().map(|reason| reason_row(world, reason)).collect();
@@ -107,7 +121,8 @@ fn where_offered(world: &World<'_>, offer: OfferId, alone: bool) -> Option<Line>
 /// The scope in which something was rolled or counted, with its dice and numbers.
 fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
     let depth = log[at].depth;
-    let is_heading = |entry: &Entry| matches!(&entry.event, Event::Scope(_, text) | Event::Step(_, text) if !text.is_empty());
+    let is_heading =
+        |entry: &Entry| matches!(&entry.event, Event::Scope(_, text) | Event::Step(_, text) if !text.is_empty());
     let begins = (0..at).rev().find(|place| is_heading(&log[*place]) && log[*place].depth <= depth);
     let mut lines = Vec::new();
     let begins = match begins {
@@ -135,9 +150,13 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
                 lines.push(Line::plain("  dice: ").and(Role::Number, faces.join(" ")));
             }
             Event::Counted(quantity, args, number, ledger) => {
-                lines.extend(ledger_lines(world, *quantity, args, *number, ledger).into_iter().map(|line| line.indented(2)));
+                lines.extend(
+                    ledger_lines(world, *quantity, args, *number, ledger).into_iter().map(|line| line.indented(2)),
+                );
             }
-            Event::Scope(_, text) if !text.is_empty() => lines.push(Line::of(Role::Dim, format!("  {}", capital(text)))),
+            Event::Scope(_, text) if !text.is_empty() => {
+                lines.push(Line::of(Role::Dim, format!("  {}", capital(text))))
+            }
             _ => {}
         }
     }
@@ -145,7 +164,13 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
 }
 
 /// A number with its ledger.
-fn ledger_lines(world: &World<'_>, quantity: QuantityId, args: &[Value], number: Option<i64>, ledger: &Recorded) -> Vec<Line> {
+fn ledger_lines(
+    world: &World<'_>,
+    quantity: QuantityId,
+    args: &[Value],
+    number: Option<i64>,
+    ledger: &Recorded,
+) -> Vec<Line> {
     let number = number.map_or_else(|| "none".to_owned(), |n| n.to_string());
     let words = quantity_words(world, quantity, args);
     let mut lines = vec![Line::plain(format!("{words}: ")).and(Role::Number, number)];
@@ -165,7 +190,8 @@ fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
     let mut best: Option<(usize, QuantityId)> = None;
     for (at, item) in world.game.quantities.iter().enumerate() {
         for name in [fold(&item.title), fold(&item.name)] {
-            let fits = !name.is_empty() && (said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' ')));
+            let fits = !name.is_empty()
+                && (said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' ')));
             if fits && best.is_none_or(|(length, _)| name.len() > length) {
                 best = Some((name.len(), QuantityId(at as u16)));
             }
@@ -176,7 +202,9 @@ fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
     let mut rest = said[length..].trim().to_owned();
     let mut args = Vec::new();
     for param in &item.params {
-        if let Some(number) = rest.split(' ').next().and_then(|word| word.parse::<i64>().ok()).filter(|_| param.ty.domain().is_none()) {
+        if let Some(number) =
+            rest.split(' ').next().and_then(|word| word.parse::<i64>().ok()).filter(|_| param.ty.domain().is_none())
+        {
             rest = rest.split_once(' ').map_or(String::new(), |(_, rest)| rest.to_owned());
             args.push(Value::Int(number));
             continue;
@@ -186,7 +214,8 @@ fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
         for index in world.all(domain).iter() {
             let value = Value::member(domain, index);
             for name in spellings(world, &value, seat) {
-                let fits = !name.is_empty() && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
+                let fits = !name.is_empty()
+                    && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
                 if fits && found.as_ref().is_none_or(|(length, _)| name.len() > *length) {
                     found = Some((name.len(), value.clone()));
                 }

@@ -15,33 +15,34 @@ mod sequence;
 mod table;
 
 pub use atom::{
-    Cite, Dice, ExprText, Fraction, Keep, Name, Param, Range, ScopePath, ScriptText, Text, TextPart, TypeKind, TypeRef, Word,
-    WordKind,
+    Cite, Dice, ExprText, Fraction, Keep, Name, Param, Range, ScopePath, ScriptText, Text, TextPart, TypeKind, TypeRef,
+    Word, WordKind,
 };
 pub use board::{
-    Arc, Atom, Board, BoardMember, BoxPlace, Boxes, Chain, Facing, FacingOf, Grid, GridList, Hexes, HexesTop, Hop, Layer, Legend,
-    Links, LowLines, Region, RegionKind, RegionPart, SignRow, Slots, SlotsKind, Space, Spaces,
+    Arc, Atom, Board, BoardMember, BoxPlace, Boxes, Chain, Facing, FacingOf, Grid, GridList, Hexes, HexesTop, Hop,
+    Layer, Legend, Links, LowLines, Region, RegionKind, RegionPart, SignRow, Slots, SlotsKind, Space, Spaces,
 };
 pub use clause::{
-    Amount, Clause, ClauseKind, Except, Forbid, Hook, HookAction, HookTime, Modify, ModifyTarget, Phrase, PhraseGroup, PhraseWord,
-    Rounding, Show, Tail, Under, What, Whose,
+    Amount, Clause, ClauseKind, Except, Forbid, Hook, HookAction, HookTime, Modify, ModifyTarget, Phrase, PhraseGroup,
+    PhraseWord, Rounding, Show, Tail, Under, What, Whose,
 };
 pub use component::{
-    Body, Counters, CountersEntry, Die, FactDecl, Game, Has, Kind, Mode, Names, NamesValue, Note, Noun, NounWord, PlayedBy,
-    Rulebook, Section, Side, StateDecl, StateKind, Terrain, UniquePiece, Use,
+    Body, Counters, CountersEntry, Die, FactDecl, Game, Has, Kind, Mode, Names, NamesValue, Note, Noun, NounWord,
+    PlayedBy, Rulebook, Section, Side, StateDecl, StateKind, Terrain, UniquePiece, Use,
 };
 pub use derived::{
-    Definition, Function, Guard, Invariant, Local, May, Procedure, Quantity, Replace, ReplaceWhat, Roll, Ruling, RulingValue,
-    Whenever, WordKeyword,
+    Definition, Function, Guard, Invariant, Local, May, Procedure, Quantity, Replace, ReplaceWhat, Roll, Ruling,
+    RulingValue, Whenever, WordKeyword,
 };
 pub use offer::{
-    Action, Card, Chance, Comparison, Deck, EmptyRule, Lasts, Offer, OfferLine, OfferLineKind, OfferParam, OncePer, Pays, Play, Purse,
-    PurseEither, PurseOf, PurseSource, SourceShare, ThenCall, Walk, WalkEnd, WalkSets, WalkStep, WalkVia, Window, WindowKind, Zone,
+    Action, Card, Chance, Comparison, Deck, EmptyRule, Lasts, Offer, OfferLine, OfferLineKind, OfferParam, OncePer,
+    Pays, Play, Purse, PurseEither, PurseOf, PurseSource, SourceShare, ThenCall, Walk, WalkEnd, WalkSets, WalkStep,
+    WalkVia, Window, WindowKind, Zone,
 };
 pub use position::{Entry, PositionBlock, PositionKind, PositionLine, Thing};
 pub use scenario::{
-    Army, Draw, DrawLine, DrawLineKind, Lesson, LessonLine, LessonLineKind, Scenario, ScenarioLine, ScenarioLineKind, Sentence,
-    Setting, Test, TestLine, TestLineKind,
+    Army, Draw, DrawLine, DrawLineKind, Lesson, LessonLine, LessonLineKind, Scenario, ScenarioLine, ScenarioLineKind,
+    Sentence, Setting, Test, TestLine, TestLineKind,
 };
 pub use sequence::{ActionsBody, EachFrom, Loop, Sequence, Step, StepBody};
 pub use table::{Axis, Table, TableKind, TableRow};

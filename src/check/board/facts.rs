@@ -22,7 +22,11 @@ pub(crate) fn fill_spaces(maker: &mut Maker, board: &ast::Board) {
                     let word = Word { text: value.text.clone(), span: value.span, kind: WordKind::Ident };
                     let found = value::bare_value(maker, Domain::Space, &word);
                     if found.is_none() {
-                        maker.report(error::wrong_value(&value.text, value.span, "the value of exactly one fact of spaces"));
+                        maker.report(error::wrong_value(
+                            &value.text,
+                            value.span,
+                            "the value of exactly one fact of spaces",
+                        ));
                     }
                     found
                 });
@@ -79,7 +83,9 @@ fn space_facts(maker: &mut Maker, space: usize, words: &[Word], into: &mut [Opti
     let mut rest = Vec::with_capacity(words.len());
     for word in words {
         match terrain_named(maker, &word.text) {
-            Some(var) if value::fact_named(maker, Domain::Space, &word.text).is_none() => print_terrain(maker, var, space),
+            Some(var) if value::fact_named(maker, Domain::Space, &word.text).is_none() => {
+                print_terrain(maker, var, space)
+            }
             _ => rest.push(word.clone()),
         }
     }
@@ -102,7 +108,12 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
     let fact = value::fact_named(maker, Domain::Space, &layer.fact.text);
     if fact.is_none() && !is_terrain {
         let names = value::facts_of(maker, Domain::Space);
-        maker.report(error::unknown("fact of spaces", &layer.fact.text, layer.fact.span, names.iter().map(String::as_str)));
+        maker.report(error::unknown(
+            "fact of spaces",
+            &layer.fact.text,
+            layer.fact.span,
+            names.iter().map(String::as_str),
+        ));
         return;
     }
     let Some((columns, rows, at)) = ground(maker) else {
@@ -111,7 +122,9 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
     };
     if layer.rows.len() != rows {
         let headline = format!("the layer `{}` has {} rows instead of {rows}", layer.fact.text, layer.rows.len());
-        maker.report(crate::diagnostic::Diagnostic::error("layer-size", headline).at(layer.span, format!("{rows} rows")));
+        maker.report(
+            crate::diagnostic::Diagnostic::error("layer-size", headline).at(layer.span, format!("{rows} rows")),
+        );
     }
     let ty = fact.map_or(Type::Any, |fact| maker.game.facts[fact.at()].ty);
     let mut meanings: Vec<(char, Meaning)> = Vec::new();
@@ -121,7 +134,12 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
                 Some(var) => Meaning::Terrain(var),
                 None => {
                     let names = value::thing_names(maker, terrain_domain(maker));
-                    maker.report(error::unknown("terrain", &legend.value.text, legend.value.span, names.iter().map(String::as_str)));
+                    maker.report(error::unknown(
+                        "terrain",
+                        &legend.value.text,
+                        legend.value.span,
+                        names.iter().map(String::as_str),
+                    ));
                     Meaning::Nothing
                 }
             }
@@ -134,7 +152,10 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
         let signs: Vec<char> = row.signs.chars().collect();
         if signs.len() != columns {
             let headline = format!("{} signs in a row of {columns}", signs.len());
-            maker.report(crate::diagnostic::Diagnostic::error("layer-size", headline).at(row.span, format!("{columns} signs stand here")));
+            maker.report(
+                crate::diagnostic::Diagnostic::error("layer-size", headline)
+                    .at(row.span, format!("{columns} signs stand here")),
+            );
         }
         for (column, sign) in signs.into_iter().enumerate().take(columns) {
             let Some(&Some(space)) = at.get(line * columns + column) else { continue };
@@ -148,7 +169,8 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
                     _ if sign == '.' => {}
                     _ => {
                         let known: Vec<String> = meanings.iter().map(|(sign, _)| format!("`{sign}`")).collect();
-                        let span = row.span.part(row.signs.chars().take(column).map(char::len_utf8).sum(), sign.len_utf8());
+                        let span =
+                            row.span.part(row.signs.chars().take(column).map(char::len_utf8).sum(), sign.len_utf8());
                         let label = format!("the legend knows {}", crate::diagnostic::words::all_of(&known));
                         maker.report(error::unknown("sign of this layer", &sign.to_string(), span, []).at(span, label));
                     }

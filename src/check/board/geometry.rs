@@ -17,7 +17,9 @@ pub(crate) fn connect(maker: &mut Maker) {
         .spaces
         .iter()
         .enumerate()
-        .filter_map(|(index, space)| space.cell.map(|(grid, column, row)| ((grid, i32::from(column), i32::from(row)), index as u16)))
+        .filter_map(|(index, space)| {
+            space.cell.map(|(grid, column, row)| ((grid, i32::from(column), i32::from(row)), index as u16))
+        })
         .collect();
     let numbers: HashMap<(i32, i32), u16> =
         board.spaces.iter().enumerate().filter_map(|(index, space)| Some((space.hex?, index as u16))).collect();
@@ -83,7 +85,9 @@ pub(crate) fn measure(maker: &mut Maker) {
     }
     let count = board.spaces.len();
     let mut distances = vec![u16::MAX; count * count];
-    let whole_map = hexes.filter(|_| board.spaces.iter().all(|space| space.hex.is_some() || board.neighbours.is_empty() || space.is_box));
+    let whole_map = hexes.filter(|_| {
+        board.spaces.iter().all(|space| space.hex.is_some() || board.neighbours.is_empty() || space.is_box)
+    });
     for from in 0..count {
         let row = &mut distances[from * count..(from + 1) * count];
         row[from] = 0;

@@ -13,14 +13,16 @@ use super::super::maker::Maker;
 use super::super::subject::side_named;
 
 /// The eight directions of a grid, clockwise; ahead of the first side is twelve o'clock.
-const DIRECTIONS: [(&str, u8); 8] = [("N", 0), ("NE", 3), ("E", 6), ("SE", 9), ("S", 12), ("SW", 15), ("W", 18), ("NW", 21)];
+const DIRECTIONS: [(&str, u8); 8] =
+    [("N", 0), ("NE", 3), ("E", 6), ("SE", 9), ("S", 12), ("SW", 15), ("W", 18), ("NW", 21)];
 
 /// A grid with its spaces, row by row from the first side's edge, and the lists of its columns and rows.
 pub(crate) fn declare_grid(maker: &mut Maker, grid: &ast::Grid) {
     let id = GridId(maker.game.board.grids.len() as u16);
     maker.cites(&grid.cites);
     let name = maker.declare(&grid.name);
-    let columns = line(maker, grid, grid.column_list.as_ref(), grid.columns, ListOrigin::Columns(id), &format!("{name}_column"));
+    let columns =
+        line(maker, grid, grid.column_list.as_ref(), grid.columns, ListOrigin::Columns(id), &format!("{name}_column"));
     let rows = line(maker, grid, grid.row_list.as_ref(), grid.rows, ListOrigin::Rows(id), &format!("{name}_row"));
     let turned = grid.turned_for.as_ref().and_then(|side| {
         let found = side_named(maker, &side.text);
@@ -69,11 +71,22 @@ pub(crate) fn declare_grid(maker: &mut Maker, grid: &ast::Grid) {
 fn cell_title(maker: &Maker, columns: ListId, rows: ListId, column: usize, row: usize) -> String {
     let column = &maker.game.lists[columns.at()].members[column].title;
     let row = &maker.game.lists[rows.at()].members[row].title;
-    if row.starts_with(|sign: char| sign.is_ascii_digit()) { format!("{column}{row}") } else { format!("{column} {row}") }
+    if row.starts_with(|sign: char| sign.is_ascii_digit()) {
+        format!("{column}{row}")
+    } else {
+        format!("{column} {row}")
+    }
 }
 
 /// The list of the columns or rows; without names they are numbered.
-fn line(maker: &mut Maker, grid: &ast::Grid, list: Option<&GridList>, count: u32, origin: ListOrigin, otherwise: &str) -> ListId {
+fn line(
+    maker: &mut Maker,
+    grid: &ast::Grid,
+    list: Option<&GridList>,
+    count: u32,
+    origin: ListOrigin,
+    otherwise: &str,
+) -> ListId {
     let count = count.clamp(1, 255) as usize;
     let member = |title: String| Member { name: plain(&title), title, code: None, facts: Vec::new() };
     let Some(list) = list else {
@@ -82,8 +95,12 @@ fn line(maker: &mut Maker, grid: &ast::Grid, list: Option<&GridList>, count: u32
     };
     if list.names.len() != count {
         let what = format!("{} names for {count}", list.names.len());
-        let problem = error::board_shape(format!("the grid `{}` has {what} of its lines", grid.name.text), list.span, "these names")
-            .also(grid.size_span, "the size");
+        let problem = error::board_shape(
+            format!("the grid `{}` has {what} of its lines", grid.name.text),
+            list.span,
+            "these names",
+        )
+        .also(grid.size_span, "the size");
         maker.report(problem);
     }
     let name = match &list.list {

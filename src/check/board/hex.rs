@@ -17,7 +17,11 @@ pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
     let (column_digits, row_digits) = (digits('C'), digits('R'));
     if column_digits == 0 || row_digits == 0 || column_digits + row_digits != pattern.chars().count() {
         let span = hexes.numbered.as_ref().map_or(hexes.size_span, |name| name.span);
-        maker.report(error::board_shape("hexes are numbered by `C` for columns and `R` for rows", span, "such as `CCRR`"));
+        maker.report(error::board_shape(
+            "hexes are numbered by `C` for columns and `R` for rows",
+            span,
+            "such as `CCRR`",
+        ));
     }
     if u64::from(hexes.columns) * u64::from(hexes.rows) > 20_000 {
         maker.report(error::board_shape("the map has too many hexes", hexes.size_span, "at most 20000"));

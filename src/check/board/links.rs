@@ -114,7 +114,17 @@ fn pairs_of(maker: &mut Maker, side: u16, atom: &Atom, report: bool) -> Vec<(u16
         return Vec::new();
     }
     let from = if place.is_empty() {
-        Some(maker.game.board.spaces.iter().enumerate().filter(|(_, space)| !space.is_box).map(|(index, _)| index as u16).collect())
+        Some(
+            maker
+                .game
+                .board
+                .spaces
+                .iter()
+                .enumerate()
+                .filter(|(_, space)| !space.is_box)
+                .map(|(index, _)| index as u16)
+                .collect(),
+        )
     } else {
         places(maker, side, place).map(|place| place.spaces())
     };

@@ -31,7 +31,8 @@ use super::names::Symbol;
 
 /// The board of the scenario, else the only one, else the first.
 pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a ast::Board> {
-    let boards: Vec<_> = items.each(|kind| if let ItemKind::Board(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let boards: Vec<_> =
+        items.each(|kind| if let ItemKind::Board(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     let named = items.lines.iter().rev().find_map(|line| match &line.kind {
         ScenarioLineKind::Board(name) => Some(name),
         _ => None,
@@ -40,7 +41,8 @@ pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a 
         Some(name) => {
             let found = boards.iter().find(|board| plain(&board.name.text) == plain(&name.text)).copied();
             if found.is_none() {
-                let problem = error::unknown("board", &name.text, name.span, boards.iter().map(|board| board.name.text.as_str()));
+                let problem =
+                    error::unknown("board", &name.text, name.span, boards.iter().map(|board| board.name.text.as_str()));
                 maker.report(problem);
             }
             found
@@ -125,11 +127,13 @@ fn add_named(maker: &mut Maker, name: &Name, shown: String, is_box: bool) {
 /// One box for each side; a side calls its own by the bare name.
 fn add_boxes(maker: &mut Maker, name: &Name) {
     let index = maker.game.board.boxes.len() as u16;
-    let sides: Vec<(String, String)> = maker.game.sides.iter().map(|side| (side.name.clone(), side.title.clone())).collect();
+    let sides: Vec<(String, String)> =
+        maker.game.sides.iter().map(|side| (side.name.clone(), side.title.clone())).collect();
     let mut spaces = Vec::new();
     for (side, (spelt, shown)) in sides.iter().enumerate() {
         let full = format!("{} of {shown}", name.text);
-        let titles: Vec<String> = (0..sides.len()).map(|viewer| if viewer == side { name.text.clone() } else { full.clone() }).collect();
+        let titles: Vec<String> =
+            (0..sides.len()).map(|viewer| if viewer == side { name.text.clone() } else { full.clone() }).collect();
         spaces.push(maker.game.board.spaces.len() as u16);
         maker.game.board.spaces.push(Space {
             name: format!("{}_{spelt}", plain(&name.text)),

@@ -65,7 +65,7 @@ fn lines(maker: &Maker, side: u16, words: &[&str]) -> Option<BitSet> {
         let columns = &maker.game.lists[grid.columns.at()].members;
         let rows = &maker.game.lists[grid.rows.at()].members;
         let is_line = |word: &&str| columns.iter().chain(rows).any(|member| member.title == **word);
-        if !rest.iter().all(|word| is_line(&word)) {
+        if !rest.iter().all(is_line) {
             continue;
         }
         known = true;
@@ -98,9 +98,16 @@ fn with_value(maker: &Maker, text: &str) -> Option<BitSet> {
     for (index, fact) in maker.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
         let Some(domain @ Domain::List(_)) = fact.ty.domain() else { continue };
         let Some(value) = super::super::value::thing_named(maker, domain, text) else { continue };
-        let has = |facts: &Vec<crate::model::value::Value>| facts.get(index).and_then(|fact| fact.as_ref()) == Some(value);
-        let found: BitSet =
-            maker.game.space_facts.iter().enumerate().filter(|(_, facts)| has(facts)).map(|(space, _)| space as u16).collect();
+        let has =
+            |facts: &Vec<crate::model::value::Value>| facts.get(index).and_then(|fact| fact.as_ref()) == Some(value);
+        let found: BitSet = maker
+            .game
+            .space_facts
+            .iter()
+            .enumerate()
+            .filter(|(_, facts)| has(facts))
+            .map(|(space, _)| space as u16)
+            .collect();
         if !found.is_empty() {
             return Some(found);
         }

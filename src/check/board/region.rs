@@ -29,7 +29,11 @@ pub(crate) fn fill_regions(maker: &mut Maker, board: &ast::Board) {
                     Some(spaces) => spaces,
                     None => {
                         if !matches!(node.expr, Expr::Error) {
-                            maker.report(error::board_shape("a region is made of grids, regions and spaces", set.span, "this may change in play"));
+                            maker.report(error::board_shape(
+                                "a region is made of grids, regions and spaces",
+                                set.span,
+                                "this may change in play",
+                            ));
                         }
                         continue;
                     }
@@ -37,7 +41,11 @@ pub(crate) fn fill_regions(maker: &mut Maker, board: &ast::Board) {
             }
         };
         if spaces.is_empty() {
-            maker.report(error::board_shape(format!("the region `{}` is empty", region.name.text), region.name.span, "no space"));
+            maker.report(error::board_shape(
+                format!("the region `{}` is empty", region.name.text),
+                region.name.span,
+                "no space",
+            ));
         }
         if let Some(slot) = maker.game.board.regions.get_mut(index) {
             slot.spaces = spaces;
@@ -71,9 +79,10 @@ fn listed(maker: &mut Maker, parts: &[ast::RegionPart]) -> BitSet {
 /// All spaces of the rectangle between two hexes or cells.
 fn rectangle(maker: &Maker, from: &BitSet, to: &BitSet) -> BitSet {
     let place = |space: &crate::model::board::Space| {
-        space.hex.map(|(column, row)| (None, column, row)).or_else(|| {
-            space.cell.map(|(grid, column, row)| (Some(grid), i32::from(column), i32::from(row)))
-        })
+        space
+            .hex
+            .map(|(column, row)| (None, column, row))
+            .or_else(|| space.cell.map(|(grid, column, row)| (Some(grid), i32::from(column), i32::from(row))))
     };
     let spaces = &maker.game.board.spaces;
     let corner = |set: &BitSet| set.first().and_then(|space| place(&spaces[space as usize]));
@@ -134,7 +143,14 @@ fn term_spaces(maker: &Maker, term: Term) -> Option<BitSet> {
         Term::Grid(grid) => Some(maker.game.board.grids[grid.at()].spaces.clone()),
         Term::Region(region) => Some(maker.game.board.regions[region.at()].spaces.clone()),
         Term::Fact(fact) => Some(
-            maker.game.space_facts.iter().enumerate().filter(|(_, facts)| facts[fact.at()].is_yes()).map(|(space, _)| space as u16).collect(),
+            maker
+                .game
+                .space_facts
+                .iter()
+                .enumerate()
+                .filter(|(_, facts)| facts[fact.at()].is_yes())
+                .map(|(space, _)| space as u16)
+                .collect(),
         ),
         _ => None,
     }
@@ -167,9 +183,10 @@ pub(crate) fn fill_slots(maker: &mut Maker, board: &ast::Board) {
                     SlotsKind::Named(_) => maker.report(error::not_yet("named slots", slots.span)),
                     SlotsKind::Numbered { count, of } => {
                         let spelt = of.as_ref().map_or("piece".to_owned(), |name| plain(&name.text));
-                        let term = maker.game.terms.get(&(spelt.clone(), Domain::Piece)).map(|(term, _)| *term).or_else(|| {
-                            super::super::noun::noun_named(maker, &spelt).map(|(noun, _)| Term::Noun(noun))
-                        });
+                        let term =
+                            maker.game.terms.get(&(spelt.clone(), Domain::Piece)).map(|(term, _)| *term).or_else(
+                                || super::super::noun::noun_named(maker, &spelt).map(|(noun, _)| Term::Noun(noun)),
+                            );
                         match term {
                             Some(of) => {
                                 let count = u8::try_from(*count).unwrap_or(u8::MAX);
@@ -177,8 +194,14 @@ pub(crate) fn fill_slots(maker: &mut Maker, board: &ast::Board) {
                             }
                             None => {
                                 if let Some(name) = of {
-                                    let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
-                                    maker.report(error::unknown("word of pieces", &name.text, name.span, names.iter().map(String::as_str)));
+                                    let names: Vec<String> =
+                                        maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
+                                    maker.report(error::unknown(
+                                        "word of pieces",
+                                        &name.text,
+                                        name.span,
+                                        names.iter().map(String::as_str),
+                                    ));
                                 }
                             }
                         }

@@ -72,7 +72,10 @@ impl Checker<'_, '_> {
         if let (true, Some(does)) = (self.env.pure, does) {
             self.env.report(mistake::impure(entry.name, does, span));
         }
-        let ty = gives(entry.gives, entry.wants, &args);
+        let ty = match args.first().map(|receiver| receiver.ty) {
+            Some(Type::Set(domain)) if reading::filters(api) => Type::Set(domain),
+            _ => gives(entry.gives, entry.wants, &args),
+        };
         Node::new(Expr::Api { api, args }, ty, span)
     }
 
@@ -91,7 +94,11 @@ impl Checker<'_, '_> {
             }
             Wants::Thing => {
                 let node = self.value(arg, None);
-                if matches!(node.ty, Type::One(..) | Type::Any | Type::None) { node } else { self.not("one thing", node) }
+                if matches!(node.ty, Type::One(..) | Type::Any | Type::None) {
+                    node
+                } else {
+                    self.not("one thing", node)
+                }
             }
             Wants::Set => {
                 let node = self.value(arg, None);
@@ -148,7 +155,8 @@ fn measured(api: Api, before: &[Node]) -> Option<Domain> {
 fn gives(gives: Gives, wants: &[Wants], args: &[Node]) -> Type {
     let receiver = args.first().map_or(Type::Any, |node| node.ty);
     // What is chosen from is the first set behind the receiver; of `random(prompt, S)` the set itself.
-    let chosen = wants.iter().enumerate().skip(1).find(|(_, wants)| **wants == Wants::Set).and_then(|(at, _)| args.get(at));
+    let chosen =
+        wants.iter().enumerate().skip(1).find(|(_, wants)| **wants == Wants::Set).and_then(|(at, _)| args.get(at));
     let chosen = chosen.map_or(Type::Any, |node| node.ty);
     let set = |ty: Type| match ty {
         Type::EmptySet => Type::EmptySet,

@@ -100,7 +100,11 @@ impl Checker<'_, '_> {
             let found = fit::name(self.env.game, of.ty);
             return self.mistaken(mistake::wrong_type("a tally", &found, of.span), span);
         }
-        Node::new(Expr::AssignIndex { slot, index: Box::new(index), operator, value: Box::new(value) }, Type::Nothing, span)
+        Node::new(
+            Expr::AssignIndex { slot, index: Box::new(index), operator, value: Box::new(value) },
+            Type::Nothing,
+            span,
+        )
     }
 
     fn assign_property(&mut self, of: Node, name: &str, operator: Option<Operator>, value: &Syntax, at: Span) -> Node {
@@ -130,7 +134,15 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn set_var(&mut self, of: Node, var: VarId, negated: bool, operator: Option<Operator>, value: &Syntax, at: Span) -> Node {
+    fn set_var(
+        &mut self,
+        of: Node,
+        var: VarId,
+        negated: bool,
+        operator: Option<Operator>,
+        value: &Syntax,
+        at: Span,
+    ) -> Node {
         let Some(declared) = self.env.game.vars.get(var.at()) else {
             return Node::new(Expr::Error, Type::Any, at);
         };
@@ -149,10 +161,16 @@ impl Checker<'_, '_> {
         let value = self.typed(value, wanted);
         if value.ty == Type::None && !wanted.is_optional() && wanted != Type::Any {
             let wanted = fit::name(self.env.game, wanted);
-            self.env.report(mistake::wrong_type(&wanted, "`none`", value.span).help("declare it with `?`: it may be absent then"));
+            self.env.report(
+                mistake::wrong_type(&wanted, "`none`", value.span).help("declare it with `?`: it may be absent then"),
+            );
         }
         let span = of.span.to(value.span);
-        Node::new(Expr::SetVar { var, of: Box::new(of), negated, operator, value: Box::new(value) }, Type::Nothing, span)
+        Node::new(
+            Expr::SetVar { var, of: Box::new(of), negated, operator, value: Box::new(value) },
+            Type::Nothing,
+            span,
+        )
     }
 
     fn set_built_in(&mut self, of: Node, domain: Domain, name: &str, value: &Syntax, at: Span) -> Node {
@@ -196,4 +214,3 @@ fn not_state(term: Term, name: &str, at: Span) -> Diagnostic {
     };
     mistake::not_assignable(name, what, help, at)
 }
-

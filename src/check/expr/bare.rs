@@ -110,7 +110,11 @@ impl Checker<'_, '_> {
         let mut types: Vec<Type> = constants.iter().map(|node| node.ty).collect();
         types.dedup();
         // A link is a value besides being a question; only values of different lists are a matter of doubt.
-        if types.len() > 1 && types.iter().all(|ty| matches!(ty, Type::One(Domain::List(_) | Domain::Kind | Domain::Side | Domain::Mode, _))) {
+        if types.len() > 1
+            && types
+                .iter()
+                .all(|ty| matches!(ty, Type::One(Domain::List(_) | Domain::Kind | Domain::Side | Domain::Mode, _)))
+        {
             let readings: Vec<String> = types.iter().map(|ty| fit::name(self.env.game, *ty)).collect();
             return Some(self.mistaken(mistake::several_readings(name, &readings, at), at));
         }
@@ -140,10 +144,14 @@ impl Checker<'_, '_> {
                 game.quantities.get(quantity.at()).filter(|quantity| quantity.params.is_empty())?;
                 (Expr::Quantity { quantity: *quantity, args: Vec::new() }, Type::Int(false))
             }
-            Symbol::Offer(offer, _) => (Expr::Const(Value::Ref(Ref::new(Domain::Offer, offer.0))), Type::One(Domain::Offer, false)),
+            Symbol::Offer(offer, _) => {
+                (Expr::Const(Value::Ref(Ref::new(Domain::Offer, offer.0))), Type::One(Domain::Offer, false))
+            }
             Symbol::Scope(scope) => (Expr::Running(*scope), Type::Scope(*scope)),
             Symbol::Procedure(_) => return None,
-            Symbol::Link(link) => (Expr::Const(Value::Ref(Ref::new(Domain::Link, link.0))), Type::One(Domain::Link, false)),
+            Symbol::Link(link) => {
+                (Expr::Const(Value::Ref(Ref::new(Domain::Link, link.0))), Type::One(Domain::Link, false))
+            }
             Symbol::Flag(var) => {
                 let declared = game.vars.get(var.at())?;
                 let term = Term::Var(*var);
@@ -152,16 +160,19 @@ impl Checker<'_, '_> {
                         let of = Node::new(Expr::Const(Value::Ref(Ref::GAME)), Type::One(Domain::Game, false), at);
                         (Expr::Get { term, of: Box::new(of), negated: false }, Type::Flag)
                     }
-                    Domain::Space => (Expr::Filter { term, of: all_spaces(), negated: false }, Type::Set(Domain::Space)),
+                    Domain::Space => {
+                        (Expr::Filter { term, of: all_spaces(), negated: false }, Type::Set(Domain::Space))
+                    }
                     subject => {
                         let all = Node::new(Expr::All(subject), Type::Set(subject), at);
                         (Expr::Filter { term, of: Box::new(all), negated: false }, Type::Set(subject))
                     }
                 }
             }
-            Symbol::Region(region) => {
-                (Expr::Filter { term: Term::Region(*region), of: all_spaces(), negated: false }, Type::Set(Domain::Space))
-            }
+            Symbol::Region(region) => (
+                Expr::Filter { term: Term::Region(*region), of: all_spaces(), negated: false },
+                Type::Set(Domain::Space),
+            ),
             Symbol::Noun { plural: false, .. } | Symbol::List(_) => return None,
             Symbol::Permission(_) | Symbol::Table(_) | Symbol::Function(_) => return None,
         };
@@ -182,7 +193,9 @@ impl Checker<'_, '_> {
                     let domain = self.env.game.nouns.get(noun.at())?.domain;
                     self.value_of(domain, word, span)
                 }
-                Symbol::Scope(scope) | Symbol::Procedure(scope) | Symbol::Offer(_, scope) => self.scope_member(*scope, word, span),
+                Symbol::Scope(scope) | Symbol::Procedure(scope) | Symbol::Offer(_, scope) => {
+                    self.scope_member(*scope, word, span)
+                }
                 Symbol::Value(..)
                 | Symbol::Noun { plural: true, .. }
                 | Symbol::Word { .. }
@@ -209,7 +222,9 @@ impl Checker<'_, '_> {
     fn value_of(&self, domain: Domain, word: &str, span: Span) -> Option<Node> {
         let symbols = self.env.names.get(word);
         symbols.iter().find_map(|symbol| match symbol {
-            Symbol::Value(value, ty) if ty.domain() == Some(domain) => Some(Node::new(Expr::Const(value.clone()), *ty, span)),
+            Symbol::Value(value, ty) if ty.domain() == Some(domain) => {
+                Some(Node::new(Expr::Const(value.clone()), *ty, span))
+            }
             _ => None,
         })
     }
@@ -221,13 +236,20 @@ impl Checker<'_, '_> {
             _ => None,
         });
         let of_list = |symbol: &Symbol| matches!(symbol, Symbol::Value(_, ty) if ty.domain() == domain);
-        let names = self.env.names.symbols.iter().filter(|(_, symbols)| symbols.iter().any(of_list)).map(|(name, _)| name.as_str());
+        let names = self
+            .env
+            .names
+            .symbols
+            .iter()
+            .filter(|(_, symbols)| symbols.iter().any(of_list))
+            .map(|(name, _)| name.as_str());
         let diagnostic = mistake::unknown_word(word, &format!("`{list}`"), nearest(word, names), span);
         self.mistaken(diagnostic, span)
     }
 
     fn unknown(&self, name: &str, at: Span) -> crate::diagnostic::Diagnostic {
-        let words: Vec<Domain> = self.env.game.terms.keys().filter(|(word, _)| word == name).map(|(_, subject)| *subject).collect();
+        let words: Vec<Domain> =
+            self.env.game.terms.keys().filter(|(word, _)| word == name).map(|(_, subject)| *subject).collect();
         if let Some(subject) = words.first() {
             return mistake::word_without_thing(name, &fit::one(self.env.game, *subject), at);
         }
@@ -236,7 +258,11 @@ impl Checker<'_, '_> {
         let params = scopes.flat_map(|scope| scope.params.iter().map(|param| param.name.as_str()));
         let symbols = self.env.names.symbols.keys().map(String::as_str);
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Word).map(|entry| entry.name);
-        mistake::unknown_name(name, nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)), at)
+        mistake::unknown_name(
+            name,
+            nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)),
+            at,
+        )
     }
 
     /// Warns of a local that hides something of the game. Nouns are meant to be hidden: that is how parameters are named.
@@ -256,7 +282,8 @@ impl Checker<'_, '_> {
             Symbol::Flag(_) => Some("a flag".to_owned()),
             Symbol::Region(_) => Some("a region".to_owned()),
         });
-        let everywhere = EVERYWHERE.contains(&name) || TABLE.iter().any(|entry| entry.form == Form::Word && entry.name == name && name != "pieces");
+        let everywhere = EVERYWHERE.contains(&name)
+            || TABLE.iter().any(|entry| entry.form == Form::Word && entry.name == name && name != "pieces");
         let hidden = hidden.or_else(|| everywhere.then(|| "a word of every game".to_owned()));
         if let Some(what) = hidden {
             self.env.report(mistake::hidden(name, &what, at));

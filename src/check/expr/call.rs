@@ -38,11 +38,16 @@ impl Checker<'_, '_> {
         }
         let names = self.env.names;
         let symbols: Vec<&Symbol> = names.get(name).iter().filter(|symbol| self.params_of(symbol).is_some()).collect();
-        let fitting = symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.takes(call.args.len())));
+        let fitting =
+            symbols.iter().find(|symbol| self.params_of(symbol).is_some_and(|params| params.takes(call.args.len())));
         if let Some(symbol) = fitting.or_else(|| symbols.first()) {
             return self.call_symbol(symbol, name, &call.args, span, at);
         }
-        let entries: Vec<Api> = TABLE.iter().filter(|entry| entry.form == Form::Function && entry.name == name).map(|entry| entry.api).collect();
+        let entries: Vec<Api> = TABLE
+            .iter()
+            .filter(|entry| entry.form == Form::Function && entry.name == name)
+            .map(|entry| entry.api)
+            .collect();
         let counted = entries.iter().find(|api| {
             let entry = api.entry();
             (entry.wants.len() - entry.optional as usize..=entry.wants.len()).contains(&call.args.len())
@@ -62,7 +67,12 @@ impl Checker<'_, '_> {
         if TABLE.iter().any(|entry| entry.name == name && matches!(entry.form, Form::Method | Form::Property)) {
             return mistake::word_called(name, at);
         }
-        let symbols = self.env.names.symbols.iter().filter(|(_, symbols)| symbols.iter().any(|symbol| self.params_of(symbol).is_some()));
+        let symbols = self
+            .env
+            .names
+            .symbols
+            .iter()
+            .filter(|(_, symbols)| symbols.iter().any(|symbol| self.params_of(symbol).is_some()));
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Function).map(|entry| entry.name);
         mistake::unknown_call(name, nearest(name, symbols.map(|(name, _)| name.as_str()).chain(entries)), at)
     }
@@ -77,18 +87,33 @@ impl Checker<'_, '_> {
     fn params_of(&self, symbol: &Symbol) -> Option<Params<'_>> {
         let game = self.env.game;
         match symbol {
-            Symbol::Word { word, .. } => game.words.get(word.at()).filter(|word| word.params.len() != 1).map(|word| Params::Declared(&word.params)),
-            Symbol::Quantity(quantity) => game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params)),
+            Symbol::Word { word, .. } => game
+                .words
+                .get(word.at())
+                .filter(|word| word.params.len() != 1)
+                .map(|word| Params::Declared(&word.params)),
+            Symbol::Quantity(quantity) => {
+                game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params))
+            }
             Symbol::Permission(permission) => match self.offer_of(*permission) {
                 Some(offer) => self.called(offer),
                 None => game.permissions.get(permission.at()).map(|permission| Params::Declared(&permission.params)),
             },
-            Symbol::Function(function) => game.functions.get(function.at()).map(|function| Params::Declared(&function.params)),
+            Symbol::Function(function) => {
+                game.functions.get(function.at()).map(|function| Params::Declared(&function.params))
+            }
             Symbol::Offer(offer, _) => self.called(*offer),
             Symbol::Procedure(scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
-            Symbol::Table(table) => game.tables.get(table.at()).map(|table| Params::Types(table.axes.iter().map(|axis| axis.ty).collect())),
+            Symbol::Table(table) => {
+                game.tables.get(table.at()).map(|table| Params::Types(table.axes.iter().map(|axis| axis.ty).collect()))
+            }
             Symbol::Link(_) => Some(Params::Types(vec![Type::One(Domain::Space, false); 2])),
-            Symbol::Value(..) | Symbol::Noun { .. } | Symbol::Scope(_) | Symbol::List(_) | Symbol::Flag(_) | Symbol::Region(_) => None,
+            Symbol::Value(..)
+            | Symbol::Noun { .. }
+            | Symbol::Scope(_)
+            | Symbol::List(_)
+            | Symbol::Flag(_)
+            | Symbol::Region(_) => None,
         }
     }
 
@@ -143,12 +168,18 @@ impl Checker<'_, '_> {
                 let ty = game.tables.get(table.at()).map_or(Type::Any, |table| table.ty.optional());
                 (Expr::Table { table: *table, args, column: None }, ty)
             }
-            Symbol::Function(function) => {
-                (Expr::Call { function: *function, args }, game.functions.get(function.at()).map_or(Type::Any, |function| function.result))
-            }
+            Symbol::Function(function) => (
+                Expr::Call { function: *function, args },
+                game.functions.get(function.at()).map_or(Type::Any, |function| function.result),
+            ),
             Symbol::Procedure(scope) | Symbol::Offer(_, scope) => return self.happen(*scope, name, args, span),
             Symbol::Link(link) => (Expr::Linked { link: *link, args }, Type::Flag),
-            Symbol::Value(..) | Symbol::Noun { .. } | Symbol::Scope(_) | Symbol::List(_) | Symbol::Flag(_) | Symbol::Region(_) => (Expr::Error, Type::Any),
+            Symbol::Value(..)
+            | Symbol::Noun { .. }
+            | Symbol::Scope(_)
+            | Symbol::List(_)
+            | Symbol::Flag(_)
+            | Symbol::Region(_) => (Expr::Error, Type::Any),
         };
         Node::new(expr, ty, span)
     }
@@ -159,7 +190,9 @@ impl Checker<'_, '_> {
         }
         let game = self.env.game;
         let ty = match game.scopes.get(scope.at()).map(|scope| scope.kind) {
-            Some(ScopeKind::Procedure(script)) => game.scripts.get(script.0 as usize).map_or(Type::Any, |script| script.body.ty),
+            Some(ScopeKind::Procedure(script)) => {
+                game.scripts.get(script.0 as usize).map_or(Type::Any, |script| script.body.ty)
+            }
             Some(ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Offer(_)) | None => Type::Nothing,
         };
         Node::new(Expr::Happen { scope, args }, ty, span)
@@ -182,7 +215,11 @@ impl Checker<'_, '_> {
                 let declared = game.functions.get(function.at());
                 let types = declared.map(|function| types(&function.params)).unwrap_or_default();
                 let args = self.arguments("usual", &types, &call.args, span);
-                Node::new(Expr::Call { function: *function, args }, declared.map_or(Type::Any, |function| function.result), span)
+                Node::new(
+                    Expr::Call { function: *function, args },
+                    declared.map_or(Type::Any, |function| function.result),
+                    span,
+                )
             }
         }
     }

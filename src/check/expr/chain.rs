@@ -126,7 +126,9 @@ impl Checker<'_, '_> {
 
     /// What a chain begins with, and how many steps belong to that: `class.Schiltrom` is one name, `turn.number` another.
     fn root(&mut self, root: &Syntax, steps: &[ChainStep], expected: Option<Type>) -> (Node, usize) {
-        if let (Syntax::Variable(variable, _, pos), Some(ChainStep { link: Link::Property(word, at), .. })) = (root, steps.first()) {
+        if let (Syntax::Variable(variable, _, pos), Some(ChainStep { link: Link::Property(word, at), .. })) =
+            (root, steps.first())
+        {
             let name = variable.1.as_str();
             if !self.is_bound(name) {
                 let span = self.places.token(*pos).to(self.places.token(*at));
@@ -228,12 +230,10 @@ impl Checker<'_, '_> {
             | Type::Shares(_)
             | Type::Tally(_)
             | Type::Array
-            | Type::Closure => {
-                match self.api_of_type(Form::Property, node.ty, name) {
-                    Some(api) => self.api_node(api, vec![node], span),
-                    None => self.no_word(&node, name, at),
-                }
-            }
+            | Type::Closure => match self.api_of_type(Form::Property, node.ty, name) {
+                Some(api) => self.api_node(api, vec![node], span),
+                None => self.no_word(&node, name, at),
+            },
         }
     }
 
@@ -242,7 +242,8 @@ impl Checker<'_, '_> {
         let Expr::Table { table, column: None, .. } = &node.expr else { return node };
         match self.env.game.tables.get(table.at()).filter(|table| !table.gives.is_empty()) {
             Some(table) => {
-                let columns: Vec<String> = table.gives.iter().map(|column| format!("`{}(…).{column}`", table.name)).collect();
+                let columns: Vec<String> =
+                    table.gives.iter().map(|column| format!("`{}(…).{column}`", table.name)).collect();
                 let diagnostic = mistake::several_results(&table.name, &columns, node.span);
                 self.mistaken(diagnostic, node.span)
             }
@@ -279,7 +280,15 @@ impl Checker<'_, '_> {
     fn read(&mut self, node: Node, read: Reading, span: Span, at: Span) -> Node {
         match read {
             Reading::Term { term, negated } => self.term(node, term, negated, span, at),
-            Reading::Api(api) => self.api_node(api, vec![node], span),
+            Reading::Api(api) => {
+                let set = matches!(node.ty, Type::Set(_)).then_some(node.ty);
+                let read = self.api_node(api, vec![node], span);
+                match set {
+                    // A yes/no question about one thing filters a set of them.
+                    Some(ty) if reading::filters(api) => Node { ty, ..read },
+                    _ => read,
+                }
+            }
             Reading::Gather { api, noun } => {
                 let all = self.api_node(api, vec![node], span);
                 let ty = all.ty;
@@ -305,7 +314,11 @@ impl Checker<'_, '_> {
             Type::Any => Node::new(Expr::Gather { term, of }, Type::Any, span),
             Type::Int(_) => self.mistaken(mistake::number_of_a_set(self.places.text(at), at), span),
             other => {
-                let message = mistake::wrong_type("one thing", &format!("a set, of which each member has {}", fit::name(game, other)), at);
+                let message = mistake::wrong_type(
+                    "one thing",
+                    &format!("a set, of which each member has {}", fit::name(game, other)),
+                    at,
+                );
                 self.mistaken(message, span)
             }
         }
@@ -399,7 +412,8 @@ impl Checker<'_, '_> {
         let many = matches!(node.ty, Type::Set(_));
         let words = game.terms.keys().filter(|(_, subject)| Some(*subject) == domain).map(|(word, _)| word.as_str());
         let fits = |api: Api| domain.is_some_and(|domain| reading::receives(api, domain, many));
-        let entries = TABLE.iter().filter(|entry| entry.form == Form::Property && fits(entry.api)).map(|entry| entry.name);
+        let entries =
+            TABLE.iter().filter(|entry| entry.form == Form::Property && fits(entry.api)).map(|entry| entry.name);
         let names: Vec<&str> = words.chain(entries).collect();
         let diagnostic = if self.can_be_called(name) {
             mistake::called_like_a_method(name, at)

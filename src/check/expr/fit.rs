@@ -14,8 +14,12 @@ pub(super) fn fits(wanted: Type, found: Type) -> bool {
         // Whether something may be absent is asked where it is dotted, not where it is handed on.
         (Type::One(..), Type::None) => true,
         (Type::Int(_), Type::None) => true,
+        // A single thing counts as the set of it, nothing as the empty set.
+        (Type::Set(domain), Type::One(other, _)) => domain == other,
         (Type::Set(_), Type::EmptySet | Type::Array) => true,
-        (Type::Flag, Type::Flag) | (Type::Text, Type::Text) | (Type::Dice, Type::Dice) | (Type::Array, Type::Array) => true,
+        (Type::Flag, Type::Flag) | (Type::Text, Type::Text) | (Type::Dice, Type::Dice) | (Type::Array, Type::Array) => {
+            true
+        }
         (a, b) => a == b,
     }
 }
@@ -24,7 +28,10 @@ pub(super) fn fits(wanted: Type, found: Type) -> bool {
 pub(super) fn comparable(a: Type, b: Type) -> bool {
     match (a, b) {
         (Type::Any, _) | (_, Type::Any) => true,
-        (Type::None, other) | (other, Type::None) => !matches!(other, Type::Set(_) | Type::EmptySet | Type::Flag | Type::Dice),
+        (Type::Set(_), Type::One(..)) | (Type::One(..), Type::Set(_)) => false,
+        (Type::None, other) | (other, Type::None) => {
+            !matches!(other, Type::Set(_) | Type::EmptySet | Type::Flag | Type::Dice)
+        }
         (Type::Set(_), Type::EmptySet) | (Type::EmptySet, Type::Set(_)) => true,
         (Type::Scope(_), Type::Scope(_)) => true,
         _ => fits(a, b) || fits(b, a),
@@ -78,7 +85,9 @@ pub(super) fn name(game: &Game, ty: Type) -> String {
         Type::Share(domain) => format!("a part on {}", one(game, domain)),
         Type::Tally(domain) => format!("a tally of {}", many(game, domain)),
         Type::Array => "a list".to_owned(),
-        Type::Scope(scope) => game.scopes.get(scope.at()).map_or("a scope".to_owned(), |scope| format!("the scope `{}`", scope.name)),
+        Type::Scope(scope) => {
+            game.scopes.get(scope.at()).map_or("a scope".to_owned(), |scope| format!("the scope `{}`", scope.name))
+        }
         Type::Printed(domain) => format!("what is printed on {}", one(game, domain)),
         Type::Closure => "a closure".to_owned(),
     }

@@ -65,8 +65,12 @@ impl Guards {
 pub(super) fn when_true(condition: &Expr) -> Vec<String> {
     match condition {
         Expr::And(parts, _) => parts.iter().flat_map(when_true).collect(),
-        Expr::FnCall(call, _) if call.name == "!" && call.args.len() == 1 => call.args.first().map(when_false).unwrap_or_default(),
-        Expr::FnCall(..) => compared_with_none(condition).filter(|(_, equal)| !equal).map(|(path, _)| vec![path]).unwrap_or_default(),
+        Expr::FnCall(call, _) if call.name == "!" && call.args.len() == 1 => {
+            call.args.first().map(when_false).unwrap_or_default()
+        }
+        Expr::FnCall(..) => {
+            compared_with_none(condition).filter(|(_, equal)| !equal).map(|(path, _)| vec![path]).unwrap_or_default()
+        }
         // Asked of nothing, a yes/no word says no: so whatever stands before it is there.
         Expr::Dot(..) => chain::prefixes(condition),
         _ => Vec::new(),
@@ -77,8 +81,12 @@ pub(super) fn when_true(condition: &Expr) -> Vec<String> {
 pub(super) fn when_false(condition: &Expr) -> Vec<String> {
     match condition {
         Expr::Or(parts, _) => parts.iter().flat_map(when_false).collect(),
-        Expr::FnCall(call, _) if call.name == "!" && call.args.len() == 1 => call.args.first().map(when_true).unwrap_or_default(),
-        Expr::FnCall(..) => compared_with_none(condition).filter(|(_, equal)| *equal).map(|(path, _)| vec![path]).unwrap_or_default(),
+        Expr::FnCall(call, _) if call.name == "!" && call.args.len() == 1 => {
+            call.args.first().map(when_true).unwrap_or_default()
+        }
+        Expr::FnCall(..) => {
+            compared_with_none(condition).filter(|(_, equal)| *equal).map(|(path, _)| vec![path]).unwrap_or_default()
+        }
         _ => Vec::new(),
     }
 }

@@ -30,7 +30,9 @@ impl Checker<'_, '_> {
                 Node::new(Expr::Measure(term), Type::Closure, at)
             }
             None => {
-                let numbers = game.terms.iter().filter(|((_, subject), (term, _))| *subject == domain && is_number(reading::term_type(game, *term)));
+                let numbers = game.terms.iter().filter(|((_, subject), (term, _))| {
+                    *subject == domain && is_number(reading::term_type(game, *term))
+                });
                 let names = numbers.map(|((name, _), _)| name.as_str());
                 let of = super::fit::one(game, domain);
                 let diagnostic = mistake::unknown_word(name, &format!("{of} as a number"), nearest(name, names), at);
@@ -51,9 +53,17 @@ impl Checker<'_, '_> {
         let names: Vec<&str> = board
             .spaces
             .iter()
-            .flat_map(|space| [space.name.as_str(), space.title.as_str()].into_iter().chain(space.titles.iter().map(String::as_str)))
+            .flat_map(|space| {
+                [space.name.as_str(), space.title.as_str()].into_iter().chain(space.titles.iter().map(String::as_str))
+            })
             .collect();
-        let is_word_of = |name: &&str| plain(name).split('_').collect::<Vec<_>>().windows(wanted.split('_').count()).any(|run| run.join("_") == wanted);
+        let is_word_of = |name: &&str| {
+            plain(name)
+                .split('_')
+                .collect::<Vec<_>>()
+                .windows(wanted.split('_').count())
+                .any(|run| run.join("_") == wanted)
+        };
         let known = if part { names.iter().any(is_word_of) } else { names.iter().any(|name| plain(name) == wanted) };
         if known {
             return node;
@@ -88,11 +98,14 @@ impl Checker<'_, '_> {
             let node = match name.name.as_str() {
                 "first" => self.value(value, domain.map(reading::member_type)),
                 "least" => self.typed(value, Type::Int(false)),
-                "most" if matches!(value, Syntax::StringConstant(..)) || self.closure(value).is_some() => self.measure(value, domain),
+                "most" if matches!(value, Syntax::StringConstant(..)) || self.closure(value).is_some() => {
+                    self.measure(value, domain)
+                }
                 "most" => self.typed(value, Type::Int(false)),
                 other => {
                     let at = self.places.token(name.pos);
-                    let diagnostic = mistake::unknown_word(other, "a limit", nearest(other, ["first", "least", "most"]), at);
+                    let diagnostic =
+                        mistake::unknown_word(other, "a limit", nearest(other, ["first", "least", "most"]), at);
                     self.mistaken(diagnostic, at)
                 }
             };

@@ -8,15 +8,21 @@ pub(super) fn no_expression(at: Span) -> Diagnostic {
 }
 
 pub(super) fn unused(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::warning("unused-name", format!("nothing reads `{name}`")).at(at, "never read").help("leave it out, or begin its name with `_`")
+    Diagnostic::warning("unused-name", format!("nothing reads `{name}`"))
+        .at(at, "never read")
+        .help("leave it out, or begin its name with `_`")
 }
 
 pub(super) fn hidden(name: &str, what: &str, at: Span) -> Diagnostic {
-    Diagnostic::warning("hidden-name", format!("`{name}` hides {what} of that name")).at(at, "bound here").help("choose another name")
+    Diagnostic::warning("hidden-name", format!("`{name}` hides {what} of that name"))
+        .at(at, "bound here")
+        .help("choose another name")
 }
 
 pub(super) fn unknown_name(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no name `{name}` is known here")).at(at, "not known").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("no name `{name}` is known here"))
+        .at(at, "not known")
+        .did_you_mean(nearest)
 }
 
 /// A bare name that is a word of things: `hits` for `unit.hits`.
@@ -31,23 +37,33 @@ pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span
 }
 
 pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("nothing called `{name}` can be called")).at(at, "not known").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("nothing called `{name}` can be called"))
+        .at(at, "not known")
+        .did_you_mean(nearest)
 }
 
 pub(super) fn called_like_a_method(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("`{name}` is no word behind a dot")).at(at, "called like a word").help(format!("write `{name}(…)` with the thing as first argument"))
+    Diagnostic::error("unknown-word", format!("`{name}` is no word behind a dot"))
+        .at(at, "called like a word")
+        .help(format!("write `{name}(…)` with the thing as first argument"))
 }
 
 pub(super) fn word_called(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("`{name}` is a word behind a dot")).at(at, "called like a function").help(format!("write `….{name}`"))
+    Diagnostic::error("unknown-word", format!("`{name}` is a word behind a dot"))
+        .at(at, "called like a function")
+        .help(format!("write `….{name}`"))
 }
 
 pub(super) fn brackets_behind_word(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("argument-count", format!("`{name}` takes no arguments")).at(at, "").help(format!("leave the brackets out: `.{name}`"))
+    Diagnostic::error("argument-count", format!("`{name}` takes no arguments"))
+        .at(at, "")
+        .help(format!("leave the brackets out: `.{name}`"))
 }
 
 pub(super) fn not_called(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("argument-count", format!("`{name}` needs arguments")).at(at, "").help(format!("write `{name}(…)`"))
+    Diagnostic::error("argument-count", format!("`{name}` needs arguments"))
+        .at(at, "")
+        .help(format!("write `{name}(…)`"))
 }
 
 pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Diagnostic {
@@ -73,7 +89,8 @@ pub(super) fn thing_as_condition(what: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn unlike(left: (&str, Span), right: (&str, Span), help: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("unlike-types", format!("{} is never equal to {}", left.0, right.0)).at(left.1.to(right.1), "");
+    let diagnostic = Diagnostic::error("unlike-types", format!("{} is never equal to {}", left.0, right.0))
+        .at(left.1.to(right.1), "");
     let diagnostic = diagnostic.also(left.1, left.0).also(right.1, right.0);
     match help {
         Some(help) => diagnostic.help(help),
@@ -83,7 +100,11 @@ pub(super) fn unlike(left: (&str, Span), right: (&str, Span), help: Option<&str>
 
 pub(super) fn may_be_absent(word: &str, thing: &str, guarded_elsewhere: bool, at: Span) -> Diagnostic {
     let headline = format!("`{thing}` may be nothing, and nothing has no word `{word}`");
-    let diagnostic = if guarded_elsewhere { Diagnostic::warning("may-be-absent", headline) } else { Diagnostic::error("may-be-absent", headline) };
+    let diagnostic = if guarded_elsewhere {
+        Diagnostic::warning("may-be-absent", headline)
+    } else {
+        Diagnostic::error("may-be-absent", headline)
+    };
     diagnostic.at(at, "may be nothing").help(format!("write `{thing}?.{word}`, or ask `{thing} != none` first"))
 }
 
@@ -104,11 +125,14 @@ pub(super) fn impure(what: &str, does: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn nobody_acts(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no side acts here, so `{name}` is nobody")).at(at, "").help("name the side")
+    Diagnostic::error("unknown-word", format!("no side acts here, so `{name}` is nobody"))
+        .at(at, "")
+        .help("name the side")
 }
 
 pub(super) fn not_assignable(name: &str, what: &str, help: Option<String>, at: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::error("assigned-fact", format!("`{name}` is {what} and cannot be assigned")).at(at, "assigned here");
+    let diagnostic = Diagnostic::error("assigned-fact", format!("`{name}` is {what} and cannot be assigned"))
+        .at(at, "assigned here");
     match help {
         Some(help) => diagnostic.help(help),
         None => diagnostic,
@@ -130,7 +154,9 @@ pub(super) fn left_out(what: &str, help: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn stray_closure(at: Span) -> Diagnostic {
-    Diagnostic::error("script-form", "a closure stands as an argument only").at(at, "").help("write it where it is used: `.where(|it| …)`")
+    Diagnostic::error("script-form", "a closure stands as an argument only")
+        .at(at, "")
+        .help("write it where it is used: `.where(|it| …)`")
 }
 
 pub(super) fn closure_wanted(example: &str, at: Span) -> Diagnostic {
@@ -138,7 +164,9 @@ pub(super) fn closure_wanted(example: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn unknown_place(place: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-place", format!("the board has no place `{place}`")).at(at, "not on the board").did_you_mean(nearest)
+    Diagnostic::error("unknown-place", format!("the board has no place `{place}`"))
+        .at(at, "not on the board")
+        .did_you_mean(nearest)
 }
 
 pub(super) fn several_results(table: &str, columns: &[String], at: Span) -> Diagnostic {

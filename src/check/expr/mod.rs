@@ -85,8 +85,12 @@ pub fn check_text(env: &mut Env, text: &Text) -> Node {
 
 /// Reports the declared parameters that nothing has read so far.
 pub fn warn_unused(env: &mut Env) {
-    let unused: Vec<(String, Span)> =
-        env.locals.iter().filter(|local| !local.used).filter_map(|local| Some((local.name.clone(), local.declared?))).collect();
+    let unused: Vec<(String, Span)> = env
+        .locals
+        .iter()
+        .filter(|local| !local.used)
+        .filter_map(|local| Some((local.name.clone(), local.declared?)))
+        .collect();
     for (name, span) in unused {
         env.report(mistake::unused(&name, span));
     }

@@ -61,10 +61,18 @@ impl Checker<'_, '_> {
                 let from = self.typed(left, Type::Int(false));
                 let to = self.typed(right, Type::Int(false));
                 let span = from.span.to(to.span);
-                Node::new(Expr::Range { from: Box::new(from), to: Box::new(to), inclusive: sign == "..=" }, Type::Set(Domain::Number), span)
+                Node::new(
+                    Expr::Range { from: Box::new(from), to: Box::new(to), inclusive: sign == "..=" },
+                    Type::Set(Domain::Number),
+                    span,
+                )
             }
             other => {
-                let diagnostic = mistake::left_out(&format!("operator `{other}`"), "use `+ - * / %`, comparisons, `&&` and `||`", at);
+                let diagnostic = mistake::left_out(
+                    &format!("operator `{other}`"),
+                    "use `+ - * / %`, comparisons, `&&` and `||`",
+                    at,
+                );
                 self.mistaken(diagnostic, at)
             }
         }
@@ -89,8 +97,12 @@ impl Checker<'_, '_> {
         if !fit::comparable(left.ty, right.ty) {
             let game = self.env.game;
             let help = match (left.ty, right.ty) {
-                (Type::Set(a), Type::One(b, _)) | (Type::One(b, _), Type::Set(a)) if a == b => Some("ask whether it is a member: `x in set`"),
-                (Type::Set(_), Type::None) | (Type::None, Type::Set(_)) => Some("a set is never `none`: ask `.empty` or `.any`"),
+                (Type::Set(a), Type::One(b, _)) | (Type::One(b, _), Type::Set(a)) if a == b => {
+                    Some("ask whether it is a member: `x in set`")
+                }
+                (Type::Set(_), Type::None) | (Type::None, Type::Set(_)) => {
+                    Some("a set is never `none`: ask `.empty` or `.any`")
+                }
                 _ => None,
             };
             let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
@@ -140,7 +152,11 @@ impl Checker<'_, '_> {
     fn do_not_go_together(&mut self, left: &Node, right: &Node, of_numbers: bool) -> Node {
         let game = self.env.game;
         let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
-        let what = if of_numbers { "two numbers or two sets of one kind are wanted" } else { "two sets of one kind are wanted" };
+        let what = if of_numbers {
+            "two numbers or two sets of one kind are wanted"
+        } else {
+            "two sets of one kind are wanted"
+        };
         let diagnostic = crate::diagnostic::Diagnostic::error("wrong-type", format!("{what}, not {a} and {b}"))
             .at(left.span.to(right.span), "")
             .also(left.span, a)
@@ -167,7 +183,8 @@ impl Checker<'_, '_> {
         };
         if matches!(set.ty, Type::One(..) | Type::Int(_) | Type::Flag | Type::Text | Type::None) {
             let found = fit::name(self.env.game, set.ty);
-            return self.mistaken(mistake::wrong_type("a set", &found, set.span).help("compare one thing with `==`"), span);
+            return self
+                .mistaken(mistake::wrong_type("a set", &found, set.span).help("compare one thing with `==`"), span);
         }
         if !fit::comparable(item.ty, members) || matches!(item.ty, Type::Set(_)) {
             let game = self.env.game;

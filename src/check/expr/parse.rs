@@ -70,35 +70,45 @@ fn explain(error: &ParseError, form: Form, places: &Places) -> Diagnostic {
 }
 
 fn assigned_to_what_has_no_name(rest: &str) -> Diagnostic {
-    let is_call = rest.trim_start_matches(|sign: char| sign.is_alphanumeric() || sign == '_').trim_start().starts_with('(');
+    let is_call =
+        rest.trim_start_matches(|sign: char| sign.is_alphanumeric() || sign == '_').trim_start().starts_with('(');
     if is_call {
         return Diagnostic::error("assigned-through-call", "the result of a call cannot be assigned through")
             .help("bind it first: `let them = …; them.word = value;`");
     }
-    Diagnostic::error("syntax", "nothing can be assigned to this").help("assign to a variable, or to the state of something: `unit.hits = 0`")
+    Diagnostic::error("syntax", "nothing can be assigned to this")
+        .help("assign to a variable, or to the state of something: `unit.hits = 0`")
 }
 
 fn wording(error: &ParseErrorType, form: Form) -> Diagnostic {
     let syntax = |headline: String| Diagnostic::error("syntax", headline);
     match error {
-        ParseErrorType::Reserved(word) => Diagnostic::error("reserved-name", format!("scripts reserve the word `{word}`"))
-            .help("choose another name"),
+        ParseErrorType::Reserved(word) => {
+            Diagnostic::error("reserved-name", format!("scripts reserve the word `{word}`")).help("choose another name")
+        }
         ParseErrorType::UnexpectedEOF => syntax("the text ends in the middle".to_owned()),
         ParseErrorType::BadInput(LexError::UnexpectedInput(word)) if form == Form::Expression && is_statement(word) => {
-            syntax(format!("an expression has no `{word}`")).help("statements stand behind `do`, in a `procedure` or in a `fn`")
+            syntax(format!("an expression has no `{word}`"))
+                .help("statements stand behind `do`, in a `procedure` or in a `fn`")
         }
         ParseErrorType::BadInput(LexError::UnexpectedInput(word)) => syntax(format!("`{word}` cannot stand here")),
-        ParseErrorType::BadInput(LexError::UnterminatedString) => Diagnostic::error("unterminated-string", "a string ends at its closing quote"),
+        ParseErrorType::BadInput(LexError::UnterminatedString) => {
+            Diagnostic::error("unterminated-string", "a string ends at its closing quote")
+        }
         ParseErrorType::BadInput(LexError::MalformedNumber(number)) => {
             Diagnostic::error("number-too-large", format!("`{number}` is no number that scripts know"))
         }
         ParseErrorType::BadInput(LexError::ImproperSymbol(_, hint)) if !hint.is_empty() => syntax(lower(hint)),
         ParseErrorType::MissingToken(token, why) => syntax(format!("`{token}` is missing {why}")),
-        ParseErrorType::ExprExpected(what) if what.contains("literal") => syntax("a `switch` compares with numbers and texts only".to_owned())
-            .help("use `if … else if …` to compare with things of the game"),
+        ParseErrorType::ExprExpected(what) if what.contains("literal") => {
+            syntax("a `switch` compares with numbers and texts only".to_owned())
+                .help("use `if … else if …` to compare with things of the game")
+        }
         ParseErrorType::PropertyExpected => syntax("a word must stand behind the dot".to_owned()),
         ParseErrorType::VariableExpected => syntax("a name must stand here".to_owned()),
-        ParseErrorType::AssignmentToConstant(name) if !name.is_empty() => syntax(format!("`{name}` is constant")).help("write `let` instead of `const`"),
+        ParseErrorType::AssignmentToConstant(name) if !name.is_empty() => {
+            syntax(format!("`{name}` is constant")).help("write `let` instead of `const`")
+        }
         ParseErrorType::ExprTooDeep => Diagnostic::error("too-deep", "brackets are nested too deeply"),
         ParseErrorType::LoopBreak => syntax("`break` and `continue` stand inside a loop".to_owned()),
         ParseErrorType::UnknownOperator(sign) => syntax(format!("scripts have no operator `{sign}`")),
@@ -107,7 +117,23 @@ fn wording(error: &ParseErrorType, form: Form) -> Diagnostic {
 }
 
 fn is_statement(word: &str) -> bool {
-    matches!(word, "let" | "const" | "for" | "while" | "loop" | "do" | "return" | "break" | "continue" | "throw" | "try" | "fn" | ";" | "=")
+    matches!(
+        word,
+        "let"
+            | "const"
+            | "for"
+            | "while"
+            | "loop"
+            | "do"
+            | "return"
+            | "break"
+            | "continue"
+            | "throw"
+            | "try"
+            | "fn"
+            | ";"
+            | "="
+    )
 }
 
 fn lower(text: &str) -> String {

@@ -84,7 +84,8 @@ pub fn token_length(text: &str) -> usize {
         return 1 + token_length(text.get(1..).unwrap_or_default());
     }
     const SIGNS: [&str; 22] = [
-        "..=", "**=", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "?[", "..", "=>", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "#{", "**",
+        "..=", "**=", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "?[", "..", "=>", "+=", "-=", "*=", "/=", "%=",
+        "|=", "&=", "#{", "**",
     ];
     SIGNS.iter().find(|sign| text.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len())
 }

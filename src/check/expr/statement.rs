@@ -91,7 +91,9 @@ impl Checker<'_, '_> {
                 let span = at.to(body.span);
                 Node::new(Expr::While(Box::new(condition), Box::new(body)), Type::Nothing, span)
             }
-            Stmt::Do(..) => self.mistaken(mistake::left_out("`do` loop", "write `loop { … if done { break; } }`", at), at),
+            Stmt::Do(..) => {
+                self.mistaken(mistake::left_out("`do` loop", "write `loop { … if done { break; } }`", at), at)
+            }
             Stmt::For(parts, _) => self.each(&parts.0, parts.1.as_ref(), &parts.2, at),
             Stmt::Var(parts, flags, _) => self.bind(&parts.0, &parts.1, flags.contains(ASTFlags::CONSTANT)),
             Stmt::Assignment(assignment) => self.assignment(&assignment.0, &assignment.1),
@@ -100,7 +102,9 @@ impl Checker<'_, '_> {
                 let span = self.places.group(block.position());
                 self.block(block.statements(), span, expected)
             }
-            Stmt::TryCatch(..) => self.mistaken(mistake::left_out("`try`", "ask before, instead of catching what goes wrong", at), at),
+            Stmt::TryCatch(..) => {
+                self.mistaken(mistake::left_out("`try`", "ask before, instead of catching what goes wrong", at), at)
+            }
             Stmt::Expr(value) => self.value(value, expected),
             Stmt::BreakLoop(None, flags, _) => {
                 Node::new(if flags.contains(ASTFlags::BREAK) { Expr::Break } else { Expr::Continue }, Type::Nothing, at)
@@ -117,7 +121,9 @@ impl Checker<'_, '_> {
                 let span = value.as_ref().map_or(at, |value| at.to(value.span));
                 Node::new(Expr::Return(value), Type::Nothing, span)
             }
-            Stmt::Import(..) | Stmt::Export(..) => self.mistaken(mistake::left_out("modules", "all names of the game are known everywhere", at), at),
+            Stmt::Import(..) | Stmt::Export(..) => {
+                self.mistaken(mistake::left_out("modules", "all names of the game are known everywhere", at), at)
+            }
             // Rhai's own preparation of closures, and whatever later versions add.
             _ => Node::new(Expr::Block(Vec::new()), Type::Nothing, at),
         }
@@ -154,7 +160,9 @@ impl Checker<'_, '_> {
             (_, Type::Set(domain)) => reading::member_type(domain),
             (_, Type::Shares(domain)) => Type::Share(domain),
             (_, Type::Dice) => Type::Int(false),
-            (Expr::Array(items), Type::Array) => items.iter().map(|item| item.ty).reduce(fit::join).unwrap_or(Type::Any),
+            (Expr::Array(items), Type::Array) => {
+                items.iter().map(|item| item.ty).reduce(fit::join).unwrap_or(Type::Any)
+            }
             (_, Type::Any | Type::Array | Type::EmptySet) => Type::Any,
             (_, found) => {
                 let found = fit::name(self.env.game, found);

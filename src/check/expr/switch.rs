@@ -12,7 +12,13 @@ use super::value::diverges;
 use super::{Checker, fit, mistake, parse, place};
 
 impl Checker<'_, '_> {
-    pub(super) fn switch(&mut self, on: &Syntax, cases: &SwitchCasesCollection, pos: Position, expected: Option<Type>) -> Node {
+    pub(super) fn switch(
+        &mut self,
+        on: &Syntax,
+        cases: &SwitchCasesCollection,
+        pos: Position,
+        expected: Option<Type>,
+    ) -> Node {
         let rest = self.places.rest(pos);
         let brace = rest.find('{').unwrap_or(0);
         let start = self.places.token(pos);
@@ -35,7 +41,8 @@ impl Checker<'_, '_> {
                 RangeCase::InclusiveInt(range, block) => (*range.start(), *range.end(), true, *block),
             };
             let end = |n: i64| Box::new(Node::new(Expr::Const(Value::Int(n)), Type::Int(false), start));
-            let node = Node::new(Expr::Range { from: end(from), to: end(to), inclusive }, Type::Set(Domain::Number), start);
+            let node =
+                Node::new(Expr::Range { from: end(from), to: end(to), inclusive }, Type::Set(Domain::Number), start);
             if let Some(labels) = labels.get_mut(block) {
                 labels.push(node);
             }
@@ -83,10 +90,16 @@ impl Checker<'_, '_> {
     }
 
     fn fits_subject(&mut self, on: &Node, labels: &[Node], at: Span) {
-        if let Some(label) = labels.iter().find(|label| !fit::comparable(on.ty, label.ty) && label.ty != Type::Set(Domain::Number)) {
+        if let Some(label) =
+            labels.iter().find(|label| !fit::comparable(on.ty, label.ty) && label.ty != Type::Set(Domain::Number))
+        {
             let game = self.env.game;
             let (a, b) = (fit::name(game, on.ty), fit::name(game, label.ty));
-            self.env.report(mistake::unlike((&a, on.span), (&b, at), Some("a `switch` compares with numbers and texts only")));
+            self.env.report(mistake::unlike(
+                (&a, on.span),
+                (&b, at),
+                Some("a `switch` compares with numbers and texts only"),
+            ));
         }
     }
 }
@@ -107,7 +120,8 @@ fn literals(text: &str) -> Vec<(u64, Value)> {
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         let length = place::token_length(rest).max(1);
         let token = rest.get(..length).unwrap_or_default();
-        let is_literal = token.starts_with(|sign: char| sign.is_ascii_digit() || matches!(sign, '-' | '"' | '\'')) || matches!(token, "true" | "false");
+        let is_literal = token.starts_with(|sign: char| sign.is_ascii_digit() || matches!(sign, '-' | '"' | '\''))
+            || matches!(token, "true" | "false");
         if is_literal && let Ok(ast) = engine.compile(format!("switch 0 {{ {token} => 0 }}")) {
             for statement in ast.statements() {
                 if let Stmt::Switch(switch, _) = statement

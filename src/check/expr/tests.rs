@@ -118,6 +118,7 @@ fn words_are_typed_by_what_they_are_asked_of() {
     assert_eq!(ty("leaders.leads(Left)"), UNITS);
     assert_eq!(ty("mine.KT.unmoved.first"), Type::One(Domain::Piece, true));
     assert_eq!(ty("me.foe.pieces"), UNITS);
+    assert_eq!(ty("mine.in_play.count"), Type::Int(false));
     assert_eq!(ty("game.holder.foe"), Type::One(Domain::Side, false));
 }
 
@@ -210,25 +211,37 @@ fn statements_are_typed() {
     assert_eq!(runs("{ let hits = unit.hits; unit.hits = 0; hits }"), Type::Int(false));
     assert_eq!(runs("{ if n > 0 { return -1; } n }"), Type::Int(false));
     assert_eq!(runs("{ if n > 0 { unit } else if n < 0 { other } else { none } }"), Type::One(Domain::Piece, true));
-    runs("{ for it in mine.engaged { it.moved = true; it.hits += 1; } mine.unmoved.moved = true; to.controller = unit.side; }");
-    runs("{ let got = tally(mine); for it in mine { got[it] += 1; } let those = got.least(mine); those.moved = true; }");
+    runs(
+        "{ for it in mine.engaged { it.moved = true; it.hits += 1; } mine.unmoved.moved = true; to.controller = unit.side; }",
+    );
+    runs(
+        "{ let got = tally(mine); for it in mine { got[it] += 1; } let those = got.least(mine); those.moved = true; }",
+    );
     runs("{ let total = 0; while total < n { total += 1; if total == 3 { break; } } total }");
     runs("{ unit.unmoved = false; unit.slot = 3; to.Woods = true; game.holder = me; to.controller = none; }");
-    runs("{ for part in me.split(\"Hits\", n, mine, #{ first: unit, least: 2, most: \"cohesion\" }) { part.on.hits += part.count; } }");
+    runs(
+        "{ for part in me.split(\"Hits\", n, mine, #{ first: unit, least: 2, most: \"cohesion\" }) { part.on.hits += part.count; } }",
+    );
     runs("{ let found = none; for it in mine { found = it; } found }");
     runs("{ let x = switch n { 1 | 2 => 4, 3..5 => 6, _ => 0 }; x + 1 }");
     runs("{ me.act([charge, ride], unit); charge(unit, to); }");
-    runs("{ let ready = mine.engaged; let front = unit.facing; if front != none && front.KT { ready = ready + front; } ready.moved = true; }");
+    runs(
+        "{ let ready = mine.engaged; let front = unit.facing; if front != none && front.KT { ready = ready + front; } ready.moved = true; }",
+    );
 }
 
 #[test]
 fn switches_compare_with_what_was_written() {
     let (node, _) = script("{ switch n { -1 | 7 => 4, 3..5 => 6, _ => 0 } }");
     let Expr::Switch { cases, .. } = &node.expr else { panic!("{node:#?}") };
-    let mut values: Vec<Value> = cases[0].0.iter().map(|label| match &label.expr {
-        Expr::Const(value) => value.clone(),
-        other => panic!("{other:?}"),
-    }).collect();
+    let mut values: Vec<Value> = cases[0]
+        .0
+        .iter()
+        .map(|label| match &label.expr {
+            Expr::Const(value) => value.clone(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
     values.sort();
     assert_eq!(values, [Value::Int(-1), Value::Int(7)]);
     assert!(matches!(cases[1].0[0].expr, Expr::Range { inclusive: false, .. }));

@@ -32,10 +32,13 @@ impl Checker<'_, '_> {
             Syntax::Array(items, pos) => self.array(items, *pos, expected),
             Syntax::Map(entries, pos) => {
                 let span = self.places.group(*pos);
-                let entries = entries.0.iter().map(|(name, value)| (name.name.to_string(), self.value(value, None))).collect();
+                let entries =
+                    entries.0.iter().map(|(name, value)| (name.name.to_string(), self.value(value, None))).collect();
                 Node::new(Expr::Map(entries), Type::Any, span)
             }
-            Syntax::Variable(variable, _, _) if !variable.2.is_empty() => self.mistaken(mistake::left_out("modules", "write the name alone", at), at),
+            Syntax::Variable(variable, _, _) if !variable.2.is_empty() => {
+                self.mistaken(mistake::left_out("modules", "write the name alone", at), at)
+            }
             Syntax::Variable(variable, _, pos) => self.bare(&variable.1, *pos, expected),
             Syntax::ThisPtr(_) => self.mistaken(mistake::left_out("`this`", "name the parameter", at), at),
             Syntax::And(parts, _) => self.logic(parts, true),
@@ -46,7 +49,9 @@ impl Checker<'_, '_> {
                 self.one_result(node)
             }
             Syntax::Dot(..) | Syntax::Index(..) => self.chain(syntax, expected),
-            Syntax::Stmt(block) if self.closure(syntax).is_some() || block.is_empty() => self.mistaken(mistake::stray_closure(at), at),
+            Syntax::Stmt(block) if self.closure(syntax).is_some() || block.is_empty() => {
+                self.mistaken(mistake::stray_closure(at), at)
+            }
             Syntax::Stmt(block) => match block.statements() {
                 [Stmt::If(flow, pos)] => self.if_value(flow, *pos, expected),
                 [Stmt::Switch(switch, pos)] => self.switch(&switch.0, &switch.1, *pos, expected),
@@ -119,7 +124,11 @@ impl Checker<'_, '_> {
         let nodes: Vec<Node> = parts.iter().map(|part| self.value(part, expected)).collect();
         let joined = nodes.into_iter().reduce(|left, right| {
             let span = left.span.to(right.span);
-            let ty = if right.ty.is_optional() { fit::join(left.ty, right.ty) } else { fit::join(left.ty.present(), right.ty) };
+            let ty = if right.ty.is_optional() {
+                fit::join(left.ty, right.ty)
+            } else {
+                fit::join(left.ty.present(), right.ty)
+            };
             let ty = if left.ty == Type::None { right.ty } else { ty };
             Node::new(Expr::Coalesce(Box::new(left), Box::new(right)), ty, span)
         });
@@ -162,7 +171,13 @@ impl Checker<'_, '_> {
     }
 
     /// A closure with one parameter, for the members of a set of `domain`.
-    pub(super) fn member_closure(&mut self, syntax: &Syntax, domain: Option<Domain>, result: Type, example: &str) -> Node {
+    pub(super) fn member_closure(
+        &mut self,
+        syntax: &Syntax,
+        domain: Option<Domain>,
+        result: Type,
+        example: &str,
+    ) -> Node {
         let at = self.places.token(syntax.position());
         let Some(closure) = self.closure(syntax) else {
             return self.mistaken(mistake::closure_wanted(example, at), at);

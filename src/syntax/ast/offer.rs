@@ -1,7 +1,7 @@
 //! What players may do and what it costs: actions, cards and their plays, decks, purses, walks.
 
-use super::{Body, Cite, Clause, Dice, ExprText, Name, Param, Phrase, ScopePath, ScriptText, Text, Under, What, Whose};
 use super::HookTime;
+use super::{Body, Cite, Clause, Dice, ExprText, Name, Param, Phrase, ScopePath, ScriptText, Text, Under, What, Whose};
 use crate::source::Span;
 
 /// `action NAME [TITLE] [of FAMILY] [WINDOW] [for PHRASE] { lines }`

@@ -123,7 +123,10 @@ impl Context<'_> {
         let span = self.span(node);
         let range = ast::Range::read(self.slice(span), span);
         if range.is_none() {
-            self.report(Diagnostic::error("number-too-large", format!("`{}` is too large a range", self.slice(span))).at(span, "at most 64 bits"));
+            self.report(
+                Diagnostic::error("number-too-large", format!("`{}` is too large a range", self.slice(span)))
+                    .at(span, "at most 64 bits"),
+            );
         }
         range
     }

@@ -29,7 +29,11 @@ fn board_member(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::BoardMembe
             let places = node.into_inner().filter(|inner| inner.as_rule() == Rule::box_place);
             ast::BoardMember::Box(places.filter_map(|place| box_place(ctx, place)).collect())
         }
-        Rule::boxes => ast::BoardMember::Boxes(ast::Boxes { doc: ctx.doc(&node), names: ctx.names(node.clone()), cites: ctx.cites(node) }),
+        Rule::boxes => ast::BoardMember::Boxes(ast::Boxes {
+            doc: ctx.doc(&node),
+            names: ctx.names(node.clone()),
+            cites: ctx.cites(node),
+        }),
         Rule::region => ast::BoardMember::Region(region(ctx, node)?),
         Rule::slots => ast::BoardMember::Slots(slots(ctx, node)?),
         Rule::links => ast::BoardMember::Links(links(ctx, node)?),
@@ -69,7 +73,11 @@ fn grid(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Grid> {
 
 fn grid_list(ctx: &Context<'_>, node: Node<'_>) -> ast::GridList {
     let span = ctx.span(&node);
-    let list = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::list_name).and_then(|list| ctx.first_name(list));
+    let list = node
+        .clone()
+        .into_inner()
+        .find(|inner| inner.as_rule() == Rule::list_name)
+        .and_then(|list| ctx.first_name(list));
     ast::GridList { list, names: ctx.words(node), span }
 }
 
@@ -121,7 +129,13 @@ fn space(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Space> {
 fn box_place(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::BoxPlace> {
     let doc = ctx.doc(&node);
     let name = ctx.first_name(node.clone())?;
-    Some(ast::BoxPlace { doc, name, title: title_of(ctx, node.clone()), cites: ctx.cites(node.clone()), facts: ctx.words(node) })
+    Some(ast::BoxPlace {
+        doc,
+        name,
+        title: title_of(ctx, node.clone()),
+        cites: ctx.cites(node.clone()),
+        facts: ctx.words(node),
+    })
 }
 
 fn layer(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Layer> {
@@ -167,7 +181,8 @@ fn region(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Region> {
 }
 
 fn region_part(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::RegionPart> {
-    let mut corners = node.into_inner().filter(|inner| inner.as_rule() == Rule::region_corner).map(|corner| atom(ctx, corner));
+    let mut corners =
+        node.into_inner().filter(|inner| inner.as_rule() == Rule::region_corner).map(|corner| atom(ctx, corner));
     Some(ast::RegionPart { from: corners.next()?, to: corners.next() })
 }
 
@@ -199,7 +214,8 @@ fn links(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Links> {
     let name = ctx.first_name(node.clone())?;
     let title = title_of(ctx, node.clone());
     let cites = ctx.cites(node.clone());
-    let chains = node.into_inner().filter(|inner| inner.as_rule() == Rule::chain).map(|inner| chain(ctx, inner)).collect();
+    let chains =
+        node.into_inner().filter(|inner| inner.as_rule() == Rule::chain).map(|inner| chain(ctx, inner)).collect();
     Some(ast::Links { doc, name, title, cites, chains, span })
 }
 
@@ -219,7 +235,10 @@ fn chain(ctx: &Context<'_>, node: Node<'_>) -> ast::Chain {
 
 fn hop(ctx: &Context<'_>, node: Node<'_>) -> ast::Hop {
     let one_way = node.clone().into_inner().any(|sign| sign.as_rule() == Rule::p_one_way);
-    ast::Hop { one_way, to: node.into_inner().filter(|inner| inner.as_rule() == Rule::atom).map(|inner| atom(ctx, inner)).collect() }
+    ast::Hop {
+        one_way,
+        to: node.into_inner().filter(|inner| inner.as_rule() == Rule::atom).map(|inner| atom(ctx, inner)).collect(),
+    }
 }
 
 pub(super) fn facing(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Facing> {
@@ -229,7 +248,9 @@ pub(super) fn facing(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Facin
     for inner in node.into_inner() {
         match inner.as_rule() {
             Rule::k_corner => at = ast::FacingOf::Corner,
-            Rule::arc => arcs.extend(ctx.first_name(inner.clone()).map(|name| ast::Arc { name, hours: ctx.words(inner) })),
+            Rule::arc => {
+                arcs.extend(ctx.first_name(inner.clone()).map(|name| ast::Arc { name, hours: ctx.words(inner) }))
+            }
             _ => {}
         }
     }

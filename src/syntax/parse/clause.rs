@@ -115,8 +115,8 @@ pub(super) fn under(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Under>
 pub(super) fn phrase_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Phrase> {
     let phrase = node.into_inner().find(|inner| inner.as_rule() == Rule::phrase)?;
     let span = ctx.span(&phrase);
-    let groups = phrase.into_inner().filter(|inner| inner.as_rule() == Rule::phrase_group).map(|group| ast::PhraseGroup {
-        words: group.into_inner().filter_map(|word| phrase_word(ctx, word)).collect(),
+    let groups = phrase.into_inner().filter(|inner| inner.as_rule() == Rule::phrase_group).map(|group| {
+        ast::PhraseGroup { words: group.into_inner().filter_map(|word| phrase_word(ctx, word)).collect() }
     });
     Some(ast::Phrase { groups: groups.collect(), span })
 }
@@ -207,7 +207,8 @@ fn whats(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::What> {
 /// A verb, offer or scope with the names of its parameters.
 pub(super) fn what(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::What> {
     let span = ctx.span(&node);
-    let params = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::what_params).map(|params| ctx.names(params));
+    let params =
+        node.clone().into_inner().find(|inner| inner.as_rule() == Rule::what_params).map(|params| ctx.names(params));
     Some(ast::What { path: ctx.first_path(node)?, params, span })
 }
 

@@ -181,7 +181,12 @@ pub(super) fn terrain(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Terr
 }
 
 /// A head with an optional body behind it.
-pub(super) fn head_and_body(ctx: &mut Context<'_>, node: Node<'_>, bearer: Bearer, allowed: &[Has]) -> Option<(Head, FullBody)> {
+pub(super) fn head_and_body(
+    ctx: &mut Context<'_>,
+    node: Node<'_>,
+    bearer: Bearer,
+    allowed: &[Has],
+) -> Option<(Head, FullBody)> {
     let span = ctx.span(&node);
     let mut head = Head::default();
     let mut read = FullBody::default();
@@ -322,7 +327,8 @@ fn counters_entry(ctx: &mut Context<'_>, node: Node<'_>) -> ast::CountersEntry {
 }
 
 fn unique_piece(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::UniquePiece> {
-    let title = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::title).and_then(|title| ctx.first_text(title));
+    let title =
+        node.clone().into_inner().find(|inner| inner.as_rule() == Rule::title).and_then(|title| ctx.first_text(title));
     Some(ast::UniquePiece { name: ctx.first_name(node.clone())?, title, words: ctx.words(node) })
 }
 

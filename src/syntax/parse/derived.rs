@@ -26,7 +26,16 @@ pub(super) fn definition(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::D
     }
     head.finish(ctx, span, &[]);
     head.cites.extend(behind);
-    Some(ast::Definition { doc, keyword: keyword?, name: head.name?, opposite, params: head.params, cites: head.cites, value: value?, span })
+    Some(ast::Definition {
+        doc,
+        keyword: keyword?,
+        name: head.name?,
+        opposite,
+        params: head.params,
+        cites: head.cites,
+        value: value?,
+        span,
+    })
 }
 
 pub(super) fn quantity(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Quantity> {
@@ -64,7 +73,12 @@ pub(super) fn quantity(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Qua
 
 fn local(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Local> {
     let doc = ctx.doc(&node);
-    Some(ast::Local { doc, name: ctx.first_name(node.clone())?, value: ctx.first_expr(node.clone())?, cites: ctx.cites(node) })
+    Some(ast::Local {
+        doc,
+        name: ctx.first_name(node.clone())?,
+        value: ctx.first_expr(node.clone())?,
+        cites: ctx.cites(node),
+    })
 }
 
 pub(super) fn roll(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Roll> {
@@ -163,5 +177,9 @@ pub(super) fn whenever(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Whe
 }
 
 pub(super) fn invariant(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Invariant> {
-    Some(ast::Invariant { name: ctx.first_name(node.clone())?, cites: ctx.cites(node.clone()), value: ctx.first_expr(node)? })
+    Some(ast::Invariant {
+        name: ctx.first_name(node.clone())?,
+        cites: ctx.cites(node.clone()),
+        value: ctx.first_expr(node)?,
+    })
 }

@@ -20,10 +20,13 @@ pub(super) fn offset(failure: &Error<Rule>) -> usize {
 pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> Diagnostic {
     let place = Place::new(ctx, text, offset(failure));
     let expected = match &failure.variant {
-        ErrorVariant::ParsingError { positives, negatives } => Expected { rules: positives, reserved: !negatives.is_empty() },
+        ErrorVariant::ParsingError { positives, negatives } => {
+            Expected { rules: positives, reserved: !negatives.is_empty() }
+        }
         // The parser gives up by itself only where the stack would end.
         ErrorVariant::CustomError { .. } => {
-            return Diagnostic::error("too-deep", "this is nested too deeply to be read").at(place.span(), "reading stopped here");
+            return Diagnostic::error("too-deep", "this is nested too deeply to be read")
+                .at(place.span(), "reading stopped here");
         }
     };
     slip(&place, expected.rules).unwrap_or_else(|| general(&place, &expected))
@@ -58,9 +61,14 @@ impl<'t> Place<'t> {
             Some(_) if rest.starts_with("//") => 0,
             Some(first) if is_word(first) => rest.find(|sign| !is_word(sign)).unwrap_or(rest.len()),
             Some('"') => rest.get(1..).and_then(|inside| inside.find(['"', '\n'])).map_or(rest.len(), |end| end + 2),
-            Some('@') => rest.get(1..).and_then(|number| number.find(|sign: char| !sign.is_alphanumeric() && sign != '.')).map_or(rest.len(), |end| end + 1),
+            Some('@') => rest
+                .get(1..)
+                .and_then(|number| number.find(|sign: char| !sign.is_alphanumeric() && sign != '.'))
+                .map_or(rest.len(), |end| end + 1),
             Some(first) => match rest.get(..2) {
-                Some(two @ ("--" | "->" | "==" | "<=" | ">=" | "!=" | "&&" | "||" | ".." | "::" | "=>" | "+=" | "-=")) => two.len(),
+                Some(
+                    two @ ("--" | "->" | "==" | "<=" | ">=" | "!=" | "&&" | "||" | ".." | "::" | "=>" | "+=" | "-="),
+                ) => two.len(),
                 _ => first.len_utf8(),
             },
         };
@@ -88,14 +96,18 @@ impl<'t> Place<'t> {
     /// The word before it, if it is one.
     fn word_before(&self) -> &'t str {
         let before = self.before();
-        let start = before.rfind(|sign: char| !sign.is_alphanumeric() && sign != '_').map_or(0, |at| at + before.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
+        let start = before
+            .rfind(|sign: char| !sign.is_alphanumeric() && sign != '_')
+            .map_or(0, |at| at + before.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
         before.get(start..).unwrap_or_default()
     }
 
     /// The word behind it.
     fn word_after(&self) -> &'t str {
         let after = self.after().trim_start_matches([' ', '\t']);
-        after.get(..after.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(after.len())).unwrap_or_default()
+        after
+            .get(..after.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(after.len()))
+            .unwrap_or_default()
     }
 
     /// The line on which it stands, up to it.
@@ -128,14 +140,19 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     }
     if let Some(help) = foreign(place) {
         return Some(
-            Diagnostic::error("foreign-word", format!("`{}` is not how it is said here", place.found)).at(span, "another language's word").help(help),
+            Diagnostic::error("foreign-word", format!("`{}` is not how it is said here", place.found))
+                .at(span, "another language's word")
+                .help(help),
         );
     }
     let letter = place.found.chars().next().filter(|first| first.is_alphabetic() && !first.is_ascii());
     if letter.is_some() && (wants(Rule::operand) || wants(Rule::expr) || wants(Rule::operator) || wants(Rule::member)) {
         return Some(accent(place));
     }
-    if place.found == "(" && place.text.get(..place.at).is_some_and(|before| before.ends_with([' ', '\t'])) && wants(Rule::operator) {
+    if place.found == "("
+        && place.text.get(..place.at).is_some_and(|before| before.ends_with([' ', '\t']))
+        && wants(Rule::operator)
+    {
         return Some(
             Diagnostic::error("syntax", "a blank stands before the bracket of a call")
                 .at(span, "the expression has ended before this")
@@ -143,12 +160,22 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         );
     }
     if let Some(help) = bare_amount(place) {
-        return Some(Diagnostic::error("syntax", "a change of a number begins with `modify`").at(span, "cannot stand here").help(help));
+        return Some(
+            Diagnostic::error("syntax", "a change of a number begins with `modify`")
+                .at(span, "cannot stand here")
+                .help(help),
+        );
     }
     if place.found == "==" && wants(Rule::p_equals) {
-        return Some(Diagnostic::error("syntax", "found `==`, expected `=`").at(span, "`==` compares").help("write `=`"));
+        return Some(
+            Diagnostic::error("syntax", "found `==`, expected `=`").at(span, "`==` compares").help("write `=`"),
+        );
     }
-    if place.found == ":" && (wants(Rule::word) || wants(Rule::clause)) && !wants(Rule::p_colon) && !wants(Rule::position_line) {
+    if place.found == ":"
+        && (wants(Rule::word) || wants(Rule::clause))
+        && !wants(Rule::p_colon)
+        && !wants(Rule::position_line)
+    {
         return Some(
             Diagnostic::error("syntax", "facts are given without a colon")
                 .at(span, "no colon here")
@@ -166,7 +193,9 @@ fn bare_amount(place: &Place<'_>) -> Option<String> {
         ("up" | "down", _) if place.before().ends_with("half up") || place.before().ends_with("half down") => {
             Some(format!("write `halved {}`", place.word_before()))
         }
-        (_, "by" | "halved" | "doubled" | "exactly" | "never") if !line.starts_with("modify") && !line.contains(" modify ") => {
+        (_, "by" | "halved" | "doubled" | "exactly" | "never")
+            if !line.starts_with("modify") && !line.contains(" modify ") =>
+        {
             let rest = place.text.get(place.at..).unwrap_or_default();
             let rest = rest.split(['\n', ';', '}']).next().unwrap_or_default().trim();
             Some(format!("write `modify {rest}`"))
@@ -193,10 +222,14 @@ fn accent(place: &Place<'_>) -> Diagnostic {
     // The word may have begun before the letter at which the grammar stopped.
     let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
     let before = place.text.get(..place.at).unwrap_or_default();
-    let start = before.char_indices().rev().take_while(|&(_, sign)| is_word(sign)).last().map_or(place.at, |(at, _)| at);
+    let start =
+        before.char_indices().rev().take_while(|&(_, sign)| is_word(sign)).last().map_or(place.at, |(at, _)| at);
     let word = place.text.get(start..place.at + place.found.len()).unwrap_or_default();
     Diagnostic::error("accent-in-script", "names in scripts are written with plain letters")
-        .at(Span::new(place.ctx_source, place.base + start..place.base + start + word.len()), "scripts know the letters a to z")
+        .at(
+            Span::new(place.ctx_source, place.base + start..place.base + start + word.len()),
+            "scripts know the letters a to z",
+        )
         .help(format!("write `{}`", crate::source::plain(word)))
 }
 
@@ -211,7 +244,11 @@ fn general(place: &Place<'_>, expected: &Expected<'_>) -> Diagnostic {
         "" => "the end of the line".to_owned(),
         word => format!("`{word}`"),
     };
-    let (code, label) = if place.found.is_empty() { ("missing-part", "something is missing here") } else { ("syntax", "cannot stand here") };
+    let (code, label) = if place.found.is_empty() {
+        ("missing-part", "something is missing here")
+    } else {
+        ("syntax", "cannot stand here")
+    };
     let headline = match list.as_str() {
         "" => format!("found {found}, which cannot stand here"),
         _ => format!("found {found}, expected {list}{more}"),
@@ -264,7 +301,14 @@ fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
     let line = expected.iter().any(|rule| {
         matches!(
             rule,
-            Rule::offer_line | Rule::board_member | Rule::game_line | Rule::test_line | Rule::clause | Rule::scenario_line | Rule::lesson_line | Rule::draw_line
+            Rule::offer_line
+                | Rule::board_member
+                | Rule::game_line
+                | Rule::test_line
+                | Rule::clause
+                | Rule::scenario_line
+                | Rule::lesson_line
+                | Rule::draw_line
         )
     });
     let parts = PART_WORDS.iter().copied();
@@ -273,15 +317,17 @@ fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
 
 /// Words with which lines of bodies begin.
 const LINE_WORDS: &[&str] = &[
-    "modify", "forbid", "except", "before", "after", "show", "hide", "when", "needs", "chance", "pays", "once", "then", "base", "glyph", "notation",
-    "mode", "copies", "lasts", "play", "zones", "empty", "drawn", "source", "gives", "either", "varies", "step", "end", "rulebook", "sides", "outcome",
-    "grid", "hexes", "spaces", "layer", "boxes", "region", "slots", "links", "columns", "rows", "given", "ruling", "dice", "draw", "offered", "refused",
-    "army", "expect", "piece", "badge", "arrow", "track",
+    "modify", "forbid", "except", "before", "after", "show", "hide", "when", "needs", "chance", "pays", "once", "then",
+    "base", "glyph", "notation", "mode", "copies", "lasts", "play", "zones", "empty", "drawn", "source", "gives",
+    "either", "varies", "step", "end", "rulebook", "sides", "outcome", "grid", "hexes", "spaces", "layer", "boxes",
+    "region", "slots", "links", "columns", "rows", "given", "ruling", "dice", "draw", "offered", "refused", "army",
+    "expect", "piece", "badge", "arrow", "track",
 ];
 
 /// Words with which parts of a line begin.
 const PART_WORDS: &[&str] = &[
-    "during", "when", "under", "because", "where", "until", "repeat", "each", "actions", "must", "once", "exactly", "halved", "doubled", "never", "below",
-    "least", "most", "gives", "whole", "among", "from", "pays", "sets", "then", "played", "turned", "numbered", "clamped", "shifted", "columns", "rows",
-    "highest", "lowest", "default", "prose", "alias",
+    "during", "when", "under", "because", "where", "until", "repeat", "each", "actions", "must", "once", "exactly",
+    "halved", "doubled", "never", "below", "least", "most", "gives", "whole", "among", "from", "pays", "sets", "then",
+    "played", "turned", "numbered", "clamped", "shifted", "columns", "rows", "highest", "lowest", "default", "prose",
+    "alias",
 ];

@@ -50,9 +50,10 @@ impl Order {
                 }
                 if part.rank < before.rank {
                     let first_later = self.parts.iter().find(|other| other.rank > part.rank).unwrap_or(before);
-                    let mut diagnostic = Diagnostic::error("clause-order", format!("{} stands before {}", part.what, first_later.what))
-                        .at(part.span, "this comes too late")
-                        .also(first_later.span, format!("{} stands before this", part.what));
+                    let mut diagnostic =
+                        Diagnostic::error("clause-order", format!("{} stands before {}", part.what, first_later.what))
+                            .at(part.span, "this comes too late")
+                            .also(first_later.span, format!("{} stands before this", part.what));
                     diagnostic = match self.repaired(ctx, whole) {
                         Some(line) => diagnostic.help(format!("write `{line}`")),
                         None => diagnostic.help("move it forward"),
@@ -175,10 +176,11 @@ impl Head {
             if may_stand {
                 continue;
             }
-            let mut diagnostic =
-                Diagnostic::error("part-not-here", format!("{what} has no place in this head")).at(span, "cannot stand here");
+            let mut diagnostic = Diagnostic::error("part-not-here", format!("{what} has no place in this head"))
+                .at(span, "cannot stand here");
             if has != Has::Title && has != Has::Of {
-                diagnostic = diagnostic.help("only a `replace` is guarded like this; elsewhere put the condition into a clause");
+                diagnostic =
+                    diagnostic.help("only a `replace` is guarded like this; elsewhere put the condition into a clause");
             }
             ctx.report(diagnostic);
         }

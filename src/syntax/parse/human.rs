@@ -57,7 +57,9 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::param => (Weight::Needed, "a parameter"),
         Rule::item | Rule::scenario_item => (Weight::Needed, "an item"),
         Rule::clause => (Weight::Needed, "a clause (`modify`, `forbid`, `except`, `before`, `after`, `show`, `hide`)"),
-        Rule::amount_change => (Weight::Needed, "`by`, `halved`, `doubled`, `exactly`, `at least`, `at most` or `never below`"),
+        Rule::amount_change => {
+            (Weight::Needed, "`by`, `halved`, `doubled`, `exactly`, `at least`, `at most` or `never below`")
+        }
         Rule::modify_target => (Weight::Needed, "the name of a quantity"),
         Rule::what | Rule::path => (Weight::Needed, "a name"),
         Rule::what_params => (Weight::Noise, "names in brackets"),
@@ -70,7 +72,9 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::because_part => (Weight::Possible, "`because`"),
         Rule::bare_reason => return None,
         Rule::tail => return None,
-        Rule::phrase | Rule::phrase_group | Rule::phrase_word => (Weight::Needed, "a word such as a kind, a side or a flag"),
+        Rule::phrase | Rule::phrase_group | Rule::phrase_word => {
+            (Weight::Needed, "a word such as a kind, a side or a flag")
+        }
         Rule::on_spaces => (Weight::Noise, "`on` and spaces"),
         Rule::of_part => (Weight::Possible, "`of`"),
         Rule::game_line => (Weight::Needed, "`rulebook`, `die`, `sides` or `outcome`"),
@@ -114,7 +118,12 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::legend | Rule::sign => (Weight::Possible, "a sign and what it means"),
         Rule::sign_row | Rule::signs => (Weight::Possible, "a row of signs"),
         Rule::box_place => (Weight::Needed, "a box"),
-        Rule::region_part | Rule::region_corner | Rule::atom | Rule::atom_word | Rule::atom_name | Rule::atom_number => (Weight::Needed, "a space"),
+        Rule::region_part
+        | Rule::region_corner
+        | Rule::atom
+        | Rule::atom_word
+        | Rule::atom_name
+        | Rule::atom_number => (Weight::Needed, "a space"),
         Rule::numbered_slots => (Weight::Needed, "a number of slots"),
         Rule::named_slots => (Weight::Needed, "names of slots"),
         Rule::chain => (Weight::Needed, "a link like `a -- b`"),

@@ -6,10 +6,10 @@ mod walk;
 pub(super) use purse::purse;
 pub(super) use walk::walk;
 
+use super::clause;
 use super::component::{Bearer, head_and_body};
 use super::context::{Context, Node};
 use super::head::{Has, Head};
-use super::clause;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{self, OfferLineKind};
@@ -84,7 +84,8 @@ fn warn_of_guard_below(ctx: &mut Context<'_>, above: &ast::OfferLine, line: &ast
         let before = ctx.text.get(..span.start as usize).unwrap_or_default();
         before.len() - before.rfind('\n').map_or(0, |at| at + 1)
     };
-    let own_line = ctx.text.get(above.span.end as usize..line.span.start as usize).is_some_and(|between| between.contains('\n'));
+    let own_line =
+        ctx.text.get(above.span.end as usize..line.span.start as usize).is_some_and(|between| between.contains('\n'));
     if own_line && column(line.span) > column(above.span) {
         let name = &param.name.text;
         ctx.report(
@@ -107,16 +108,23 @@ fn offer_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferLine> {
         Rule::offer_chance => OfferLineKind::Chance(chance(ctx, line)?),
         Rule::pays => OfferLineKind::Pays(pays(ctx, line)?),
         Rule::offer_once => {
-            let per = line.into_inner().find(|inner| inner.as_rule() == Rule::once_per).and_then(|per| ctx.first_name(per));
+            let per =
+                line.into_inner().find(|inner| inner.as_rule() == Rule::once_per).and_then(|per| ctx.first_name(per));
             OfferLineKind::Once(ast::OncePer { per, cites })
         }
         Rule::offer_do => OfferLineKind::Do(ctx.first_script(line)?),
         Rule::offer_then => {
-            let when = line.clone().into_inner().find(|inner| inner.as_rule() == Rule::when_part).and_then(|when| ctx.first_expr(when));
+            let when = line
+                .clone()
+                .into_inner()
+                .find(|inner| inner.as_rule() == Rule::when_part)
+                .and_then(|when| ctx.first_expr(when));
             OfferLineKind::Then(ast::ThenCall { call: ctx.first_expr(line)?, when, cites })
         }
         Rule::clause => OfferLineKind::Clause(clause::clause(ctx, line)?),
-        Rule::offer_let => OfferLineKind::Let { name: ctx.first_name(line.clone())?, value: ctx.first_expr(line)?, cites },
+        Rule::offer_let => {
+            OfferLineKind::Let { name: ctx.first_name(line.clone())?, value: ctx.first_expr(line)?, cites }
+        }
         Rule::offer_param => OfferLineKind::Param(offer_param(ctx, line)?),
         _ => return None,
     };
@@ -243,7 +251,9 @@ pub(super) fn deck(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Deck> {
                 per_side = true;
                 head.see(3, "`per side`", ctx.span(&inner));
             }
-            Rule::zones => zones.extend(inner.into_inner().filter(|inner| inner.as_rule() == Rule::zone).filter_map(|inner| zone(ctx, inner))),
+            Rule::zones => zones.extend(
+                inner.into_inner().filter(|inner| inner.as_rule() == Rule::zone).filter_map(|inner| zone(ctx, inner)),
+            ),
             Rule::empty_rule => {
                 let mut names = ctx.names(inner).into_iter();
                 empty = names.next().zip(names.next()).map(|(from, into)| ast::EmptyRule { from, into });

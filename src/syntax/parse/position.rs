@@ -41,15 +41,12 @@ pub(super) fn lines(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::PositionL
 fn block_side(ctx: &mut Context<'_>, left: &[ast::Entry]) -> Option<ast::Name> {
     let first = left.first()?;
     let whole = left.last().map_or(first.span, |last| first.span.to(last.span));
-    match left {
-        [ast::Entry { label: None, things, .. }] => match things.as_slice() {
-            [ast::Thing { words, count: None, .. }] => match words.as_slice() {
-                [word] => return Some(word.to_name()),
-                _ => {}
-            },
-            _ => {}
-        },
-        _ => {}
+    if let [ast::Entry { label: None, things, .. }] = left {
+        if let [ast::Thing { words, count: None, .. }] = things.as_slice() {
+            if let [word] = words.as_slice() {
+                return Some(word.to_name());
+            }
+        }
     }
     ctx.report(
         Diagnostic::error("syntax", "lines in braces belong to one side")
@@ -101,7 +98,9 @@ fn thing(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Thing {
 /// Takes `x4` or `x 4` from the end of a row of words.
 pub(super) fn take_count(ctx: &mut Context<'_>, words: &mut Vec<ast::Word>) -> Option<u32> {
     let (span, digits, taken) = match words.as_slice() {
-        [.., x, number] if x.text == "x" && number.kind == ast::WordKind::Number => (number.span, number.text.clone(), 2),
+        [.., x, number] if x.text == "x" && number.kind == ast::WordKind::Number => {
+            (number.span, number.text.clone(), 2)
+        }
         [_, .., word] => (word.span, word.text.strip_prefix('x')?.to_owned(), 1),
         _ => return None,
     };

@@ -66,7 +66,9 @@ fn member(text: &str, body: (usize, usize), at: usize) -> (usize, usize) {
     let members: Vec<usize> = match lines.split_first() {
         Some((&(first, _), rest)) if first == body.0 => {
             let least = rest.iter().map(|&(_, indent)| indent).min().unwrap_or(0);
-            std::iter::once(first).chain(rest.iter().filter(|&&(_, indent)| indent <= least).map(|&(start, _)| start)).collect()
+            std::iter::once(first)
+                .chain(rest.iter().filter(|&&(_, indent)| indent <= least).map(|&(start, _)| start))
+                .collect()
         }
         Some(_) | None => {
             let least = lines.iter().map(|&(_, indent)| indent).min().unwrap_or(0);

@@ -61,7 +61,8 @@ fn scenario_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ScenarioL
         Rule::scenario_item => {
             // Inside a replacement's guard a scenario's own items start anew.
             let outer = ctx.guard.take();
-            let read = inner.into_inner().find(|inner| inner.as_rule() == Rule::item).and_then(|found| item::item(ctx, found));
+            let read =
+                inner.into_inner().find(|inner| inner.as_rule() == Rule::item).and_then(|found| item::item(ctx, found));
             ctx.guard = outer;
             ScenarioLineKind::Item(Box::new(read?))
         }
@@ -77,7 +78,8 @@ fn scenario_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ScenarioL
 
 fn army(ctx: &mut Context<'_>, node: Node<'_>, doc: Option<String>) -> Option<ast::Army> {
     let name = ctx.first_name(node.clone())?;
-    let title = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::title).and_then(|title| ctx.first_text(title));
+    let title =
+        node.clone().into_inner().find(|inner| inner.as_rule() == Rule::title).and_then(|title| ctx.first_text(title));
     let facts = ctx.words(node.clone());
     let cites = ctx.cites(node.clone());
     Some(ast::Army { doc, name, title, facts, cites, lines: position::lines(ctx, node) })
@@ -157,7 +159,11 @@ fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
         Rule::test_refused => {
             let sentence = sentence(ctx)?;
             let because = node.into_inner().find(|inner| inner.as_rule() == Rule::refused_because);
-            TestLineKind::Refused { side: names.next()?, sentence, because: because.map(|because| ctx.cites(because)).unwrap_or_default() }
+            TestLineKind::Refused {
+                side: names.next()?,
+                sentence,
+                because: because.map(|because| ctx.cites(because)).unwrap_or_default(),
+            }
         }
         Rule::test_then => TestLineKind::Then(ctx.exprs(node)),
         _ => return None,
@@ -187,7 +193,11 @@ fn lesson_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<LessonLineKind> 
         Rule::lesson_say => LessonLineKind::Say(ctx.first_text(node)?),
         Rule::lesson_try => {
             let sentence = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::try_sentence)?;
-            LessonLineKind::Try { side: ctx.first_name(node.clone())?, sentence: sentence_of(ctx, &sentence), text: ctx.first_text(node) }
+            LessonLineKind::Try {
+                side: ctx.first_name(node.clone())?,
+                sentence: sentence_of(ctx, &sentence),
+                text: ctx.first_text(node),
+            }
         }
         Rule::position_line => LessonLineKind::Position(position::line(ctx, node)?),
         _ => LessonLineKind::Test(test_line(ctx, node)?),

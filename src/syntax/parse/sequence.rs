@@ -28,7 +28,15 @@ pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Seq
         }
     }
     head.finish(ctx, span, &[Has::Title]);
-    Some(ast::Sequence { name: head.name, params: head.params, title: head.title, cites: head.cites, state, definitions, steps })
+    Some(ast::Sequence {
+        name: head.name,
+        params: head.params,
+        title: head.title,
+        cites: head.cites,
+        state,
+        definitions,
+        steps,
+    })
 }
 
 /// One step with everything below it.
@@ -170,7 +178,9 @@ fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
 
 /// `each unit of S in any order` without a comma reads as the expression `S in any`: cuts that off and says so.
 fn cut_off_in_any(ctx: &mut Context<'_>, set: &mut ast::ExprText) -> bool {
-    let Some(before) = set.text.strip_suffix("any").map(str::trim_end).and_then(|text| text.strip_suffix("in")) else { return false };
+    let Some(before) = set.text.strip_suffix("any").map(str::trim_end).and_then(|text| text.strip_suffix("in")) else {
+        return false;
+    };
     let len = before.trim_end().len();
     if len == 0 || len == before.len() {
         return false;

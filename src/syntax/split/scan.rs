@@ -254,7 +254,8 @@ impl<'t> Scanner<'t> {
         while let Some(ahead) = self.rest().find('\n') {
             self.at += ahead + 1;
             let line = self.rest().split('\n').next().unwrap_or_default();
-            let begins = two_words(line).is_some_and(|(first, second)| line_start(first, second, false) == LineStart::Item);
+            let begins =
+                two_words(line).is_some_and(|(first, second)| line_start(first, second, false) == LineStart::Item);
             if begins {
                 self.begin_line();
                 return;
@@ -378,7 +379,8 @@ impl<'t> Scanner<'t> {
         // Everything that was read behind the bracket belongs to other items: forget what was said there and read it again.
         self.at = outermost.at;
         self.skip_to_item();
-        let end = if self.chunks.last().is_some_and(|chunk| chunk.range.start > begin) { self.at } else { self.text.len() };
+        let end =
+            if self.chunks.last().is_some_and(|chunk| chunk.range.start > begin) { self.at } else { self.text.len() };
         let missing = suspect.filter(|open| open.at < end).unwrap_or(outermost);
         let keep = |span: Option<Span>| span.is_none_or(|span| (span.start as usize) < end);
         self.diagnostics.retain(|diagnostic| keep(diagnostic.span()));

@@ -2,9 +2,49 @@
 
 /// The first words of items. State and facts begin with a subject and `has`, `var` or `flag` instead.
 pub(in crate::syntax) const ITEM_WORDS: &[&str] = &[
-    "action", "after", "before", "board", "card", "counters", "deck", "draw", "except", "facing", "first", "fn", "forbid", "game", "hide",
-    "invariant", "is", "kind", "lesson", "may", "modify", "names", "note", "noun", "procedure", "purse", "quantity", "replace", "roll",
-    "rulebook", "ruling", "scenario", "sequence", "set", "show", "side", "table", "terrain", "test", "the", "use", "walk", "weather",
+    "action",
+    "after",
+    "before",
+    "board",
+    "card",
+    "counters",
+    "deck",
+    "draw",
+    "except",
+    "facing",
+    "first",
+    "fn",
+    "forbid",
+    "game",
+    "hide",
+    "invariant",
+    "is",
+    "kind",
+    "lesson",
+    "may",
+    "modify",
+    "names",
+    "note",
+    "noun",
+    "procedure",
+    "purse",
+    "quantity",
+    "replace",
+    "roll",
+    "rulebook",
+    "ruling",
+    "scenario",
+    "sequence",
+    "set",
+    "show",
+    "side",
+    "table",
+    "terrain",
+    "test",
+    "the",
+    "use",
+    "walk",
+    "weather",
     "whenever",
 ];
 
@@ -35,8 +75,33 @@ pub(super) fn line_start(first: &str, second: &str, set_in: bool) -> LineStart {
     }
     let goes_on = matches!(
         first,
-        "for" | "at" | "during" | "when" | "under" | "as" | "because" | "of" | "per" | "in" | "any" | "rows" | "columns" | "gives" | "do" | "then"
-            | "pays" | "least" | "played" | "by" | "over" | "but" | "clamped" | "shifted" | "else" | "to" | "from"
+        "for"
+            | "at"
+            | "during"
+            | "when"
+            | "under"
+            | "as"
+            | "because"
+            | "of"
+            | "per"
+            | "in"
+            | "any"
+            | "rows"
+            | "columns"
+            | "gives"
+            | "do"
+            | "then"
+            | "pays"
+            | "least"
+            | "played"
+            | "by"
+            | "over"
+            | "but"
+            | "clamped"
+            | "shifted"
+            | "else"
+            | "to"
+            | "from"
     );
     // A line that is set in belongs to the item above, right or wrong: the grammar says what it thinks of it.
     if goes_on || set_in { LineStart::Continuation } else { LineStart::Unknown }

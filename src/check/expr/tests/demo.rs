@@ -129,7 +129,7 @@ fn kind(name: &str, members: &[u16]) -> Kind {
     }
 }
 
-fn offer(name: &str, scope: ScopeId) -> Offer {
+fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
     Offer {
         name: name.to_owned(),
         title: name.to_owned(),
@@ -139,7 +139,7 @@ fn offer(name: &str, scope: ScopeId) -> Offer {
         window: Window::Listed,
         whose: None,
         bound: Vec::new(),
-        called: Vec::new(),
+        called,
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
@@ -160,9 +160,21 @@ fn offer(name: &str, scope: ScopeId) -> Offer {
 fn board() -> Board {
     Board {
         spaces: vec![space("left_rear", false), space("left_middle", false), space("reserve_first", true)],
-        grids: vec![Grid { name: "area".to_owned(), columns: ListId(1), rows: ListId(2), turned: None, spaces: BitSet::first_n(2) }],
+        grids: vec![Grid {
+            name: "area".to_owned(),
+            columns: ListId(1),
+            rows: ListId(2),
+            turned: None,
+            spaces: BitSet::first_n(2),
+        }],
         boxes: vec![SideBox { name: "reserve".to_owned(), spaces: vec![2, 2] }],
-        links: vec![Link { name: "road".to_owned(), steps: Vec::new(), conditions: Vec::new(), cites: Vec::new(), span: NO }],
+        links: vec![Link {
+            name: "road".to_owned(),
+            steps: Vec::new(),
+            conditions: Vec::new(),
+            cites: Vec::new(),
+            span: NO,
+        }],
         ..Board::default()
     }
 }
@@ -180,7 +192,11 @@ pub fn demo() -> (Game, Names) {
         cites: Vec::new(),
         span: NO,
     };
-    let list = |name: &str, members: &[&str], origin| List { name: name.to_owned(), members: members.iter().map(|name| member(name)).collect(), origin };
+    let list = |name: &str, members: &[&str], origin| List {
+        name: name.to_owned(),
+        members: members.iter().map(|name| member(name)).collect(),
+        origin,
+    };
     let verb = PermissionId(0);
     let at = ScopeId(0);
     let dice = Base::Dice(DiceSpec { count: 1, low: 1, high: 6, read: DiceRead::Sum });
@@ -197,7 +213,13 @@ pub fn demo() -> (Game, Names) {
         sides: ["first", "second"]
             .map(|name| Side { name: name.to_owned(), title: name.to_owned(), aliases: Vec::new(), by_chance: false })
             .into(),
-        kinds: vec![kind("troops", &[0, 1, 2]), kind("KT", &[1]), kind("LB", &[2]), kind("LDR", &[3]), kind("Bare", &[4])],
+        kinds: vec![
+            kind("troops", &[0, 1, 2]),
+            kind("KT", &[1]),
+            kind("LB", &[2]),
+            kind("LDR", &[3]),
+            kind("Bare", &[4]),
+        ],
         modes: Vec::new(),
         facts: vec![
             fact("ability", Domain::Piece, Type::Int(false)),
@@ -225,7 +247,10 @@ pub fn demo() -> (Game, Names) {
             quantity("dice_for", vec![param("unit", UNIT), param("n", Type::Int(false))], zero()),
             quantity("morale", vec![param("unit", UNIT), param("n", Type::Int(false))], dice),
         ],
-        permissions: vec![permission("enter", Vec::new()), permission("fire", vec![param("unit", UNIT), param("to", SPACE)])],
+        permissions: vec![
+            permission("enter", Vec::new()),
+            permission("fire", vec![param("unit", UNIT), param("to", SPACE)]),
+        ],
         verbs: Verbs { enter: verb, leave: verb, pass: verb, stay: verb, place: verb },
         tables: vec![Table {
             name: "fates".to_owned(),
@@ -258,7 +283,7 @@ pub fn demo() -> (Game, Names) {
         card_defs: Vec::new(),
         cards: Vec::new(),
         purses: Vec::new(),
-        offers: vec![offer("charge", ScopeId(4)), offer("ride", ScopeId(5))],
+        offers: vec![offer("charge", ScopeId(4), vec![0, 1]), offer("ride", ScopeId(5), vec![0])],
         any_time: Vec::new(),
         scopes: vec![
             scope("game", Vec::new(), ScopeKind::Builtin),

@@ -32,14 +32,24 @@ pub(in crate::syntax::parse) fn purse(ctx: &mut Context<'_>, node: Node<'_>) -> 
         }
     }
     head.finish(ctx, span, &[Has::Title]);
-    Some(ast::Purse { name: head.name?, title: head.title, of, halves, during: head.during, cites: head.cites, sources, either })
+    Some(ast::Purse {
+        name: head.name?,
+        title: head.title,
+        of,
+        halves,
+        during: head.during,
+        cites: head.cites,
+        sources,
+        either,
+    })
 }
 
 fn source(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::PurseSource> {
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
     let cites = ctx.cites(node.clone());
-    let (mut name, mut each, mut gives, mut whole, mut share, mut from, mut when) = (None, None, None, false, None, None, None);
+    let (mut name, mut each, mut gives, mut whole, mut share, mut from, mut when) =
+        (None, None, None, false, None, None, None);
     for inner in node.into_inner() {
         match inner.as_rule() {
             Rule::source_name => name = ctx.first_name(inner),
@@ -60,6 +70,7 @@ fn source_share(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::SourceShare> {
     if node.as_rule() == Rule::share_each {
         return Some(ast::SourceShare::ToEachOf(set));
     }
-    let at_most = node.into_inner().find(|inner| inner.as_rule() == Rule::share_at_most).and_then(|inner| ctx.first_expr(inner));
+    let at_most =
+        node.into_inner().find(|inner| inner.as_rule() == Rule::share_at_most).and_then(|inner| ctx.first_expr(inner));
     Some(ast::SourceShare::Among { set, at_most })
 }

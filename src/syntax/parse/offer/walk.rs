@@ -10,7 +10,8 @@ use crate::syntax::parse::head::{CITES, Head, Order};
 pub(in crate::syntax::parse) fn walk(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Walk> {
     let span = ctx.span(&node);
     let mut head = Head::default();
-    let (mut pays, mut least, mut varies, mut steps, mut via, mut end) = (None, false, Vec::new(), Vec::new(), Vec::new(), None);
+    let (mut pays, mut least, mut varies, mut steps, mut via, mut end) =
+        (None, false, Vec::new(), Vec::new(), Vec::new(), None);
     let mut clauses = Vec::new();
     for inner in node.into_inner() {
         match inner.as_rule() {
@@ -36,7 +37,18 @@ pub(in crate::syntax::parse) fn walk(ctx: &mut Context<'_>, node: Node<'_>) -> O
         }
     }
     head.finish(ctx, span, &[]);
-    Some(ast::Walk { name: head.name?, params: head.params, pays, least, cites: head.cites, varies, steps, via, end, clauses })
+    Some(ast::Walk {
+        name: head.name?,
+        params: head.params,
+        pays,
+        least,
+        cites: head.cites,
+        varies,
+        steps,
+        via,
+        end,
+        clauses,
+    })
 }
 
 fn walk_end(ctx: &mut Context<'_>, node: Node<'_>) -> ast::WalkEnd {
@@ -103,7 +115,11 @@ fn walk_step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::WalkStep> {
             }
             Rule::step_sets => {
                 order.see(5, "`sets`", part);
-                step.sets = inner.into_inner().filter(|inner| inner.as_rule() == Rule::step_set).filter_map(|inner| step_set(ctx, inner)).collect();
+                step.sets = inner
+                    .into_inner()
+                    .filter(|inner| inner.as_rule() == Rule::step_set)
+                    .filter_map(|inner| step_set(ctx, inner))
+                    .collect();
             }
             Rule::under_part => {
                 order.see(6, "`under`", part);

@@ -1,0 +1,129 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args as ArgGroup, Parser, Subcommand, ValueEnum};
+use oriflamme::analysis::bots::Player;
+
+/// Historical board wargames whose rules stand in text files.
+#[derive(Debug, Parser)]
+#[command(name = "oriflamme", version, about, arg_required_else_help = true)]
+pub(crate) struct Args {
+    /// A folder with `rules`, `cards`, `scenarios` and `tests` that comes before what is shipped; may be given again.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data: Vec<PathBuf>,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Play a scenario: alone, against a bot, or watching two of them.
+    Play(Play),
+    /// List the games and their scenarios.
+    List,
+    /// Check rule files; exit code 1 if anything is wrong.
+    Check {
+        /// Files and folders; without any, everything that is shipped or found in the working folder.
+        paths: Vec<PathBuf>,
+        /// How to say it.
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// Explain a code that `check` has shown: what it means, a wrong text, a right text.
+    Explain {
+        /// The code, as `unknown-word` or `E0201`; without it, all codes.
+        code: Option<String>,
+    },
+    /// Run the tests in rule files.
+    Test {
+        /// Files and folders; without any, all tests.
+        paths: Vec<PathBuf>,
+        /// Only tests whose title contains this.
+        #[arg(long, value_name = "TEXT")]
+        filter: Option<String>,
+    },
+    /// Play a saved game again and print the number of its last state.
+    Replay {
+        /// The saved game.
+        file: PathBuf,
+        /// Also verify that going back and forth changes nothing, and that the number is the one in the file.
+        #[arg(long)]
+        verify: bool,
+    },
+    /// Count the sequences of so many completed actions from the beginning.
+    Perft {
+        /// The scenario.
+        scenario: String,
+        /// How many actions.
+        depth: u32,
+    },
+    /// Let bots play many games.
+    Simulate(Simulate),
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Play {
+    /// The scenario, as `list` names it.
+    pub scenario: String,
+    /// Who plays a side: person, random or greedy. Without any, persons play all sides at one table.
+    #[arg(long, value_name = "SIDE=person|random|greedy")]
+    pub seat: Vec<String>,
+    /// The number from which all chance springs.
+    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
+    pub seed: u64,
+    /// Another reading of a doubtful rule.
+    #[arg(long, value_name = "RULING=VALUE")]
+    pub set: Vec<String>,
+    /// Save the game here after every decision; if the file is there already, go on with it.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Simulate {
+    /// The scenario.
+    pub scenario: String,
+    /// How many games.
+    #[arg(long, default_value_t = 100)]
+    pub games: u64,
+    /// Who plays, in the order of the sides: random or greedy.
+    #[arg(long, value_delimiter = ',', value_parser = bot, value_name = "BOT,BOT")]
+    pub seats: Vec<Player>,
+    /// How many games at a time; the results are the same for any number. Without it, as many as there are cores.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// The number from which all chance springs.
+    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
+    pub seed: u64,
+    /// Another reading of a doubtful rule.
+    #[arg(long, value_name = "RULING=VALUE")]
+    pub set: Vec<String>,
+    /// How to say it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// How results are said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// A player that is no person.
+fn bot(text: &str) -> Result<Player, String> {
+    match Player::named(text) {
+        Some(Player::Person) | None => Err("bots are `random` and `greedy`".to_owned()),
+        Some(player) => Ok(player),
+    }
+}
+
+/// The two parts of `NAME=VALUE`.
+pub(crate) fn pair(text: &str) -> Option<(&str, &str)> {
+    let (name, value) = text.split_once('=')?;
+    let (name, value) = (name.trim(), value.trim());
+    (!name.is_empty() && !value.is_empty()).then_some((name, value))
+}

@@ -1,0 +1,212 @@
+//! The line editor: history, completion and hints at every word, from what is legal.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::path::PathBuf;
+use std::rc::Rc;
+
+use oriflamme::draw::Role;
+use oriflamme::session::{Candidate, Session};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
+
+use crate::command::{self, COMMANDS, Takes};
+use crate::paint::Paint;
+
+/// More candidates than this are not listed one by one for a hint.
+const MOST_HINTED: usize = 6;
+
+/// The editor of a dialogue.
+pub(crate) type LineEditor = Editor<Assistant, FileHistory>;
+
+/// An editor that knows the game.
+pub(crate) fn editor(session: Rc<RefCell<Session>>, paint: Paint) -> rustyline::Result<LineEditor> {
+    let config = Config::builder()
+        .completion_type(rustyline::CompletionType::List)
+        .auto_add_history(true)
+        .history_ignore_space(true)
+        .build();
+    let mut editor = Editor::with_config(config)?;
+    editor.set_helper(Some(Assistant { session, paint, files: FilenameCompleter::new() }));
+    if let Some(path) = history_file() {
+        // The first time there is none.
+        let _ = editor.load_history(&path);
+    }
+    Ok(editor)
+}
+
+/// Keeps the history for the next time.
+pub(crate) fn keep_history(editor: &mut LineEditor) {
+    let Some(path) = history_file() else { return };
+    if let Some(folder) = path.parent() {
+        // Without a place for it the history is lost, and nothing else.
+        let _ = std::fs::create_dir_all(folder);
+    }
+    let _ = editor.save_history(&path);
+}
+
+fn history_file() -> Option<PathBuf> {
+    let state = std::env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local").join("state"));
+    Some(state.or_else(home)?.join("oriflamme").join("history"))
+}
+
+/// Helps with typing.
+pub(crate) struct Assistant {
+    session: Rc<RefCell<Session>>,
+    paint: Paint,
+    files: FilenameCompleter,
+}
+
+impl Assistant {
+    /// How a line may go on: as a sentence, and as a command.
+    fn candidates(&self, line: &str) -> Vec<Candidate> {
+        let Ok(session) = self.session.try_borrow() else { return Vec::new() };
+        let mut found = if line.starts_with(':') { Vec::new() } else { session.complete(line) };
+        found.extend(commands(&session, line));
+        found
+    }
+}
+
+/// How a line may go on as a command.
+fn commands(session: &Session, line: &str) -> Vec<Candidate> {
+    let colon = if line.starts_with(':') { ":" } else { "" };
+    let text = line.strip_prefix(':').unwrap_or(line);
+    let Some((word, rest)) = text.split_once(' ') else {
+        let begun = text.to_lowercase();
+        // Without a letter the game's own words are enough.
+        if begun.is_empty() && colon.is_empty() {
+            return Vec::new();
+        }
+        let names = COMMANDS.iter().map(|one| one.name).filter(|name| name.starts_with(&begun));
+        return names.map(|name| Candidate { line: format!("{colon}{name}"), text: name.to_owned() }).collect();
+    };
+    let Some(command) = command::find(word) else { return Vec::new() };
+    let front = format!("{colon}{word} ");
+    match command.takes {
+        Takes::Nothing | Takes::File => Vec::new(),
+        Takes::Words(words) => listed(&front, rest, words.iter().copied()),
+        Takes::HelpWord => {
+            let words = session.help_words();
+            listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))
+        }
+        Takes::Section => listed(&front, rest, session.sections()),
+        Takes::Seat => match rest.rsplit_once(' ') {
+            Some((side, begun)) if session.side_named(side).is_some() => {
+                listed(&format!("{front}{side} "), begun, ["person", "random", "greedy"].into_iter())
+            }
+            _ => listed(&front, rest, session.game().sides.iter().map(|side| side.title.as_str())),
+        },
+        Takes::Switch(first, second) => match rest.split_once(' ') {
+            Some((what, begun)) => listed(&format!("{front}{what} "), begun, second.iter().copied()),
+            None => listed(&front, rest, first.iter().copied()),
+        },
+        Takes::Why => match rest.strip_prefix("not ") {
+            Some(sentence) => session
+                .complete(sentence)
+                .into_iter()
+                .map(|one| Candidate { line: format!("{front}not {}", one.line), text: one.text })
+                .collect(),
+            None => {
+                let quantities: Vec<String> =
+                    session.game().quantities.iter().map(|one| one.title.replace('_', " ")).collect();
+                listed(&front, rest, std::iter::once("not").chain(quantities.iter().map(String::as_str)))
+            }
+        },
+    }
+}
+
+/// Words that go on from what is typed, each once.
+fn listed<'w>(front: &str, begun: &str, words: impl Iterator<Item = &'w str>) -> Vec<Candidate> {
+    let begun = begun.to_lowercase();
+    let mut found: Vec<Candidate> = Vec::new();
+    for word in words.filter(|word| word.to_lowercase().starts_with(&begun)) {
+        let candidate = Candidate { line: format!("{front}{word}"), text: word.to_owned() };
+        if !found.contains(&candidate) {
+            found.push(candidate);
+        }
+    }
+    found
+}
+
+impl Completer for Assistant {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, pos: usize, ctx: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let typed = line.get(..pos).unwrap_or(line);
+        let wants_file =
+            command::parse(typed).is_some_and(|(one, _, _)| one.takes == Takes::File && typed.contains(' '));
+        if wants_file {
+            return self.files.complete(line, pos, ctx);
+        }
+        let found = self.candidates(typed);
+        Ok((0, found.into_iter().map(|one| Pair { display: one.text, replacement: one.line }).collect()))
+    }
+}
+
+/// What is shown behind the cursor, and how much of it the right arrow takes over.
+pub(crate) struct Hint {
+    shown: String,
+    taken: usize,
+}
+
+impl rustyline::hint::Hint for Hint {
+    fn display(&self) -> &str {
+        &self.shown
+    }
+    fn completion(&self) -> Option<&str> {
+        self.shown.get(..self.taken).filter(|text| !text.is_empty())
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = Hint;
+
+    fn hint(&self, line: &str, pos: usize, _ctx: &Context<'_>) -> Option<Hint> {
+        if line.trim().is_empty() || pos < line.len() {
+            return None;
+        }
+        let found = self.candidates(line);
+        let first = found.first()?;
+        // Where several ways are open the first is shown as far as it goes on, with the others beside it.
+        let rest = behind(&first.line, line)?;
+        if found.len() == 1 {
+            return Some(Hint { taken: rest.len(), shown: rest });
+        }
+        let others: Vec<&str> = found.iter().skip(1).take(MOST_HINTED).map(|one| one.text.as_str()).collect();
+        let more = if found.len() > MOST_HINTED + 1 { " …" } else { "" };
+        Some(Hint { taken: rest.len(), shown: format!("{rest}   | {}{more}", others.join(" | ")) })
+    }
+}
+
+/// What a line still lacks to be the other; capitals do not matter.
+fn behind(whole: &str, typed: &str) -> Option<String> {
+    let mut rest = whole.chars();
+    for letter in typed.chars() {
+        let next = rest.next()?;
+        if !next.to_lowercase().eq(letter.to_lowercase()) {
+            return None;
+        }
+    }
+    let rest: String = rest.collect();
+    (!rest.is_empty()).then_some(rest)
+}
+
+impl Highlighter for Assistant {
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        Cow::Owned(self.paint.text(Role::Dim, hint))
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _default: bool) -> Cow<'b, str> {
+        Cow::Owned(
+            self.paint.text(Role::Title, prompt) + if prompt.ends_with(' ') && self.paint.colours { "" } else { " " },
+        )
+    }
+}
+
+impl Validator for Assistant {}
+impl Helper for Assistant {}

@@ -1,0 +1,73 @@
+//! Roles into colours, on a terminal that wants them; and writing that never panics.
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+use oriflamme::draw::{Line, Role};
+
+/// Whether and how text is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Paint {
+    /// Whether there are colours at all.
+    pub colours: bool,
+}
+
+impl Paint {
+    /// Colours on a terminal, unless its owner has said no.
+    pub(crate) fn new(terminal: bool) -> Self {
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        Paint { colours: terminal && !refused && !dumb }
+    }
+
+    /// A line as the terminal takes it.
+    pub(crate) fn line(self, line: &Line) -> String {
+        if !self.colours {
+            return line.text();
+        }
+        let mut text = String::new();
+        for span in &line.0 {
+            let style = style(span.role);
+            text.push_str(&format!("{style}{}{style:#}", span.text));
+        }
+        text
+    }
+
+    /// Text in one role.
+    pub(crate) fn text(self, role: Role, text: &str) -> String {
+        self.line(&Line::of(role, text))
+    }
+}
+
+/// The style of a role. Sides take turns with four colours that can be told apart by most.
+fn style(role: Role) -> Style {
+    let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
+    match role {
+        Role::Plain => Style::new(),
+        Role::Title => Style::new().bold(),
+        Role::Dim => Style::new().dimmed(),
+        Role::Key => colour(AnsiColor::Cyan).bold(),
+        Role::Number => colour(AnsiColor::Yellow).bold(),
+        Role::Cite => colour(AnsiColor::Blue),
+        Role::Side(side) => match side % 4 {
+            0 => colour(AnsiColor::Red).bold(),
+            1 => colour(AnsiColor::BrightBlue).bold(),
+            2 => colour(AnsiColor::Green).bold(),
+            _ => colour(AnsiColor::Magenta).bold(),
+        },
+        Role::Good => colour(AnsiColor::Green).bold(),
+        Role::Bad => colour(AnsiColor::Red),
+    }
+}
+
+/// Writes a line to standard output. Whoever has closed it wants no more: that is the end, and no mistake.
+pub(crate) fn say(text: &str) {
+    if writeln!(std::io::stdout().lock(), "{text}").is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Writes a line to standard error; if that is closed, nobody can be told.
+pub(crate) fn complain(text: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}

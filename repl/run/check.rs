@@ -1,0 +1,79 @@
+//! `check`: everything that is wrong with rule files.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use oriflamme::catalog::Catalog;
+use oriflamme::diagnostic::{Diagnostic, Severity, any_error, render};
+use serde_json::json;
+
+use crate::args::Format;
+use crate::paint::{Paint, complain, say};
+use crate::{Ending, data};
+
+/// Checks the files that paths name, or everything.
+pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], format: Format) -> Ending {
+    let texts = data::texts(folders).and_then(|mut texts| {
+        let named = data::named(paths)?;
+        let names: Vec<String> = named.iter().map(|text| text.path.clone()).collect();
+        texts.extend(named);
+        Ok((texts, names))
+    });
+    let (texts, names) = match texts {
+        Ok(texts) => texts,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    if !paths.is_empty() && names.is_empty() {
+        complain("there is no `.ori` file in these paths");
+        return Ending::Usage;
+    }
+    let catalog = Catalog::new(texts);
+    let mut found = catalog.check_all();
+    if !names.is_empty() {
+        // Only what concerns the files that were named.
+        found.retain(|one| concerns(one, &catalog, &names));
+    }
+    found.sort_by_key(|one| one.span().map(|span| (span.source, span.start)));
+    match format {
+        Format::Json => {
+            let all: Vec<_> = found.iter().map(|one| render::to_json(one, &catalog.sources)).collect();
+            say(&json!({ "diagnostics": all }).to_string());
+        }
+        Format::Text => report(&found, &catalog),
+    }
+    if any_error(&found) { Ending::Failed } else { Ending::Fine }
+}
+
+fn concerns(one: &Diagnostic, catalog: &Catalog, names: &[String]) -> bool {
+    let places = one.primary.iter().chain(&one.secondary);
+    let mut places = places.map(|label| catalog.sources.name_of(label.span.source)).peekable();
+    places.peek().is_none() || places.any(|name| names.iter().any(|one| one == name))
+}
+
+fn report(found: &[Diagnostic], catalog: &Catalog) {
+    let paint = Paint::new(std::io::stderr().is_terminal());
+    for one in found {
+        let text =
+            if paint.colours { render::coloured(one, &catalog.sources) } else { render::plain(one, &catalog.sources) };
+        complain(&text);
+    }
+    let count = |severity: Severity| found.iter().filter(|one| one.severity == severity).count();
+    let parts: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
+        .into_iter()
+        .map(|(severity, word)| (count(severity), word))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
+        .collect();
+    if parts.is_empty() {
+        let scenarios: usize = catalog.games.iter().map(|game| game.scenarios.len()).sum();
+        say(&format!("nothing wrong: {} games, {scenarios} scenarios", catalog.games.len()));
+    } else {
+        say(&parts.join(", "));
+        if any_error(found) {
+            say("`oriflamme explain CODE` shows what a code means");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! `list`: the games and their scenarios.
+
+use std::path::PathBuf;
+
+use oriflamme::draw::{Line, Role};
+
+use crate::paint::{Paint, complain, say};
+use crate::{Ending, data};
+
+/// Lists the games and their scenarios.
+pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Ending {
+    let catalog = match data::catalog(folders) {
+        Ok(catalog) => catalog,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    let width = catalog.names().iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    for game in &catalog.games {
+        say(&paint.text(Role::Title, &game.title));
+        for scenario in &game.scenarios {
+            let doc = scenario.doc.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
+            let line = Line::of(Role::Key, format!("  {:<width$}  ", scenario.name))
+                .and(Role::Plain, scenario.title.as_str())
+                .and(Role::Dim, if doc.is_empty() { String::new() } else { format!("  {}", doc.trim()) });
+            for part in line.wrapped(crate::dialogue::WIDTH, width + 4) {
+                say(&paint.line(&part));
+            }
+        }
+    }
+    Ending::Fine
+}

@@ -1,0 +1,10 @@
+//! What each word of the command line does.
+
+pub(crate) mod check;
+pub(crate) mod explain;
+pub(crate) mod list;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod simulate;
+pub(crate) mod test;

@@ -1,0 +1,42 @@
+//! `perft`: how many sequences of actions there are.
+
+use std::path::PathBuf;
+
+use oriflamme::analysis::perft::perft as count;
+use oriflamme::diagnostic::render;
+use oriflamme::play::{Beginning, Play};
+
+use crate::paint::{complain, say};
+use crate::{ENGINE, Ending, data};
+
+/// Counts for every depth up to the last: the depth, then the number.
+pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32) -> Ending {
+    let catalog = match data::catalog(folders) {
+        Ok(catalog) => catalog,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    let (entry, scenario) = match data::find(&catalog, scenario) {
+        Ok(found) => found,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    let Some(game) = data::compile(&catalog, entry, &scenario.name, &[]) else { return Ending::Failed };
+    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    for depth in 1..=depth {
+        let counted = Play::new(&game, &beginning, oriflamme::session::DEFAULT_SEED, true, ENGINE)
+            .and_then(|mut play| count(&mut play, depth));
+        match counted {
+            Ok(number) => say(&format!("{depth} {number}")),
+            Err(fault) => {
+                complain(&render::plain(&oriflamme::session::diagnostic(&fault), &game.sources));
+                return Ending::Failed;
+            }
+        }
+    }
+    Ending::Fine
+}

@@ -1,0 +1,170 @@
+//! `play`: a dialogue with a person at a terminal, or with commands from a file.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+use oriflamme::analysis::bots::Player;
+use oriflamme::catalog::Catalog;
+use oriflamme::diagnostic::render;
+use oriflamme::session::save::Save;
+use oriflamme::session::{Opening, Session, side_named};
+use rustyline::error::ReadlineError;
+
+use crate::args::{Play, pair};
+use crate::dialogue::{Dialogue, Next, resume};
+use crate::paint::{Paint, complain, say};
+use crate::{ENGINE, Ending, data, editor, files};
+
+/// Plays a scenario.
+pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
+    let begun = data::catalog(folders).map_err(Refused::Usage).and_then(|catalog| {
+        let (session, resumed) = begin(&catalog, args, interactive)?;
+        Ok((catalog, session, resumed))
+    });
+    let (catalog, session, resumed) = match begun {
+        Ok(begun) => begun,
+        Err(Refused::Usage(problem)) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+        Err(Refused::Faulty(problem)) => {
+            complain(&problem);
+            return Ending::Failed;
+        }
+    };
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, args.save.clone());
+    dialogue.greet();
+    if let Some(text) = resumed {
+        say(&text);
+    }
+    dialogue.keep();
+    if interactive { at_terminal(&mut dialogue, paint) } else { from_input(&mut dialogue) }
+}
+
+/// Why no game begins.
+enum Refused {
+    /// The command line makes no sense.
+    Usage(String),
+    /// The rules are faulty.
+    Faulty(String),
+}
+
+impl From<String> for Refused {
+    fn from(problem: String) -> Self {
+        Refused::Usage(problem)
+    }
+}
+
+/// The game: the one that is saved already, or a new one. With a few words if it is the former.
+fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, Option<String>), Refused> {
+    let (entry, scenario) = data::find(catalog, &args.scenario)?;
+    if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
+        return saved(catalog, &scenario.name, path);
+    }
+    let readings = data::readings(&args.set)?;
+    let game = data::compile(catalog, entry, &scenario.name, &readings)
+        .ok_or_else(|| Refused::Faulty(format!("the rules of {} are faulty", scenario.name)))?;
+    let mut opening = Opening::hot_seat(&game);
+    opening.seed = args.seed;
+    for text in &args.seat {
+        let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
+        let wanted =
+            || format!("`--seat {text}`: SIDE=person|random|greedy is wanted; the sides are {}", sides.join(", "));
+        let (side, player) = pair(text).ok_or_else(wanted)?;
+        let seat = side_named(&game, side).ok_or_else(wanted)?;
+        opening.players[seat as usize] = Player::named(player).ok_or_else(wanted)?;
+    }
+    // Somebody who looks on at a terminal sees one decision after the other.
+    opening.bots_wait = interactive && opening.players.iter().all(|player| *player != Player::Person);
+    let session = Session::new(&game, opening, ENGINE)
+        .map_err(|fault| Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources)))?;
+    Ok((session, None))
+}
+
+/// The game that is saved in the file already.
+fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Option<String>), Refused> {
+    let text = files::read(path)?;
+    let shown = path.display();
+    let save = Save::read(&text).map_err(|trouble| {
+        format!("{shown} is there, but is no game that could be gone on with: {trouble}\nname another file, or move this one away")
+    })?;
+    if save.scenario != scenario {
+        return Err(Refused::Usage(format!(
+            "{shown} holds a game of `{}`, not of `{scenario}`: name another file",
+            save.scenario
+        )));
+    }
+    let (session, trouble) = resume(catalog, &save)?;
+    let mut words = format!("going on with {shown}: {} decisions", session.decisions());
+    if let Some(trouble) = trouble {
+        let kept = files::keep_broken(path)?;
+        words.push_str(&format!(
+            "\n{shown}, {trouble}\neverything before that line has been played; the whole file is kept as {}",
+            kept.display()
+        ));
+    }
+    Ok((session, Some(words)))
+}
+
+fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
+    let mut editor = match editor::editor(dialogue.shared(), paint) {
+        Ok(editor) => editor,
+        Err(problem) => {
+            complain(&format!("the terminal cannot be used for typing: {problem}"));
+            return from_input(dialogue);
+        }
+    };
+    loop {
+        dialogue.tell();
+        match editor.readline(&dialogue.prompt()) {
+            Ok(line) => {
+                if dialogue.line(&line) == Next::Leave {
+                    break;
+                }
+            }
+            Err(ReadlineError::Interrupted) => say("`quit` leaves the game"),
+            Err(ReadlineError::Eof) => {
+                if dialogue.line(":quit") == Next::Leave {
+                    break;
+                }
+            }
+            Err(problem) => {
+                complain(&format!("the terminal cannot be read: {problem}"));
+                break;
+            }
+        }
+    }
+    editor::keep_history(&mut editor);
+    Ending::Fine
+}
+
+/// Commands from standard input, each shown as if it had been typed.
+fn from_input(dialogue: &mut Dialogue) -> Ending {
+    let mut input = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    loop {
+        dialogue.tell();
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) => {
+                if let Some(problem) = dialogue.unfinished() {
+                    complain(&problem);
+                }
+                break;
+            }
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&bytes);
+                let line = line.trim_end_matches(['\n', '\r']);
+                say(format!("{}{line}", dialogue.prompt()).trim_end());
+                if dialogue.line(line) == Next::Leave {
+                    break;
+                }
+            }
+            Err(problem) => {
+                complain(&format!("standard input cannot be read: {problem}"));
+                return Ending::Failed;
+            }
+        }
+    }
+    if dialogue.failed() { Ending::Failed } else { Ending::Fine }
+}

@@ -1,0 +1,73 @@
+//! `replay`: a saved game again, to the number of its last state.
+
+use std::path::{Path, PathBuf};
+
+use oriflamme::analysis::bots::Player;
+use oriflamme::session::save::{Save, Trouble};
+use oriflamme::session::{Session, Standing, Went};
+
+use crate::dialogue::resume;
+use crate::paint::{complain, say};
+use crate::{Ending, data, files};
+
+/// Plays a saved game again and prints the number of its last state.
+pub(crate) fn replay(folders: &[PathBuf], file: &Path, verify: bool) -> Ending {
+    let read = || -> Result<(Save, Session, Option<Trouble>), String> {
+        let catalog = data::catalog(folders)?;
+        let text = files::read(file)?;
+        let mut save = Save::read(&text).map_err(|trouble| format!("{}, {trouble}", file.display()))?;
+        // Nobody goes on where the file ends.
+        save.seats.iter_mut().for_each(|(_, player)| *player = Player::Person);
+        let (session, trouble) = resume(&catalog, &save)?;
+        Ok((save, session, trouble))
+    };
+    let (save, mut session, trouble) = match read() {
+        Ok(read) => read,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    let hash = session.hash();
+    let mut ending = Ending::Fine;
+    if let Some(trouble) = &trouble {
+        complain(&format!("{}, {trouble}", file.display()));
+        ending = Ending::Failed;
+    }
+    if let Standing::Faulty(fault) = session.standing() {
+        complain(&fault.message);
+        ending = Ending::Failed;
+    }
+    if verify {
+        for problem in problems(&save, &mut session, hash) {
+            complain(&problem);
+            ending = Ending::Failed;
+        }
+    }
+    say(&format!("{hash:016x}"));
+    ending
+}
+
+/// What is not as it should be: another number than the file says, or another one after going back and forth.
+fn problems(save: &Save, session: &mut Session, hash: u64) -> Vec<String> {
+    let mut problems = Vec::new();
+    match save.hash {
+        Some(written) if written != hash => {
+            problems.push(format!(
+                "the file says that the last state is {written:016x}: it has been changed, or the rules have"
+            ));
+        }
+        Some(_) => {}
+        None => problems.push("the file does not say what its last state is: it has been cut or added to".to_owned()),
+    }
+    let decisions = session.decisions();
+    if let Went::By(steps) = session.back(usize::MAX) {
+        if let Went::Faulty(fault) = session.forward(steps) {
+            problems.push(format!("going forward again uncovers a mistake of the rules: {}", fault.message));
+        }
+        if (session.decisions(), session.hash()) != (decisions, hash) {
+            problems.push("going back and forward again leads to another state".to_owned());
+        }
+    }
+    problems
+}

@@ -1,0 +1,258 @@
+//! `simulate`: many games between bots, on all cores; the same results for any number of jobs.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use comfy_table::{CellAlignment, Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use oriflamme::analysis::bots::Player;
+use oriflamme::analysis::simulate::{Played, Series};
+use oriflamme::diagnostic::render;
+use oriflamme::model::game::Game;
+use oriflamme::play::Fault;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use crate::args::{Format, Simulate};
+use crate::paint::{complain, say};
+use crate::{ENGINE, Ending, data};
+
+/// How many mistakes of the rules are shown.
+const MOST_FAULTS: usize = 3;
+/// The normal quantile of a confidence of 95 in 100.
+const QUANTILE: f64 = 1.959_963_985;
+
+/// Plays the games and says how they went.
+pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
+    let game = match prepare(folders, args) {
+        Ok(Some(game)) => game,
+        Ok(None) => return Ending::Failed,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    let mut players = args.seats.clone();
+    players.resize(game.sides.len(), *args.seats.last().unwrap_or(&Player::Random));
+    let begun = Instant::now();
+    let played = match run(&game, &players, args) {
+        Ok(played) => played,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Failed;
+        }
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    let tally = Tally::of(&game, &played);
+    match args.format {
+        Format::Json => say(&to_json(&game, &players, args, &tally, seconds).to_string()),
+        Format::Text => report(&game, &players, &tally, seconds),
+    }
+    for number in tally.faults.iter().take(MOST_FAULTS) {
+        if let Some(Played { fault: Some(fault), .. }) = played.get(*number) {
+            complain(&format!("game {number}:"));
+            complain(&render::plain(&oriflamme::session::diagnostic(fault), &game.sources));
+        }
+    }
+    if tally.faults.is_empty() && tally.endless == 0 { Ending::Fine } else { Ending::Failed }
+}
+
+fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, String> {
+    let catalog = data::catalog(folders)?;
+    let (entry, scenario) = data::find(&catalog, &args.scenario)?;
+    let readings = data::readings(&args.set)?;
+    let Some(game) = data::compile(&catalog, entry, &scenario.name, &readings) else { return Ok(None) };
+    if args.seats.len() > game.sides.len() {
+        return Err(format!("there are {} sides, but {} bots are named", game.sides.len(), args.seats.len()));
+    }
+    if args.games == 0 {
+        return Err("no games: --games takes a number from 1".to_owned());
+    }
+    Ok(Some(game))
+}
+
+/// All games in order of their numbers. Which job plays which game makes no difference to it.
+fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
+    let jobs = args.jobs.unwrap_or(0);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(|problem| problem.to_string())?;
+    let shown = std::io::stderr().is_terminal() && args.format == Format::Text;
+    let bar = if shown { ProgressBar::new(args.games) } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {
+        bar.set_style(style);
+    }
+    let begin = || Series::new(game, players, args.seed, ENGINE);
+    let one = |series: &mut Result<Series, Box<Fault>>, number: u64| {
+        let played = match series {
+            Ok(series) => Ok(series.play(number)),
+            Err(fault) => Err(fault.message.clone()),
+        };
+        bar.inc(1);
+        played
+    };
+    let played = pool.install(|| (0..args.games).into_par_iter().map_init(begin, one).collect());
+    bar.finish_and_clear();
+    played
+}
+
+/// What came of all games.
+struct Tally {
+    games: usize,
+    decisions: u64,
+    /// Winner and level, with how many games ended so.
+    results: Vec<(Option<u16>, Option<u16>, usize)>,
+    faults: Vec<usize>,
+    endless: usize,
+    /// A number for all last states together.
+    digest: u64,
+}
+
+impl Tally {
+    fn of(game: &Game, played: &[Played]) -> Tally {
+        let mut tally =
+            Tally { games: played.len(), decisions: 0, results: Vec::new(), faults: Vec::new(), endless: 0, digest: 0 };
+        for (at, one) in played.iter().enumerate() {
+            tally.decisions += one.decisions;
+            tally.digest = tally.digest.rotate_left(1) ^ one.digest;
+            if one.fault.is_some() {
+                tally.faults.push(at);
+                continue;
+            }
+            if one.endless {
+                tally.endless += 1;
+                continue;
+            }
+            match tally.results.iter_mut().find(|(winner, level, _)| (*winner, *level) == (one.winner, one.level)) {
+                Some((.., count)) => *count += 1,
+                None => tally.results.push((one.winner, one.level, 1)),
+            }
+        }
+        let sides = game.sides.len() as u16;
+        tally.results.sort_by_key(|(winner, level, _)| (winner.unwrap_or(sides), level.unwrap_or(0)));
+        tally
+    }
+
+    /// The results of one side together, or of drawn games.
+    fn of_winner(&self, winner: Option<u16>) -> usize {
+        self.results.iter().filter(|(one, ..)| *one == winner).map(|(.., count)| count).sum()
+    }
+}
+
+/// The interval in which the true share lies with 95 chances in 100, after E. B. Wilson (1927).
+fn interval(count: usize, all: usize) -> (f64, f64) {
+    if all == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, z) = (all as f64, QUANTILE);
+    let share = count as f64 / n;
+    let middle = share + z * z / (2.0 * n);
+    let spread = z * (share * (1.0 - share) / n + z * z / (4.0 * n * n)).sqrt();
+    let whole = 1.0 + z * z / n;
+    (((middle - spread) / whole).max(0.0), ((middle + spread) / whole).min(1.0))
+}
+
+fn winner_name(game: &Game, winner: Option<u16>) -> String {
+    winner.map_or_else(|| "drawn".to_owned(), |side| game.sides[side as usize].title.clone())
+}
+
+fn level_name(game: &Game, level: Option<u16>) -> Option<String> {
+    let list = game.outcomes?;
+    game.lists[list.at()].members.get(level? as usize).map(|member| member.title.clone())
+}
+
+fn per_second(count: u64, seconds: f64) -> f64 {
+    if seconds > 0.0 { count as f64 / seconds } else { 0.0 }
+}
+
+fn to_json(game: &Game, players: &[Player], args: &Simulate, tally: &Tally, seconds: f64) -> Value {
+    let results: Vec<Value> = (tally.results.iter())
+        .map(|(winner, level, count)| {
+            let (low, high) = interval(*count, tally.games);
+            json!({
+                "winner": winner.map(|side| game.sides[side as usize].title.clone()),
+                "level": level_name(game, *level),
+                "games": count,
+                "share": *count as f64 / tally.games as f64,
+                "low": low,
+                "high": high,
+            })
+        })
+        .collect();
+    json!({
+        "scenario": game.scenario,
+        "seats": players.iter().map(|player| player.name()).collect::<Vec<_>>(),
+        "seed": args.seed,
+        "games": tally.games,
+        "decisions": tally.decisions,
+        "seconds": seconds,
+        "decisions_per_second": per_second(tally.decisions, seconds),
+        "results": results,
+        "faults": tally.faults,
+        "endless": tally.endless,
+        "digest": format!("{:016x}", tally.digest),
+    })
+}
+
+fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(["winner", "played by", "level", "games", "share", "95 in 100 within"]);
+    let row = |name: String, player: String, level: String, count: usize| {
+        let (low, high) = interval(count, tally.games);
+        let share = 100.0 * count as f64 / tally.games.max(1) as f64;
+        [
+            name,
+            player,
+            level,
+            count.to_string(),
+            format!("{share:.1} %"),
+            format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high),
+        ]
+    };
+    let winners = (0..game.sides.len() as u16).map(Some).chain([None]);
+    for winner in winners {
+        let count = tally.of_winner(winner);
+        if winner.is_none() && count == 0 {
+            continue;
+        }
+        let player = winner.map_or("", |side| players[side as usize].name()).to_owned();
+        table.add_row(row(winner_name(game, winner), player, String::new(), count));
+        for (_, level, count) in tally.results.iter().filter(|(one, level, _)| *one == winner && level.is_some()) {
+            table.add_row(row(String::new(), String::new(), level_name(game, *level).unwrap_or_default(), *count));
+        }
+    }
+    for column in 3..6 {
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    say(&format!("{table}"));
+    let rate = per_second(tally.decisions, seconds);
+    say(&format!(
+        "{} games, {} decisions in {seconds:.2} s: {rate:.0} decisions a second",
+        tally.games, tally.decisions
+    ));
+    if !tally.faults.is_empty() || tally.endless > 0 {
+        say(&format!("{} games uncovered a mistake of the rules, {} never ended", tally.faults.len(), tally.endless));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_holds_the_share_and_stays_within_bounds() {
+        for (count, all) in [(0, 10), (5, 10), (10, 10), (500, 1000)] {
+            let (low, high) = interval(count, all);
+            let share = count as f64 / all as f64;
+            assert!(
+                (0.0..=1.0).contains(&low) && low <= share && share <= high && high <= 1.0,
+                "{count} of {all}: {low} {high}"
+            );
+        }
+        let (low, high) = interval(50, 100);
+        assert!((low - 0.4038).abs() < 0.001 && (high - 0.5962).abs() < 0.001, "{low} {high}");
+    }
+}

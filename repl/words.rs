@@ -1,0 +1,126 @@
+//! Lists and helps of the dialogue as text.
+
+use oriflamme::diagnostic::nearest;
+use oriflamme::draw::{Line, Role};
+use oriflamme::play::WhyNot;
+use oriflamme::session::{Item, Menu, Session};
+
+use crate::command::{COMMANDS, Command};
+use crate::dialogue::WIDTH;
+
+/// More items than this are set side by side.
+const MOST_ROWS: usize = 30;
+/// How many reasons against a sentence are shown by themselves.
+const MOST_REASONS: usize = 3;
+
+/// What may be answered, under who is asked and what.
+pub(crate) fn menu(menu: &Menu, side: &str) -> Vec<Line> {
+    let mut head = Line::of(Role::Side(menu.seat), side).and(Role::Plain, ": ").and(Role::Title, menu.heading.as_str());
+    if let Some(advice) = &menu.advice {
+        head.push(Role::Dim, format!("  ({advice})"));
+    }
+    let mut lines = vec![head];
+    let plain = menu.items.iter().all(|item| item.note.is_empty());
+    if plain || menu.items.len() > MOST_ROWS {
+        lines.extend(side_by_side(&menu.items));
+    } else {
+        lines.extend(one_by_one(&menu.items));
+    }
+    if let Some(pass) = &menu.pass {
+        lines.push(Line::of(Role::Key, "   0").and(Role::Plain, format!("  {pass}")));
+    }
+    lines
+}
+
+fn key(item: &Item) -> Line {
+    Line::of(Role::Key, format!("{:>4}", item.key))
+}
+
+fn text(item: &Item) -> Line {
+    let role = item.side.map_or(Role::Plain, Role::Side);
+    Line::of(role, item.text.as_str())
+}
+
+fn one_by_one(items: &[Item]) -> Vec<Line> {
+    let width = items.iter().map(|item| text(item).width()).max().unwrap_or(0);
+    let row = |item: &Item| {
+        let mut line = key(item).and(Role::Plain, "  ");
+        line.append(text(item).padded(width));
+        line.push(Role::Dim, format!("  {}", item.note));
+        line.cut(WIDTH)
+    };
+    items.iter().map(row).collect()
+}
+
+fn side_by_side(items: &[Item]) -> Vec<Line> {
+    let width = items.iter().map(|item| key(item).width() + 2 + text(item).width()).max().unwrap_or(0).max(8);
+    let columns = (WIDTH / width).max(1);
+    let row = |items: &[Item]| {
+        let mut line = Line::new();
+        for item in items {
+            let mut part = key(item).and(Role::Plain, " ");
+            part.append(text(item));
+            line.append(part.padded(width));
+        }
+        line.cut(WIDTH)
+    };
+    items.chunks(columns).map(row).collect()
+}
+
+/// The first reasons against a refused sentence.
+pub(crate) fn reasons(session: &Session, refusal: &WhyNot) -> Vec<Line> {
+    let game = session.game();
+    let mut lines: Vec<Line> = Vec::new();
+    for reason in refusal.reasons.iter().take(MOST_REASONS) {
+        let cites: Vec<String> = reason.cites.iter().map(|cite| format!("§{}", game.section(*cite).number)).collect();
+        lines.push(Line::plain(format!("  {}  ", reason.text)).and(Role::Cite, cites.join(" ")));
+    }
+    if !lines.is_empty() {
+        lines.push(Line::of(Role::Dim, "  `why` says where that is written"));
+    }
+    lines
+}
+
+/// All commands, one line each.
+pub(crate) fn overview() -> Vec<Line> {
+    let heads: Vec<String> = COMMANDS.iter().map(head).collect();
+    let width = heads.iter().map(|head| head.chars().count()).max().unwrap_or(0);
+    let mut lines = vec![
+        Line::plain("Type the number of an option, or a sentence such as the log shows: the action, then what is"),
+        Line::plain("chosen. A part of a sentence opens the list of what comes next. Tab completes."),
+        Line::new(),
+    ];
+    for (command, head) in COMMANDS.iter().zip(heads) {
+        let line = Line::of(Role::Key, format!("  {head:<width$}  ")).and(Role::Plain, command.short);
+        lines.extend(line.wrapped(WIDTH, width + 4));
+    }
+    lines.push(Line::new());
+    lines.push(Line::of(Role::Dim, "A word that is also one of the game's own is a command with a colon: `:back`."));
+    lines
+}
+
+fn head(command: &Command) -> String {
+    if command.shape.is_empty() { command.name.to_owned() } else { format!("{} {}", command.name, command.shape) }
+}
+
+/// One command, in full.
+pub(crate) fn command(command: &Command) -> Vec<Line> {
+    let mut first = Line::of(Role::Key, head(command));
+    if !command.aliases.is_empty() {
+        first.push(Role::Dim, format!("  also: {}", command.aliases.join(", ")));
+    }
+    vec![first, Line::plain(command.long)]
+}
+
+/// A command that is not there.
+pub(crate) fn unknown_command(word: &str) -> String {
+    let names = COMMANDS.iter().flat_map(|one| one.aliases.iter().copied().chain([one.name]));
+    let meant = nearest(word, names).map(|name| format!("; did you mean `:{name}`?")).unwrap_or_default();
+    format!("there is no command `:{word}`{meant}  `help` lists them")
+}
+
+/// Groups of dice as they are typed.
+pub(crate) fn dice(groups: &[Vec<i64>]) -> String {
+    let group = |group: &Vec<i64>| group.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    groups.iter().map(group).collect::<Vec<_>>().join(" | ")
+}

@@ -1,0 +1,204 @@
+//! Golden transcripts: commands from a file through the real binary, what it prints beside them.
+//!
+//! `tests/transcripts/NAME.txt` holds the command line in its first line (behind `$ `), then the commands, one a line;
+//! `NAME.out` what comes of them, with the exit code in the last line. `UPDATE=1 cargo test repl` writes them anew.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts")
+}
+
+/// Runs the binary in an empty folder, so that only what is shipped counts.
+fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i32) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_oriflamme"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    // Whoever leaves early reads no further: that is no mistake.
+    let _ = child.stdin.take().expect("piped").write_all(input.as_bytes());
+    let output = child.wait_with_output().expect("the binary ends");
+    let mut text = String::from_utf8(output.stdout).expect("text");
+    let errors = String::from_utf8(output.stderr).expect("text");
+    assert!(!errors.contains("panicked"), "{arguments:?} panics:\n{errors}");
+    if !errors.is_empty() {
+        text.push_str("--- standard error\n");
+        text.push_str(&errors);
+    }
+    (text, output.status.code().unwrap_or(-1))
+}
+
+#[test]
+fn transcripts_come_out_as_they_did() {
+    let update = std::env::var_os("UPDATE").is_some();
+    let mut names: Vec<PathBuf> = std::fs::read_dir(folder())
+        .expect("the folder of transcripts")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "txt"))
+        .collect();
+    names.sort();
+    assert!(!names.is_empty());
+    let mut different = Vec::new();
+    for path in names {
+        let text = std::fs::read_to_string(&path).expect("a transcript");
+        let (first, commands) = text.split_once('\n').expect("a command line, then commands");
+        let arguments: Vec<&str> =
+            first.strip_prefix("$ oriflamme").expect("`$ oriflamme …`").split_whitespace().collect();
+        let place = tempfile::tempdir().expect("a folder");
+        let (said, code) = run(place.path(), &arguments, commands);
+        let said = format!("{said}--- exit code {code}\n");
+        let expected = path.with_extension("out");
+        if update {
+            std::fs::write(&expected, &said).expect("written");
+        } else if std::fs::read_to_string(&expected).unwrap_or_default() != said {
+            different.push(format!("{}:\n{said}", path.display()));
+        }
+    }
+    assert!(different.is_empty(), "not as they were:\n{}", different.join("\n"));
+}
+
+#[test]
+fn nothing_is_wider_than_a_terminal() {
+    for path in std::fs::read_dir(folder()).expect("the folder").map(|entry| entry.expect("an entry").path()) {
+        if path.extension().is_some_and(|ending| ending == "out") {
+            let text = std::fs::read_to_string(&path).expect("a transcript");
+            let said = text.split("--- standard error").next().unwrap_or_default();
+            // The echo of what was typed is as long as it was typed.
+            for line in said.lines().filter(|line| !line.contains("> ")) {
+                assert!(line.chars().count() <= 80, "{}: {line}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_is_saved_after_every_decision_and_gone_on_with() {
+    let place = tempfile::tempdir().expect("a folder");
+    let arguments = ["play", "connect-four", "--save", "game.txt"];
+    let (_, code) = run(place.path(), &arguments, "drop in d\ndrop in d\ndrop in e\n");
+    assert_eq!(code, 0);
+    let saved = std::fs::read_to_string(place.path().join("game.txt")).expect("the game is saved");
+    assert_eq!(saved.lines().filter(|line| line.contains("Drop in")).count(), 3, "{saved}");
+    let (said, code) = run(place.path(), &arguments, "drop in a\nstatus\n");
+    assert!(code == 0 && said.contains("going on with game.txt: 3 decisions") && said.contains("decision 5"), "{said}");
+    let (hash, code) = run(place.path(), &["replay", "game.txt", "--verify"], "");
+    assert!(code == 0 && hash.trim().len() == 16, "{hash}");
+}
+
+#[test]
+fn a_cut_file_is_played_as_far_as_it_goes_and_kept() {
+    let place = tempfile::tempdir().expect("a folder");
+    let file = place.path().join("game.txt");
+    run(place.path(), &["play", "connect-four", "--save", "game.txt"], "drop in d\ndrop in e\ndrop in f\n");
+    let whole = std::fs::read_to_string(&file).expect("the game is saved");
+    let cut = whole.find("Yellow: Drop").expect("Yellow's turn") + 9;
+    std::fs::write(&file, &whole[..cut]).expect("written");
+    let (said, code) = run(place.path(), &["replay", "game.txt"], "");
+    assert!(code == 1 && said.contains("line "), "{said}");
+    let (said, _) = run(place.path(), &["play", "connect-four", "--save", "game.txt"], "drop in g\n");
+    assert!(said.contains("going on with game.txt: 1 decisions"), "{said}");
+    assert_eq!(std::fs::read_to_string(place.path().join("game.txt.broken")).expect("kept"), &whole[..cut]);
+}
+
+#[test]
+fn whatever_is_typed_nothing_panics() {
+    let lines = [
+        "",
+        "0",
+        "999999999999999999999999",
+        "-1",
+        "drop",
+        "drop in",
+        "drop in z",
+        "drop in d d d",
+        "pass",
+        ":",
+        ":x",
+        "why",
+        "why not",
+        "why not drop in z",
+        "why not fly away",
+        "rule",
+        "rule 2",
+        "rule 99.9.9",
+        "help",
+        "help drop",
+        "help zzz",
+        "hand",
+        "board",
+        "status",
+        "log",
+        "log 0",
+        "log x",
+        "log full",
+        "options",
+        "back",
+        "back 0",
+        "back x",
+        "back 99",
+        "forward",
+        "forward 3",
+        "goto",
+        "goto 0",
+        "goto 99",
+        "goto 1",
+        "save",
+        "load",
+        "load /nonexistent",
+        "auto x",
+        "auto 0",
+        "bot",
+        "bot Red nobody",
+        "bot Purple random",
+        "dice",
+        "dice 6 6",
+        "dice 7 x",
+        "dice | 3",
+        "dice off",
+        "stops",
+        "stops on",
+        "slots ask",
+        "slots",
+        "show",
+        "show board on",
+        "show sections off",
+        "`~!@#$%^&*()",
+        "drop in \u{301}",
+        "é",
+        "DROP IN D",
+        "  drop   in   e ",
+        "auto 100",
+        "log all",
+        "why",
+        "drop in d",
+        "back 5",
+    ];
+    for scenario in ["connect-four", "breakthrough", "agincourt"] {
+        let place = tempfile::tempdir().expect("a folder");
+        let (said, code) = run(place.path(), &["play", scenario], &(lines.join("\n") + "\n"));
+        assert_eq!(code, 1, "{said}");
+    }
+}
+
+#[test]
+fn simulations_are_the_same_for_any_number_of_jobs() {
+    let place = tempfile::tempdir().expect("a folder");
+    let results = |jobs: &str| {
+        let arguments = ["simulate", "connect-four", "--games", "20", "--jobs", jobs, "--format", "json"];
+        let (said, code) = run(place.path(), &arguments, "");
+        assert_eq!(code, 0, "{said}");
+        let mut json: serde_json::Value = serde_json::from_str(&said).expect("json");
+        for key in ["seconds", "decisions_per_second"] {
+            json.as_object_mut().expect("an object").remove(key).expect("it is there");
+        }
+        json
+    };
+    assert_eq!(results("1"), results("3"));
+}
