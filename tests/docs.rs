@@ -136,6 +136,24 @@ fn quotations_stand_in_the_files_they_come_from() {
 }
 
 #[test]
+fn the_right_texts_of_the_pages_are_readable() {
+    let mut problems = String::new();
+    for code in codes::all() {
+        let Some(right) = code.page.split("Right:").nth(1).and_then(|rest| rest.split("```").nth(1)) else {
+            panic!("{}: the page has no right text", code.name);
+        };
+        let text = right.strip_prefix("ori").unwrap_or(right);
+        let mut sources = SourceMap::new();
+        let id = sources.add(format!("src/diagnostic/pages/{}.md", code.name), text.to_owned());
+        let (_, found) = parse_file(id, text);
+        if !found.is_empty() {
+            let _ = writeln!(problems, "{}", shown(&sources, &found));
+        }
+    }
+    assert!(problems.is_empty(), "right texts that cannot be read:\n{problems}");
+}
+
+#[test]
 fn links_lead_to_files() {
     for name in DOCUMENTS {
         let Some(text) = document(name) else { continue };
