@@ -16,7 +16,7 @@ fn play(board: &str) -> Play {
          terrain Marsh \"Marsh\" @1 {{ glyph \"~\" }}\n\
          {board}\n\
          action step_on @1 {{ piece mine  to piece.space.neighbours  once per piece  do {{ place(piece, to); }} }}\n\
-         sequence @1 {{ turn repeat 1..3 {{ go each side actions step_on }} }}\n\
+         sequence @1 {{ turn repeat 1..3 {{ acting each side actions step_on }} }}\n\
          scenario toy \"Toy\" for toy @1 {{ }}\n"
     );
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);

@@ -6,7 +6,7 @@ use crate::model::node::{Expr, Node, Term};
 
 use super::error;
 use super::maker::Maker;
-use super::reads::reads;
+use super::reads::{of_term, reads};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers: what is called
 /// contributes what it reads, until nothing grows.
@@ -84,20 +84,6 @@ fn of_guard(guard: &Guard, game: &Game) -> u128 {
     }
     all |= guard.when.as_ref().map_or(0, |when| reads(when, game));
     guard.exceptions.iter().fold(all, |all, exception| all | of_guard(exception, game))
-}
-
-fn of_term(term: Term, game: &Game) -> u128 {
-    match term {
-        Term::Var(var) => 1u128 << game.vars[var.at()].column,
-        Term::Word(word) => game.words[word.at()].reads,
-        Term::Quantity(quantity) => game.quantities[quantity.at()].reads,
-        Term::Zone(_) => 1u128 << column::CARDS,
-        Term::Noun(noun) => match game.nouns[noun.at()].filter {
-            crate::model::game::NounFilter::Term(inner, _) => of_term(inner, game),
-            _ => 1u128 << column::PIECES,
-        },
-        _ => 1u128 << column::PIECES,
-    }
 }
 
 fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {

@@ -2,7 +2,7 @@
 
 use crate::model::api::{Api, Effect};
 use crate::model::game::{Game, ListOrigin, NounFilter, column};
-use crate::model::id::{Domain, NounId, VarId};
+use crate::model::id::{Domain, ListId, NounId, VarId};
 use crate::model::node::{Expr, Node, Term};
 
 /// The columns that `node` reads, by bit ([`column`]).
@@ -92,10 +92,20 @@ pub fn of_term(term: Term, game: &Game) -> u128 {
         Term::Line(list) if game.lists.get(list.at()).is_some_and(|list| list.origin == ListOrigin::Terrains) => {
             game.terrains.iter().fold(bit(column::PIECES), |all, terrain| all | of_var(*terrain, game))
         }
-        Term::Kind(_) | Term::Mode(_) | Term::Grid(_) | Term::Line(_) | Term::Region(_) => bit(column::PIECES),
+        Term::Kind(_) | Term::Mode(_) | Term::Grid(_) | Term::Region(_) => bit(column::PIECES),
+        Term::Line(list) => bit(column::PIECES) | of_list(list, game),
         Term::Noun(noun) => of_noun(noun, game),
         Term::Zone(_) => bit(column::CARDS),
         Term::Box(_) => 0,
+    }
+}
+
+/// Which terrain lies in a space is state; columns and rows are not.
+fn of_list(list: ListId, game: &Game) -> u128 {
+    match game.lists.get(list.at()).map(|list| list.origin) {
+        Some(ListOrigin::Terrains) => game.terrains.iter().fold(0, |columns, var| columns | of_var(*var, game)),
+        Some(ListOrigin::Weathers) => game.weathers.iter().fold(0, |columns, var| columns | of_var(*var, game)),
+        _ => 0,
     }
 }
 

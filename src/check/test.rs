@@ -28,7 +28,7 @@ pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
             (None, Some(_)) => false,
         };
         if belongs {
-            fill_test(maker, item, given.map(|name| name.text.clone()), entry.span);
+            fill_test(maker, item, items.scenario.map(|(scenario, _)| scenario.name.text.clone()), entry.span);
         }
     }
 }

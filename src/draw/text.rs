@@ -141,12 +141,11 @@ impl Line {
         let mut lines = Vec::new();
         let mut line = Line::plain(" ".repeat(lead));
         let mut empty = true;
-        for (role, word, blank) in words(&self) {
-            let gap = usize::from(blank && !empty);
-            if !empty && line.width() + gap + word.chars().count() > width {
+        for (role, word, blanks) in words(&self) {
+            if !empty && line.width() + blanks + word.chars().count() > width {
                 lines.push(std::mem::replace(&mut line, Line::plain(" ".repeat(indent))));
-            } else if gap > 0 {
-                line.push(role, " ");
+            } else if !empty {
+                line.push(role, " ".repeat(blanks));
             }
             line.push(role, word);
             empty = false;
@@ -156,16 +155,16 @@ impl Line {
     }
 }
 
-/// The words of a line, each with whether a blank stands before it.
-fn words(line: &Line) -> Vec<(Role, String, bool)> {
+/// The words of a line, each with how many blanks stand before it.
+fn words(line: &Line) -> Vec<(Role, String, usize)> {
     let mut words = Vec::new();
-    let mut blank = false;
+    let mut blanks = 0;
     for span in &line.0 {
         for (at, word) in span.text.split(' ').enumerate() {
-            blank |= at > 0;
+            blanks += usize::from(at > 0);
             if !word.is_empty() {
-                words.push((span.role, word.to_owned(), blank));
-                blank = false;
+                words.push((span.role, word.to_owned(), blanks));
+                blanks = 0;
             }
         }
     }

@@ -3,7 +3,7 @@
 //! Checker, native evaluation and scripts must agree on this, so it stands here, once.
 
 use super::api::{Api, Form, TABLE, Wants};
-use super::game::{Game, NounFilter, WordForm};
+use super::game::{Game, ListOrigin, NounFilter, WordForm};
 use super::id::{Domain, NounId};
 use super::node::Term;
 use super::types::Type;
@@ -191,7 +191,14 @@ pub fn term_type(game: &Game, term: Term) -> Type {
         Term::Zone(_) => Type::Set(Domain::Card),
         Term::Box(_) => Type::One(Domain::Space, false),
         Term::Grid(_) => Type::One(Domain::Space, false),
-        Term::Line(list) => Type::One(Domain::List(list.0), false),
+        // A space may have no terrain at all; a column it has.
+        Term::Line(list) => {
+            let may_lack = game
+                .lists
+                .get(list.at())
+                .is_some_and(|list| matches!(list.origin, ListOrigin::Terrains | ListOrigin::Weathers));
+            Type::One(Domain::List(list.0), may_lack)
+        }
     }
 }
 

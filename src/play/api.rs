@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use crate::model::api::{Api, Effect};
 use crate::model::id::*;
 use crate::model::node::Term;
+use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::{Share, Value};
 
@@ -212,14 +213,14 @@ pub fn name(cx: &Cx<'_>, name: &str) -> Option<Value> {
         "old" => return world.old.cloned(),
         _ => {}
     }
-    if let Some(value) = cx.game.globals.get(name) {
-        return Some(value.clone());
-    }
     for frame in run.state.stack.iter().rev() {
         let scope = &cx.game.scopes[frame.scope.at()];
         if scope.name == name {
             return Some(Value::Scope(frame.scope));
         }
+    }
+    if let Some(value) = cx.game.globals.get(name) {
+        return Some(value.clone());
     }
     // The things of running steps are bare inside them.
     for frame in run.state.stack.iter().rev() {
@@ -440,10 +441,17 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         }
         Api::Act => {
             let side = thing(args, 0)?.index;
+            // An offer that is being carried out is named like its scope.
+            let offer = |value: &Value| match value {
+                Value::Ref(offer) => Some(OfferId(offer.index)),
+                Value::Scope(scope) => match cx.game.scopes[scope.at()].kind {
+                    ScopeKind::Offer(offer) => Some(offer),
+                    ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Procedure(_) => None,
+                },
+                _ => None,
+            };
             let offers: Vec<OfferId> = match args.get(1) {
-                Some(Value::Array(items)) => {
-                    items.iter().filter_map(Value::as_ref).map(|offer| OfferId(offer.index)).collect()
-                }
+                Some(Value::Array(items)) => items.iter().filter_map(offer).collect(),
                 Some(other) => other.members().into_iter().map(|offer| OfferId(offer.index)).collect(),
                 None => Vec::new(),
             };

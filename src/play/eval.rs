@@ -67,11 +67,9 @@ impl World<'_> {
                 .and_then(|frame| frame.params.get(*at as usize))
                 .cloned()
                 .unwrap_or(Value::None),
-            Expr::ScopeNumber(scope) => self.state.frame(*scope).map_or(Value::None, |frame| Value::Int(frame.count)),
-            Expr::ScopeSide(scope) => {
-                Value::optional(Domain::Side, self.state.frame(*scope).and_then(|frame| frame.side))
-            }
-            Expr::Running(scope) => match self.state.frame(*scope) {
+            Expr::ScopeNumber(scope) => self.frame(*scope).map_or(Value::None, |frame| Value::Int(frame.count)),
+            Expr::ScopeSide(scope) => Value::optional(Domain::Side, self.frame(*scope).and_then(|frame| frame.side)),
+            Expr::Running(scope) => match self.frame(*scope) {
                 Some(_) => Value::Scope(*scope),
                 None => Value::None,
             },

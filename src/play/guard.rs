@@ -18,7 +18,7 @@ impl World<'_> {
             }
         }
         if let Some(scope) = guard.during {
-            if self.state.frame(scope).is_none() {
+            if self.frame(scope).is_none() {
                 return Ok(false);
             }
         }

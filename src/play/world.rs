@@ -7,6 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::model::game::{Game, ListOrigin, NounFilter, WordForm};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
+use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -14,6 +15,7 @@ use crate::source::Span;
 
 use super::index::Index;
 use super::memo::Memo;
+use super::quantity::Trace;
 use super::state::{Layout, NOWHERE, State};
 
 /// What went wrong while rules ran: an author's mistake that only play could show.
@@ -73,6 +75,8 @@ pub struct World<'a> {
     pub budget: &'a Cell<u32>,
     /// How deep words may still call each other.
     pub depth: &'a Cell<u16>,
+    /// Which numbers are asked for.
+    pub trace: &'a Trace,
 }
 
 impl<'a> World<'a> {
@@ -180,7 +184,25 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The column or row of a space.
+    /// The innermost running scope of this name: for a family any of its members, for a play of a card its resolution.
+    pub fn frame(&self, scope: ScopeId) -> Option<&super::state::Frame> {
+        let ScopeKind::Offer(wanted) = self.game.scopes[scope.at()].kind else { return self.state.frame(scope) };
+        let offers = &self.game.offers;
+        self.state.stack.iter().rev().find(|frame| {
+            frame.scope == scope
+                || frame.offer == Some(wanted) && offers[wanted.at()].card.is_some()
+                || matches!(self.game.scopes[frame.scope.at()].kind, ScopeKind::Offer(one) if offers[one.at()].family == Some(wanted))
+        })
+    }
+
+    /// A parameter of the innermost running scope of this name. What was chosen for a card stands in its locals.
+    pub fn scope_param(&self, scope: ScopeId, at: u16) -> Value {
+        let Some(frame) = self.frame(scope) else { return Value::None };
+        let values = if frame.scope == scope { frame.params.as_slice() } else { frame.locals.as_slice() };
+        values.get(at as usize).cloned().unwrap_or(Value::None)
+    }
+
+    /// The column, row or terrain of a space.
     pub fn line(&self, list: ListId, space: u16) -> Value {
         if self.game.lists[list.at()].origin == ListOrigin::Terrains {
             // The first terrain there is the terrain of the space.

@@ -1,6 +1,6 @@
 //! Bare names in scripts: what no local or parameter bears.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rhai::Dynamic;
 
@@ -42,6 +42,7 @@ enum Meaning {
 pub(super) struct Bare {
     names: HashMap<String, Meaning>,
     values: HashMap<String, Vec<Value>>,
+    scopes: HashSet<String>,
 }
 
 impl Bare {
@@ -107,7 +108,8 @@ impl Bare {
         for entry in TABLE.iter().filter(|entry| entry.form == Form::Word) {
             add(entry.name, Meaning::Api(entry.api));
         }
-        Bare { names, values }
+        let scopes = game.scopes.iter().map(|scope| scope.name.clone()).collect();
+        Bare { names, values, scopes }
     }
 
     /// The constants of this name.
@@ -119,8 +121,10 @@ impl Bare {
     pub(super) fn resolve(&self, cx: &Cx<'_>, name: &str) -> Act<Option<Dynamic>> {
         // Names that are always the same are most of all, and need no look at the state.
         let meaning = self.names.get(name);
+        // A step or offer that runs is meant before the step or offer as a thing.
         if let Some(Meaning::Constant(value)) = meaning
             && value.read_lock::<Family>().is_none()
+            && !self.scopes.contains(name)
         {
             return Ok(Some(value.clone()));
         }

@@ -148,7 +148,10 @@ impl<'a> View<'a> {
                     line.push(Role::Dim, format!("  {} {count}", game.zones[zone.at()].name.replace('_', " ")));
                 }
             }
-            lines.push(line);
+            // A side of which there is nothing to say is left out.
+            if line.0.len() > 1 {
+                lines.push(line);
+            }
         }
         let parts = self.values_of(Ref::GAME);
         if !parts.is_empty() {

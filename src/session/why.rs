@@ -38,17 +38,25 @@ impl Session {
             return vec![Line::plain("nobody decides now: the game is over")];
         };
         self.world(|world| {
-            if let Ok(answer) = crate::play::sentence::read(world, question, seat, text) {
-                if question.allows(&answer) {
+            let problem = match crate::play::sentence::read(world, question, seat, text) {
+                Ok(answer) if question.allows(&answer) => {
                     return vec![Line::of(Role::Good, "nothing stands against it: it may be done now")];
                 }
-            }
+                Ok(_) => String::new(),
+                Err(problem) => problem,
+            };
             let found = match world.why_not(seat, text) {
                 Ok(found) => found,
                 Err(fault) => return vec![Line::of(Role::Bad, fault.message)],
             };
             let mut lines = refusal_lines(world, &found);
             let offered = super::menu::offers_of(question, seat);
+            if found.reasons.is_empty()
+                && found.offer.is_some_and(|offer| offered.contains(&offer))
+                && !problem.is_empty()
+            {
+                return vec![Line::plain(problem)];
+            }
             if let Some(offer) = found.offer.filter(|offer| !offered.contains(offer)) {
                 lines.extend(where_offered(world, offer, found.reasons.is_empty()));
             }
