@@ -574,7 +574,9 @@ fn every_code_that_is_shown_can_be_explained() {
             for (at, _) in text.match_indices(call) {
                 let rest = text[at + call.len()..].trim_start();
                 let Some(code) = rest.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
-                if oriflamme::diagnostic::codes::find(code).is_none() && !in_test_lines(&text, text[..at].matches('\n').count()) {
+                if oriflamme::diagnostic::codes::find(code).is_none()
+                    && !in_test_lines(&text, text[..at].matches('\n').count())
+                {
                     found.push(format!("{}: `{code}` has no row and no page", shown(&path)));
                 }
             }
