@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use oriflamme::analysis::testing::{Verdict, run_test};
+use oriflamme::analysis::testing::{Verdict, run_reading};
 use oriflamme::catalog::{Catalog, GameEntry};
 use oriflamme::diagnostic::{Diagnostic, render};
 
@@ -76,7 +76,13 @@ fn verdicts(catalog: &Catalog, game: &GameEntry, names: &[String], filter: Optio
             let file = catalog.sources.name_of(test.span.source);
             let asked = names.is_empty() || names.iter().any(|name| name == file);
             if asked && filter.is_none_or(|filter| test.title.to_lowercase().contains(filter)) {
-                verdicts.push(run_test(&compiled, test, ENGINE));
+                match run_reading(catalog, game, &compiled, test, ENGINE) {
+                    Ok(verdict) => verdicts.push(verdict),
+                    Err(found) => {
+                        complain(&render::plain_all(&found, &catalog.sources));
+                        whole = false;
+                    }
+                }
             }
         }
     }

@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, GameEntry};
+use crate::diagnostic::Diagnostic;
 use crate::model::clause::Whose;
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -70,7 +71,7 @@ pub fn run_tests(
     filter: &str,
     make: MakeScripts,
     tell: &mut dyn FnMut(&str, &Verdict),
-) -> Result<(), Vec<crate::diagnostic::Diagnostic>> {
+) -> Result<(), Vec<Diagnostic>> {
     for entry in &catalog.games {
         let names = entry.scenarios.iter().map(|one| Some(one.name.as_str()));
         for scenario in std::iter::once(None).chain(names) {
@@ -78,26 +79,37 @@ pub fn run_tests(
             let Some(game) = compiled.game else { return Err(compiled.diagnostics) };
             let own = game.tests.iter().filter(|test| test.scenario.as_deref() == scenario);
             for test in own.filter(|test| test.title.contains(filter)) {
-                if test.readings.is_empty() {
-                    tell(&entry.name, &run_test(&game, test, make));
-                    continue;
-                }
-                // Another reading of a ruling is another game.
-                let name = |(ruling, value): &(RulingId, u16)| {
-                    let ruling = &game.rulings[ruling.at()];
-                    let value = ruling.values.get(*value as usize).map(|value| value.0.clone());
-                    (ruling.name.clone(), value.unwrap_or_default())
-                };
-                let readings: Vec<(String, String)> = test.readings.iter().map(name).collect();
-                let other = catalog.compile(entry, scenario, &readings);
-                let Some(other_game) = other.game else { return Err(other.diagnostics) };
-                if let Some(same) = other_game.tests.iter().find(|one| one.span == test.span) {
-                    tell(&entry.name, &run_test(&other_game, same, make));
-                }
+                tell(&entry.name, &run_reading(catalog, entry, &game, test, make)?);
             }
         }
     }
     Ok(())
+}
+
+/// Runs one test under the readings that it asks for: another reading of a ruling is another game.
+///
+/// # Errors
+/// The diagnostics, if the game does not compile with those readings.
+pub fn run_reading(
+    catalog: &Catalog,
+    entry: &GameEntry,
+    game: &Arc<Game>,
+    test: &Test,
+    make: MakeScripts,
+) -> Result<Verdict, Vec<Diagnostic>> {
+    if test.readings.is_empty() {
+        return Ok(run_test(game, test, make));
+    }
+    let name = |(ruling, value): &(RulingId, u16)| {
+        let ruling = &game.rulings[ruling.at()];
+        let value = ruling.values.get(*value as usize).map(|value| value.0.clone());
+        (ruling.name.clone(), value.unwrap_or_default())
+    };
+    let readings: Vec<(String, String)> = test.readings.iter().map(name).collect();
+    let other = catalog.compile(entry, test.scenario.as_deref(), &readings);
+    let Some(other_game) = other.game else { return Err(other.diagnostics) };
+    let same = other_game.tests.iter().find(|one| one.span == test.span);
+    Ok(run_test(&other_game, same.unwrap_or(test), make))
 }
 
 /// Runs one test of a game.

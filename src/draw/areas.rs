@@ -20,7 +20,11 @@ pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> 
     let mut lines = vec![head];
     let last = layout.rows.len().saturating_sub(1);
     for (at, (name, spaces)) in layout.row_names.iter().zip(&layout.rows).enumerate() {
-        lines.push(border(world, name, spaces, inner, at == 0));
+        let fits = ground_fits(world, name, spaces, inner);
+        lines.push(border(world, name, spaces, inner, at == 0, fits));
+        if !fits {
+            lines.push(ground_row(world, spaces, inner));
+        }
         lines.extend(row(world, spaces, inner, &layout, frame));
         if at == last {
             lines.push(closing(columns, inner));
@@ -29,8 +33,31 @@ pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> 
     lines
 }
 
-/// The line above a row: its name, and what lies in each area.
-fn border(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize, first: bool) -> Line {
+fn ground_of(world: &World<'_>, space: Option<u16>) -> String {
+    space.map(|space| glyph::ground(world, space)).unwrap_or_default().join(", ")
+}
+
+/// Whether the names of what lies in a row fit into the line above it, beside the row's own name.
+fn ground_fits(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize) -> bool {
+    spaces.iter().enumerate().all(|(at, space)| {
+        let ground = ground_of(world, *space).chars().count();
+        let named = if at == 0 { name.chars().count() + 4 } else { 0 };
+        ground == 0 || named + ground + 2 <= inner
+    })
+}
+
+/// What lies in the areas of a row, as a line of its own.
+fn ground_row(world: &World<'_>, spaces: &[Option<u16>], inner: usize) -> Line {
+    let mut line = Line::of(Role::Dim, "│");
+    for space in spaces {
+        line.append(Line::plain(format!(" {}", ground_of(world, *space))).cut(inner).padded(inner));
+        line.push(Role::Dim, "│");
+    }
+    line
+}
+
+/// The line above a row: its name, and what lies in each area if that is to stand here.
+fn border(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize, first: bool, ground: bool) -> Line {
     let (left, middle, right) = if first { ("┌", "┬", "┐") } else { ("├", "┼", "┤") };
     let mut line = Line::of(Role::Dim, left);
     for (at, space) in spaces.iter().enumerate() {
@@ -40,7 +67,7 @@ fn border(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize, f
         }
         let part = part.cut(inner);
         let room = inner - part.width();
-        let ground = space.map(|space| glyph::ground(world, space)).unwrap_or_default().join(", ");
+        let ground = if ground { ground_of(world, *space) } else { String::new() };
         let tail = if ground.is_empty() { String::new() } else { format!(" {ground} ") };
         let tail = Line::of(Role::Plain, tail).cut(room);
         line.append(part);

@@ -119,7 +119,8 @@ impl Cx<'_> {
         run.decisions += 1;
         run.idle = 0;
         let said = answer.clone();
-        run.note(|run| Event::Decision(seat, sentence::write(&run.world(), &question, seat, &said)), None);
+        let asked = question.asked();
+        run.note(|run| Event::Decision(seat, sentence::write(&run.world(), &question, seat, &said), asked), None);
         Ok(Some((seat, answer)))
     }
 
@@ -348,7 +349,8 @@ impl Run {
                 self.journal.entries.push(Entry::Answer { seat, silent, answer, text: text.clone() });
                 self.journal.used += 1;
             }
-            self.note(|_| Event::Decision(seat, text), None);
+            let asked = question.asked();
+            self.note(|_| Event::Decision(seat, text, asked), None);
         }
         self.journal.silent = 0;
         self.journal.silent_before = 0;

@@ -12,8 +12,8 @@ pub enum Event {
     Scope(ScopeId, String),
     /// A step, or a turn of it, began.
     Step(StepId, String),
-    /// A player decided: a sentence.
-    Decision(u16, String),
+    /// A player decided: a sentence, and what was asked unless the sentence says it.
+    Decision(u16, String, Option<String>),
     /// A piece went from one space to another.
     Moved(u16, Option<u16>, Option<u16>),
     /// A variable changed.

@@ -75,7 +75,7 @@ fn place<T>(node: &Node, result: Act<T>) -> Step<T> {
 
 fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
     if node.plain {
-        return place(node, cx.look(|world| world.eval(node, locals)));
+        return place(node, cx.look_noting(|world| world.eval(node, locals)));
     }
     Ok(match &node.expr {
         Expr::Block(items) => {
@@ -217,7 +217,7 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
                 }
             });
             result?;
-            place(node, cx.look(|world| world.eval(&parts, locals)))?
+            place(node, cx.look_noting(|world| world.eval(&parts, locals)))?
         }
     })
 }

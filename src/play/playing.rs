@@ -159,6 +159,8 @@ impl Play {
     /// Goes on until a question waits, the game is over, or a mistake shows.
     pub fn go(&mut self) -> Status {
         self.ahead.clear();
+        // Whoever answers now answers what is asked anew.
+        self.run.borrow_mut().pending = None;
         self.go_with(|cx| cx.advance())
     }
 

@@ -1,10 +1,13 @@
 //! Numbers with their reasons: computed in fixed stages (language reference, 2.8), explained by the same code.
 
+use std::cell::{Cell, RefCell};
+
 use crate::model::clause::{Base, How, Modifier, Stage};
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::source::Span;
 
+use super::run::MOST_DEPTH;
 use super::world::{Fault, Locals, Read, World};
 
 /// One line of a ledger.
@@ -56,9 +59,40 @@ impl Ledger for Recorded {
     }
 }
 
+/// Which numbers a script has asked for, while somebody wants to know.
+#[derive(Debug, Default)]
+pub struct Trace {
+    on: Cell<bool>,
+    asked: RefCell<Vec<(QuantityId, Vec<Value>)>>,
+}
+
+impl Trace {
+    /// Begins to take down.
+    pub fn begin(&self) {
+        self.on.set(true);
+    }
+
+    /// Ends it, and gives what was asked for, each once.
+    pub fn end(&self) -> Vec<(QuantityId, Vec<Value>)> {
+        self.on.set(false);
+        self.asked.take()
+    }
+
+    fn ask(&self, quantity: QuantityId, args: &[Value]) {
+        let mut asked = self.asked.borrow_mut();
+        if !asked.iter().any(|(one, with)| *one == quantity && with == args) {
+            asked.push((quantity, args.to_vec()));
+        }
+    }
+}
+
 impl World<'_> {
     /// A quantity of one thing, kept while what it reads stands.
     pub fn property(&self, quantity: QuantityId, of: Ref) -> Read<Value> {
+        // Only what the script itself asks for, not what other numbers and words are made of.
+        if self.trace.on.get() && self.depth.get() == MOST_DEPTH {
+            self.trace.ask(quantity, &[Value::Ref(of)]);
+        }
         if let Some(kept) = self.memo.quantity(quantity, of.index) {
             return Ok(kept);
         }
@@ -69,6 +103,9 @@ impl World<'_> {
 
     /// A quantity with its arguments; `None`: absent.
     pub fn number(&self, quantity: QuantityId, args: &[Value]) -> Read<Option<i64>> {
+        if self.trace.on.get() && self.depth.get() == MOST_DEPTH {
+            self.trace.ask(quantity, args);
+        }
         self.deeper(|world| world.compute(quantity, args, &mut NoLedger))
     }
 

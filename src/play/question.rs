@@ -100,6 +100,11 @@ pub enum Answer {
 }
 
 impl Question {
+    /// What is asked, where the answer alone would not say it.
+    pub fn asked(&self) -> Option<String> {
+        (!matches!(self.kind, Kind::Act { .. } | Kind::Window { .. })).then(|| self.prompt.clone())
+    }
+
     /// Whether an answer is one that the question allows. Offers are checked where they are carried out.
     pub fn allows(&self, answer: &Answer) -> bool {
         match (&self.kind, answer) {

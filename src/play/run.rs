@@ -13,6 +13,7 @@ use super::journal::Journal;
 use super::log::Log;
 use super::memo::Memo;
 use super::oracle::Oracle;
+use super::quantity::Trace;
 use super::question::Question;
 use super::state::{Layout, State};
 use super::world::{Fault, World};
@@ -82,6 +83,8 @@ pub struct Run {
     pub budget: Cell<u32>,
     /// How deep words may call each other.
     pub depth: Cell<u16>,
+    /// Which numbers a script asks for.
+    pub trace: Trace,
     /// How deep happenings are nested.
     pub nesting: u16,
     /// Whether invariants are tested.
@@ -121,6 +124,7 @@ impl Run {
             old: self.old.last(),
             budget: &self.budget,
             depth: &self.depth,
+            trace: &self.trace,
         }
     }
 
@@ -148,6 +152,24 @@ pub struct Cx<'a> {
 }
 
 impl Cx<'_> {
+    /// Reads the state for a script: the numbers it asks for go into the log, each with how it came about.
+    ///
+    /// # Errors
+    /// What `read` returns.
+    pub fn look_noting<T>(&self, read: impl FnOnce(&World<'_>) -> super::world::Read<T>) -> Act<T> {
+        if !self.run.borrow().log.kept {
+            return self.look(read);
+        }
+        self.run.borrow().trace.begin();
+        let found = self.look(read);
+        let asked = self.run.borrow().trace.end();
+        for (quantity, args) in asked {
+            let (number, ledger) = self.look(|world| world.explain(quantity, &args))?;
+            self.run.borrow_mut().note_number(quantity, &args, number, ledger);
+        }
+        found
+    }
+
     /// Reads the state.
     ///
     /// # Errors

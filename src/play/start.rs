@@ -112,6 +112,7 @@ impl Run {
             decisions: 0,
             budget: Cell::new(MOST_LOOPS),
             depth: Cell::new(MOST_DEPTH),
+            trace: super::quantity::Trace::default(),
             nesting: 0,
             watchful: true,
             idle: 0,

@@ -15,6 +15,7 @@ use crate::source::Span;
 
 use super::index::Index;
 use super::memo::Memo;
+use super::quantity::Trace;
 use super::state::{Layout, NOWHERE, State};
 
 /// What went wrong while rules ran: an author's mistake that only play could show.
@@ -74,6 +75,8 @@ pub struct World<'a> {
     pub budget: &'a Cell<u32>,
     /// How deep words may still call each other.
     pub depth: &'a Cell<u16>,
+    /// Which numbers are asked for.
+    pub trace: &'a Trace,
 }
 
 impl<'a> World<'a> {

@@ -10,6 +10,7 @@ use crate::play::question::{Kind, Question};
 use crate::play::sentence::{self, fold, spellings, word_of};
 
 use super::menu::{look_at, members, offers_of};
+use super::story::plain_words;
 use super::{Session, Staged};
 
 /// A way in which a line may go on.
@@ -201,7 +202,7 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
         return parameters(look, &values, "", seat, typing);
     }
     let several = matches!(param.source, Source::Several(_));
-    let begun = sentence::act_sentence(&look.world, look.id, &values, seat);
+    let begun = plain_words(&sentence::act_sentence(&look.world, look.id, &values, seat));
     let named = begun.len() > look.offer.title.len();
     let mut begun = if named { format!("{begun} {} ", param.name) } else { format!("{begun} ") };
     let listed = if several { members(&open) } else { open };
@@ -303,7 +304,7 @@ fn listing(world: &World<'_>, values: &[Value], seat: u16, line: &str, several: 
 }
 
 fn push(found: &mut Vec<Candidate>, line: String, text: String) {
-    let candidate = Candidate { line, text };
+    let candidate = Candidate { line: plain_words(&line), text: plain_words(&text) };
     if !found.contains(&candidate) {
         found.push(candidate);
     }

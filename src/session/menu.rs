@@ -8,6 +8,7 @@ use crate::play::offers::Look;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
 
+use super::story::plain_words;
 use super::{Session, Staged};
 
 /// A numbered list of what may be answered.
@@ -64,7 +65,8 @@ impl Session {
     pub fn staged(&self) -> Option<String> {
         let staged = self.staged.as_ref()?;
         let seat = self.question()?.0;
-        Some(self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat)))
+        let begun = self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat));
+        Some(plain_words(&begun))
     }
 }
 
@@ -195,7 +197,7 @@ fn value_items(world: &World<'_>, values: &[Value], seat: u16) -> Vec<Item> {
 }
 
 fn item(world: &World<'_>, number: usize, value: &Value, seat: u16, note: String) -> Item {
-    let text = sentence::word_of(world, value, seat);
+    let text = plain_words(&sentence::word_of(world, value, seat));
     let key = if let Value::Int(n) = value { n.to_string() } else { number.to_string() };
     let side = value.as_ref().filter(|thing| thing.domain == Domain::Piece).and_then(|thing| world.side_of(thing));
     Item { key, text, note, side, choice: Choice::Value(value.clone()) }
@@ -206,7 +208,7 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     let Some(thing) = value.as_ref() else { return String::new() };
     match thing.domain {
         Domain::Piece => {
-            let place = world.space_of(thing).map(|space| world.space_title(space, Some(seat)));
+            let place = world.space_of(thing).map(|space| plain_words(&world.space_title(space, Some(seat))));
             [world.notation(thing.index), place].into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         Domain::Card => super::view::card_note(world, world.game.cards[thing.index as usize].def),
@@ -226,7 +228,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
     let look = look_at(world, question, seat, staged.offer);
     let open = look.open(&staged.values).unwrap_or_default();
     let Some(param) = look.offer.params.get(staged.values.len()) else { return Menu::default() };
-    let sentence = sentence::act_sentence(world, staged.offer, &staged.values, seat);
+    let sentence = plain_words(&sentence::act_sentence(world, staged.offer, &staged.values, seat));
     let mut menu = Menu { seat, heading: format!("{sentence}: {}", param.name.replace('_', " ")), ..Menu::default() };
     if let Some(doc) = &param.doc {
         menu.heading.push_str(&format!(" ({})", doc.trim()));

@@ -63,8 +63,16 @@ impl Session {
                 open.retain(|heading| if heads { heading.depth < entry.depth } else { heading.depth <= entry.depth });
                 if heads {
                     let line = heading_line(&view, entry, telling);
-                    let silent = line.0.is_empty();
-                    open.push(Heading { depth: entry.depth, place: at, silent, line: wanted(at).then_some(line) });
+                    let title = line.0.first().map(|span| span.text.clone()).unwrap_or_default();
+                    let above = open.iter().rev().find(|heading| !heading.silent);
+                    let silent = title.is_empty() || above.is_some_and(|above| above.title == title);
+                    open.push(Heading {
+                        depth: entry.depth,
+                        place: at,
+                        title,
+                        silent,
+                        line: wanted(at).then_some(line),
+                    });
                     continue;
                 }
                 if !wanted(at) {
@@ -95,7 +103,8 @@ struct Heading {
     depth: u16,
     /// Its place in the log.
     place: usize,
-    /// Whether it has no line.
+    title: String,
+    /// Whether it is not told: it has no line, or that of the heading around it.
     silent: bool,
     /// Its line, until it has been told.
     line: Option<Line>,
@@ -117,9 +126,14 @@ pub(super) fn place(world: &World<'_>) -> Vec<String> {
     path
 }
 
+/// Names as people read them: without underscores. Sentences are understood either way.
+pub(super) fn plain_words(text: &str) -> String {
+    text.replace('_', " ")
+}
+
 /// A title with a capital and without underscores.
 pub(super) fn capital(title: &str) -> String {
-    let title = title.replace('_', " ");
+    let title = plain_words(title);
     let mut letters = title.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().collect::<String>() + letters.as_str(),
@@ -129,7 +143,13 @@ pub(super) fn capital(title: &str) -> String {
 
 /// The sections at the end of a line.
 pub(super) fn cited(world: &World<'_>, cites: &[SectionId]) -> Option<String> {
-    let numbers: Vec<String> = cites.iter().map(|cite| format!("§{}", world.game.section(*cite).number)).collect();
+    let mut numbers: Vec<String> = Vec::new();
+    for cite in cites {
+        let number = format!("§{}", world.game.section(*cite).number);
+        if !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
     (!numbers.is_empty()).then(|| numbers.join(" "))
 }
 
@@ -140,8 +160,15 @@ fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
     if text.is_empty() || matches!(&entry.event, Event::Scope(scope, _) if offer(scope)) {
         return Line::new();
     }
-    let role = if matches!(entry.event, Event::Step(..)) { Role::Title } else { Role::Plain };
-    let mut line = Line::of(role, capital(text));
+    let mut line = match &entry.event {
+        Event::Step(step, _) => {
+            let step = &view.world().game.steps[step.at()];
+            // A step without a title of its own that is somebody's turn is called by him alone.
+            let thing = text.strip_prefix(&format!("{}: ", step.name)).filter(|_| step.title == step.name);
+            Line::of(Role::Title, capital(thing.unwrap_or(text)))
+        }
+        _ => Line::plain(capital(text)),
+    };
     if telling.cites {
         if let Some(cites) = cited(view.world(), &entry.cites) {
             line.push(Role::Cite, format!("  {cites}"));
@@ -161,25 +188,35 @@ fn event_line(
     let world = view.world();
     let side = |seat: u16| (Role::Side(seat), world.game.sides[seat as usize].title.clone());
     Some(match &entry.event {
-        Event::Decision(seat, text) => {
+        Event::Decision(seat, text, asked) => {
+            if !telling.details && is_slot(journal, entry) {
+                return None;
+            }
             let mut line = Line::new();
             if telling.numbers {
                 let number = answers.partition_point(|at| *at < entry.at);
                 line.push(Role::Dim, format!("{number:>3} "));
             }
             let (role, name) = side(*seat);
-            line = line.and(role, name).and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
-            if let Some(cites) = offer_of(journal, entry).and_then(|offer| cited(world, &world.game.offers[offer.at()].cites)) {
+            line = line
+                .and(role, name)
+                .and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
+            if let Some(cites) =
+                offer_of(journal, entry).and_then(|offer| cited(world, &world.game.offers[offer.at()].cites))
+            {
                 if telling.cites {
                     line.push(Role::Cite, format!("  {cites}"));
                 }
+            }
+            if let Some(asked) = asked {
+                line.push(Role::Dim, format!("  ({})", plain_words(asked).trim_end_matches(['.', ':'])));
             }
             line
         }
         Event::Moved(piece, from, to) => {
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
             let place = |space: &Option<u16>| match space {
-                Some(space) => world.space_title(*space, Some(owner)),
+                Some(space) => plain_words(&world.space_title(*space, Some(owner))),
                 None => "out of play".to_owned(),
             };
             let line = Line::of(Role::Side(owner), world.name(Ref::piece(*piece)));
@@ -239,7 +276,7 @@ pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Va
         .filter(|value| !value.is_none())
         .map(|value| match value {
             Value::Ref(thing) if thing.domain == Domain::Piece => world.name(*thing),
-            other => world.show(other),
+            other => plain_words(&world.show(other)),
         })
         .collect();
     let title = item.title.replace('_', " ");
@@ -264,6 +301,12 @@ pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option
     line
 }
 
+/// Whether a decision only named a number where pieces stand side by side: of no interest to most.
+fn is_slot(journal: &[Answered], entry: &Entry) -> bool {
+    let answer = entry.at.checked_sub(1).and_then(|at| journal.get(at));
+    matches!(answer, Some(Answered::Answer { answer: Answer::One(Value::Int(_)), .. }))
+}
+
 /// The offer that a decision took up.
 fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
     match journal.get(entry.at.checked_sub(1)?)? {
@@ -275,15 +318,15 @@ fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
 /// What a seat decided, without the names of cards that the viewer does not see.
 fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
     let answer = entry.at.checked_sub(1).and_then(|at| journal.get(at));
-    let Some(Answered::Answer { answer, .. }) = answer else { return text.to_owned() };
+    let Some(Answered::Answer { answer, .. }) = answer else { return plain_words(text) };
     let things: Vec<Ref> = match answer {
         Answer::Several(things) => things.clone(),
         Answer::One(Value::Ref(thing)) => vec![*thing],
-        _ => return text.to_owned(),
+        _ => return plain_words(text),
     };
     let cards = things.iter().filter(|thing| thing.domain == Domain::Card);
     let unseen = |card: &Ref| !view.sees_drawn(seat) && !view.sees_card(card.index);
-    if cards.clone().any(unseen) { counted(cards.count(), "card") } else { text.to_owned() }
+    if cards.clone().any(unseen) { counted(cards.count(), "card") } else { plain_words(text) }
 }
 
 fn counted(count: usize, word: &str) -> String {
@@ -305,7 +348,7 @@ fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value
             let side = u16::from(world.state.pieces.get(of.index as usize)?.side);
             Line::of(Role::Side(side), format!("{}: ", world.name(of)))
         }
-        _ => Line::plain(format!("{}: ", world.title(of))),
+        _ => Line::plain(format!("{}: ", plain_words(&world.title(of)))),
     };
     if item.ty == Type::Flag {
         let word = match (new.is_yes(), &item.opposite) {
@@ -315,7 +358,7 @@ fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value
         };
         return Some(line.and(Role::Plain, word));
     }
-    let mut line = line.and(Role::Plain, format!("{title} ")).and(Role::Number, world.show(new));
+    let mut line = line.and(Role::Plain, format!("{title} ")).and(Role::Number, plain_words(&world.show(new)));
     if let (Value::Int(old), Value::Int(_)) = (old, new) {
         line.push(Role::Dim, format!(" (was {old})"));
     }
