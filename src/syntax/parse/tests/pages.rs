@@ -10,7 +10,8 @@ fn right_texts_parse_and_wrong_ones_are_found() {
             code.page.split("```ori\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
         let [wrong, right] = texts.as_slice() else { panic!("{}: a wrong and a right text", code.name) };
         parsed(right);
-        let is_the_parsers = code.number.get(1..3) == Some("01") && code.name != "reserved-name";
+        // Two of this group the checker finds: they need to know more than the text.
+        let is_the_parsers = code.number.get(1..3) == Some("01") && !["reserved-name", "not-yet"].contains(&code.name);
         if is_the_parsers {
             let codes: Vec<&str> = found(wrong).into_iter().map(|(code, _)| code).collect();
             assert!(codes.contains(&code.name), "{}: found {codes:?}", code.name);
