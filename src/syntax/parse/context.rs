@@ -99,7 +99,7 @@ fn end_of(node: &Node<'_>) -> usize {
         return span.end();
     }
     let mut inner = node.clone().into_inner();
-    if inner.len() == 0 {
+    if inner.is_empty() {
         return span.end();
     }
     // Empty tails stand behind the blanks.
