@@ -286,9 +286,7 @@ impl Dialogue {
             Said::Done | Said::Opened => {}
             Said::Refused(problem) => {
                 self.refuse(&problem);
-                let session = self.session();
-                let reasons = session.refusal().map(|refusal| words::reasons(&session, refusal)).unwrap_or_default();
-                drop(session);
+                let reasons = self.session().reasons(words::MOST_REASONS);
                 self.lines(&reasons);
             }
             Said::Faulty(fault) => {

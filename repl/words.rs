@@ -2,8 +2,7 @@
 
 use oriflamme::diagnostic::nearest;
 use oriflamme::draw::{Line, Role};
-use oriflamme::play::WhyNot;
-use oriflamme::session::{Item, Menu, Session};
+use oriflamme::session::{Item, Menu};
 
 use crate::command::{COMMANDS, Command};
 use crate::dialogue::WIDTH;
@@ -11,7 +10,7 @@ use crate::dialogue::WIDTH;
 /// More items than this are set side by side.
 const MOST_ROWS: usize = 30;
 /// How many reasons against a sentence are shown by themselves.
-const MOST_REASONS: usize = 3;
+pub(crate) const MOST_REASONS: usize = 3;
 
 /// What may be answered, under who is asked and what.
 pub(crate) fn menu(menu: &Menu, side: &str) -> Vec<Line> {
@@ -65,20 +64,6 @@ fn side_by_side(items: &[Item]) -> Vec<Line> {
         line.cut(WIDTH)
     };
     items.chunks(columns).map(row).collect()
-}
-
-/// The first reasons against a refused sentence.
-pub(crate) fn reasons(session: &Session, refusal: &WhyNot) -> Vec<Line> {
-    let game = session.game();
-    let mut lines: Vec<Line> = Vec::new();
-    for reason in refusal.reasons.iter().take(MOST_REASONS) {
-        let cites: Vec<String> = reason.cites.iter().map(|cite| format!("§{}", game.section(*cite).number)).collect();
-        lines.push(Line::plain(format!("  {}  ", reason.text)).and(Role::Cite, cites.join(" ")));
-    }
-    if !lines.is_empty() {
-        lines.push(Line::of(Role::Dim, "  `why` says where that is written"));
-    }
-    lines
 }
 
 /// All commands, one line each.

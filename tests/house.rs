@@ -426,14 +426,10 @@ fn the_kernel_knows_no_game() {
     for path in rust_files("src").into_iter().filter(|path| !is_test_file(path)) {
         // Strings and plain comments count; only documentation and tests may give examples.
         let text = read(&path);
-        let code = code_of(&path);
-        let told = stripped(&text, Without::Docs);
-        for (number, line) in told.lines().enumerate() {
-            let in_tests =
-                code.lines().nth(number).is_some_and(|kept| kept.trim().is_empty()) && in_test_lines(&text, number);
+        for (number, line) in stripped(&text, Without::Docs).lines().enumerate() {
             let line = line.to_lowercase();
-            for word in WORDS_OF_GAMES {
-                if line.contains(word) && !in_tests {
+            for word in WORDS_OF_GAMES.into_iter().filter(|word| line.contains(word)) {
+                if !in_test_lines(&text, number) {
                     found.push(format!("{}:{}: {word}", shown(&path), number + 1));
                 }
             }
@@ -567,6 +563,26 @@ fn no_test_is_switched_off() {
         }
     }
     none_of("a test does not run, or does not say what it expects", &found);
+}
+
+#[test]
+fn every_code_that_is_shown_can_be_explained() {
+    let mut found = Vec::new();
+    for path in rust_files("src").into_iter().chain(rust_files("repl")).filter(|path| !is_test_file(path)) {
+        let text = read(&path);
+        for call in ["Diagnostic::error(", "Diagnostic::warning(", "Diagnostic::remark("] {
+            for (at, _) in text.match_indices(call) {
+                let rest = text[at + call.len()..].trim_start();
+                let Some(code) = rest.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
+                if oriflamme::diagnostic::codes::find(code).is_none()
+                    && !in_test_lines(&text, text[..at].matches('\n').count())
+                {
+                    found.push(format!("{}: `{code}` has no row and no page", shown(&path)));
+                }
+            }
+        }
+    }
+    none_of("a code is carried that `explain` does not know", &found);
 }
 
 /// The scanner itself: what it must tell apart.

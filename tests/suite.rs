@@ -1,6 +1,7 @@
 //! The test suite: one crate, so that everything is linked once.
 
 mod boards;
+mod differential;
 mod docs;
 mod harness;
 mod hostile;

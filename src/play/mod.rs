@@ -9,6 +9,7 @@ mod guard;
 mod happen;
 pub mod index;
 pub mod journal;
+mod lacking;
 pub mod log;
 mod machine;
 mod memo;

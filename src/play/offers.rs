@@ -81,7 +81,8 @@ impl<'a> Look<'a> {
         hand.iter().find(|card| self.world.game.cards[*card as usize].def == def)
     }
 
-    fn used(&self, thing: Option<Ref>) -> bool {
+    /// Whether the offer has been taken up where it is only once, with this thing if it is once for each.
+    pub(super) fn used(&self, thing: Option<Ref>) -> bool {
         let used = |frame: &super::state::Frame| frame.used.contains(&(self.id, thing));
         self.world.state.stack.iter().any(used)
     }

@@ -139,11 +139,12 @@ impl World<'_> {
         }
         for guard in offer.guards.iter().filter(|guard| guard.ready <= known) {
             if !look.world.test(&guard.condition, locals).unwrap_or(true) {
-                let cites = if guard.cites.is_empty() { offer.cites.clone() } else { guard.cites.clone() };
-                let text = format!("the condition of {} does not hold", offer.title);
-                let refusal = Refusal { text, label: None, cites, span: guard.condition.span };
-                if !found.reasons.contains(&refusal) {
-                    found.reasons.push(refusal);
+                let cites = if guard.cites.is_empty() { &offer.cites } else { &guard.cites };
+                for mut refusal in look.world.fails(&guard.condition, locals) {
+                    refusal.cites.extend(cites);
+                    if !found.reasons.contains(&refusal) {
+                        found.reasons.push(refusal);
+                    }
                 }
             }
         }
@@ -168,6 +169,13 @@ impl World<'_> {
                     }
                 }
             }
+            if texts.is_empty() {
+                if let Some(mut refusal) = self.outside(look, locals, at, value)? {
+                    refusal.cites.extend(&offer.cites);
+                    found.reasons.push(refusal);
+                    return Ok(());
+                }
+            }
             let text = if texts.is_empty() {
                 format!("{} is not among what {} may be", self.show(value), param.name.replace('_', " "))
             } else {
@@ -176,6 +184,49 @@ impl World<'_> {
             found.reasons.push(Refusal { text, label: None, cites, span: param.span });
         }
         Ok(())
+    }
+
+    /// What keeps a value out of the set of a parameter: its noun, a word of the set, or the parameter's own condition.
+    fn outside(
+        &self,
+        look: &Look<'_>,
+        locals: &mut super::world::Locals,
+        at: usize,
+        value: &Value,
+    ) -> Read<Option<Refusal>> {
+        let param = &look.offer.params[at];
+        let thing = match value {
+            Value::Ref(thing) => *thing,
+            Value::Set(domain, set) => match set.first() {
+                Some(index) => Ref::new(*domain, index),
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        if let Some(noun) = param.noun {
+            if !look.world.is_noun(noun, thing)? {
+                let text =
+                    format!("{} is no {}", self.title(thing), self.game.nouns[noun.at()].singular.replace('_', " "));
+                return Ok(Some(Refusal { text, label: None, cites: Vec::new(), span: param.span }));
+            }
+        }
+        let (Source::One(node) | Source::Several(node)) = &param.source else { return Ok(None) };
+        let set = look.world.eval(node, locals)?;
+        if !super::eval::contains(&set, &Value::Ref(thing)) {
+            return Ok(look.world.lacks(node, locals, thing));
+        }
+        if let Some((slot, filter)) = &param.filter {
+            set_local(locals, *slot, Value::Ref(thing));
+            if !look.world.test(filter, locals)? {
+                return Ok(look.world.fails(filter, locals).into_iter().next());
+            }
+        }
+        if look.offer.once.contains(&Some(param.slot)) && look.used(Some(thing)) {
+            let text =
+                format!("{} has had its turn: once for each {}", self.title(thing), param.name.replace('_', " "));
+            return Ok(Some(Refusal { text, label: None, cites: Vec::new(), span: param.span }));
+        }
+        Ok(None)
     }
 
     /// The thing that the sentence goes on with: among what is offered, else among everything of its type.

@@ -34,6 +34,8 @@ enum Meaning {
     Flag(VarId),
     /// A scope: nothing when none such runs.
     Scope,
+    /// A step or offer: the thing where one is wanted, else its scope while it runs.
+    Scoped(Ref, ScopeId),
 }
 
 /// The names of a game.
@@ -51,6 +53,15 @@ impl Bare {
         let mut add = |name: &str, meaning: Meaning| {
             names.entry(name.to_owned()).or_insert(meaning);
         };
+        for (at, step) in game.steps.iter().enumerate() {
+            add(&step.name, Meaning::Scoped(Ref::new(Domain::Step, at as u16), step.scope));
+        }
+        for (at, offer) in game.offers.iter().enumerate() {
+            // A play bears the name of its card; as an offer it is never named.
+            if offer.card.is_none() {
+                add(&offer.name, Meaning::Scoped(Ref::new(Domain::Offer, at as u16), offer.scope));
+            }
+        }
         for (name, readings) in &values {
             let dynamic = match readings.as_slice() {
                 [only] => to_dynamic(only.clone()),
@@ -117,6 +128,11 @@ impl Bare {
         {
             return Ok(Some(value.clone()));
         }
+        if let Some(Meaning::Scoped(thing, scope)) = meaning {
+            let runs = cx.run.borrow().state.frame(*scope).is_some();
+            let first = if runs { Value::Scope(*scope) } else { Value::None };
+            return Ok(Some(Dynamic::from(Readings([first, Value::Ref(*thing)].into()))));
+        }
         if let Some(value) = api::name(cx, name) {
             return Ok(Some(to_dynamic(value)));
         }
@@ -132,7 +148,7 @@ impl Bare {
                 api::get(cx, *term, false, &Value::Set(Domain::Space, all))?
             }
             Some(Meaning::Flag(var)) => api::get(cx, Term::Var(*var), false, &Value::Ref(Ref::GAME))?,
-            Some(Meaning::Scope) => Value::None,
+            Some(Meaning::Scope | Meaning::Scoped(..)) => Value::None,
         };
         Ok(Some(to_dynamic(value)))
     }
@@ -171,8 +187,5 @@ fn constants(game: &Game) -> HashMap<String, Vec<Value>> {
         list(Domain::List(at as u16), &mut members.members.iter().map(|member| member.name.as_str()));
     }
     list(Domain::Space, &mut game.board.spaces.iter().map(|space| space.name.as_str()));
-    // Steps and offers are named as arguments only where nothing else is meant; running scopes come before them.
-    list(Domain::Offer, &mut game.offers.iter().map(|offer| offer.name.as_str()));
-    list(Domain::Step, &mut game.steps.iter().map(|step| step.name.as_str()));
     values
 }

@@ -1,7 +1,7 @@
 //! The engine of one play: Rhai with all limits, the game's words and the compiled scripts.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::check::expr::{explain_parse_error, restrict};
 use crate::model::game::Game;
 use crate::model::id::ScriptId;
 use crate::model::value::Value;
-use crate::play::{Act, Fault, Run, Scripts};
+use crate::play::{Act, Fault, Run, Scripts, Stop};
 
 use super::bare::Bare;
 use super::call::{self, Function};
@@ -36,6 +36,8 @@ pub struct Engine {
     ast: AST,
     host: Rc<Host>,
     names: Vec<String>,
+    /// Expressions that were evaluated, compiled.
+    expressions: HashMap<String, AST>,
 }
 
 /// Makes the script engine for a play.
@@ -67,7 +69,7 @@ impl Engine {
         let ast = AST::new_from_module(scripts);
         equip(&mut rhai, &host, &ast);
         let names = (0..game.scripts.len()).map(|at| function_name(ScriptId(at as u16))).collect();
-        Ok(Engine { rhai, ast, host, names })
+        Ok(Engine { rhai, ast, host, names, expressions: HashMap::new() })
     }
 
     /// Evaluates a pure expression with these names bound: the reference of native evaluation.
@@ -75,15 +77,19 @@ impl Engine {
     /// # Errors
     /// What the expression does wrong.
     pub fn evaluate(&mut self, text: &str, bound: &[(&str, Value)]) -> Act<Value> {
-        let fail = |message: String| crate::play::Stop::Fault(Box::new(Fault::new(message)));
-        let ast = self.rhai.compile_expression(text).map_err(|error| fail(error.to_string()))?;
-        equip(&mut self.rhai, &self.host, &ast);
+        if !self.expressions.contains_key(text) {
+            let fail = |message: String| Stop::Fault(Box::new(Fault::new(message)));
+            let compiled = self.rhai.compile_expression(text).map_err(|error| fail(error.to_string()))?;
+            equip(&mut self.rhai, &self.host, &compiled);
+            self.expressions.insert(text.to_owned(), compiled);
+        }
+        let Some(ast) = self.expressions.get(text) else { return Ok(Value::None) };
         let mut scope = Scope::new();
         for (name, value) in bound {
             scope.push(*name, to_dynamic(value.clone()));
         }
         self.host.operations.set(0);
-        match self.rhai.eval_ast_with_scope::<Dynamic>(&mut scope, &ast) {
+        match self.rhai.eval_ast_with_scope::<Dynamic>(&mut scope, ast) {
             Ok(result) => Ok(to_value(&result)),
             Err(error) => Err(self.host.reason(&error, ScriptId(u16::MAX))),
         }

@@ -11,7 +11,7 @@ use crate::play::api::{self, Limits};
 use crate::play::{Act, Stop};
 
 use super::host::Call;
-use super::property::{bad, method_entries};
+use super::property::{asked_of_nothing, bad, method_entries};
 use super::value::{to_dynamic, to_value, to_value_in};
 
 /// What a method of this name with so many arguments may be.
@@ -30,10 +30,11 @@ impl Method {
         let Some((receiver, args)) = args.split_first() else { return bad("a method without a receiver") };
         let of = to_value(receiver);
         if of.is_none() {
-            return bad(format!(
-                "`{}` is asked of nothing: write `?.{}`, or give another value with `??`",
-                self.name, self.name
-            ));
+            // What an entry says of nothing is its own affair: most say that this is a mistake.
+            return match self.entries.first() {
+                Some(entry) => self.entry(call, *entry, of, args).map(to_dynamic),
+                None => bad(asked_of_nothing(&self.name)),
+            };
         }
         if let Some(entry) = self.entries.iter().copied().find(|entry| takes(*entry, &of)) {
             return self.entry(call, entry, of, args).map(to_dynamic);

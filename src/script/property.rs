@@ -2,12 +2,11 @@
 
 use rhai::Dynamic;
 
-use crate::model::api::{Api, Form, Gives, TABLE, Wants};
+use crate::model::api::{Api, Form, TABLE, Wants};
 use crate::model::game::Game;
 use crate::model::id::{Domain, FactId};
 use crate::model::node::Term;
 use crate::model::reading::{self, Reading};
-use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::api::{self, Target};
 use crate::play::{Act, Cx, Fault, Stop};
@@ -117,23 +116,18 @@ impl Property {
         }
     }
 
-    /// Asked of nothing, a yes/no word says no; anything else is a mistake.
+    /// Asked of nothing, a yes/no word says no; what an entry of the API says is its own affair; the rest is a mistake.
     fn of_nothing(&self, cx: &Cx<'_>) -> Act<Value> {
         for (_, read) in &self.one {
             match read {
                 Reading::Term { term, negated } if api::is_question(cx.game, *term) => {
                     return api::get(cx, *term, *negated, &Value::None);
                 }
-                Reading::Api(entry)
-                    if entry.entry().gives == Gives::Type(Type::Flag)
-                        && entry.entry().wants.first() != Some(&Wants::Set) =>
-                {
-                    return Ok(Value::Flag(false));
-                }
-                _ => {}
+                Reading::Api(entry) => return api::call(cx, *entry, &[Value::None]),
+                Reading::Term { .. } | Reading::Gather { .. } | Reading::Printed => {}
             }
         }
-        bad(format!("`{}` is asked of nothing: write `?.{}`, or give another value with `??`", self.name, self.name))
+        bad(asked_of_nothing(&self.name))
     }
 
     fn of_family(&self, cx: &Cx<'_>, domain: Domain) -> Act<Dynamic> {
@@ -223,6 +217,12 @@ pub(super) fn method_entries(name: &str, args: usize) -> Vec<Api> {
     entries.map(|entry| entry.api).collect()
 }
 
+/// What is said where a word is asked of nothing.
+pub(super) fn asked_of_nothing(name: &str) -> String {
+    format!("`{name}` is asked of nothing: write `?.{name}`, or give another value with `??`")
+}
+
+/// A fault.
 pub(super) fn bad<T>(message: impl Into<String>) -> Act<T> {
     Err(Stop::Fault(Box::new(Fault::new(message))))
 }

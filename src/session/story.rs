@@ -143,7 +143,13 @@ pub(super) fn capital(title: &str) -> String {
 
 /// The sections at the end of a line.
 pub(super) fn cited(world: &World<'_>, cites: &[SectionId]) -> Option<String> {
-    let numbers: Vec<String> = cites.iter().map(|cite| format!("§{}", world.game.section(*cite).number)).collect();
+    let mut numbers: Vec<String> = Vec::new();
+    for cite in cites {
+        let number = format!("§{}", world.game.section(*cite).number);
+        if !numbers.contains(&number) {
+            numbers.push(number);
+        }
+    }
     (!numbers.is_empty()).then(|| numbers.join(" "))
 }
 

@@ -12,7 +12,7 @@ use crate::play::{WhyNot, World};
 use crate::source::Span;
 
 use super::Session;
-use super::story::{capital, cited, quantity_words};
+use super::story::{capital, cited, plain_words, quantity_words};
 use super::table::table;
 
 impl Session {
@@ -30,6 +30,18 @@ impl Session {
                 "nothing has been rolled or counted yet; `why not SENTENCE` says what stands against something",
             )],
         }
+    }
+
+    /// The first reasons for the last refusal, with their sections.
+    pub fn reasons(&self, most: usize) -> Vec<Line> {
+        let Some(refusal) = &self.refusal else { return Vec::new() };
+        let reasons = &refusal.reasons[..refusal.reasons.len().min(most)];
+        let mut lines: Vec<Line> =
+            self.world(|world| reasons.iter().map(|reason| reason_line(world, reason, false)).collect());
+        if !lines.is_empty() {
+            lines.push(Line::of(Role::Dim, "  `why` says where that is written"));
+        }
+        lines
     }
 
     /// What stands against a sentence of whoever decides now.
@@ -86,17 +98,16 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
         ))];
     }
     let mut lines = vec![Line::of(Role::Title, format!("{}: what stands against it", item.title))];
-    let rows = refusal.reasons.iter().map(|reason| reason_row(world, reason)).collect();
-    lines.extend(table(rows, 2));
+    lines.extend(refusal.reasons.iter().map(|reason| reason_line(world, reason, true)));
     lines
 }
 
-fn reason_row(world: &World<'_>, reason: &Refusal) -> Vec<Line> {
-    vec![
-        Line::of(Role::Bad, reason.text.as_str()),
-        Line::of(Role::Cite, cited(world, &reason.cites).unwrap_or_default()),
-        Line::of(Role::Dim, place(world, reason.span)),
-    ]
+fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
+    let mut line = Line::of(Role::Plain, format!("  {}", plain_words(&reason.text)));
+    if let Some(cites) = cited(world, &reason.cites) {
+        line.push(Role::Cite, format!("  {cites}"));
+    }
+    if placed { line.and(Role::Dim, format!("  {}", place(world, reason.span))) } else { line }
 }
 
 /// `rules/chess/03-moves.ori:14`.
