@@ -312,7 +312,12 @@ pub(crate) fn bearer(
             maker.report(error::not_yet("a clause of a whole deck", placed.clause.span));
             Ok(Bearer::Always)
         }
-        Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) => Ok(Bearer::Always),
+        Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) => match tail.at.first() {
+            Some(name) => {
+                Err((name.span, "`at` says which parameter bears the clause, and this clause has no bearer".to_owned()))
+            }
+            None => Ok(Bearer::Always),
+        },
     }
 }
 

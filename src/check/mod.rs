@@ -31,6 +31,7 @@ mod scenario;
 mod scope;
 mod script;
 mod sequence;
+mod sound;
 mod state;
 mod subject;
 mod table;
@@ -156,6 +157,7 @@ pub fn compile(
 
     columns::fill_reads(m);
     columns::find_circles(m);
+    sound::look_over(m, &items);
 
     let mut diagnostics = maker.diagnostics;
     in_written_order(&mut diagnostics);

@@ -56,16 +56,10 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
     }
     let viewer = side.unwrap_or(0);
     if left.iter().all(|entry| place_of(maker, viewer, entry).is_some()) {
-        let spots: Vec<(Vec<u16>, Vec<Thing>)> = left.iter().filter_map(|entry| spot(maker, viewer, entry)).collect();
+        let spots = spots(maker, viewer, &left);
         put_all(maker, &spots, right, side, into);
     } else if starts_with_thing(maker, &left) {
-        let mut spots = Vec::new();
-        for entry in right {
-            match spot(maker, viewer, entry) {
-                Some(spot) => spots.push(spot),
-                None => report_place(maker, viewer, entry),
-            }
-        }
+        let spots = spots(maker, viewer, right);
         put_all(maker, &spots, &left, side, into);
     } else if let Some(var) = state_of(maker, &left) {
         read_state(maker, var, &left, right, side, into);
@@ -128,6 +122,18 @@ fn place_of(maker: &Maker, side: u16, entry: &Entry) -> Option<(Places, bool)> {
         return None;
     }
     places(maker, side, &words).map(|place| (place, any))
+}
+
+/// The places that entries name; what names none is reported.
+fn spots(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<(Vec<u16>, Vec<Thing>)> {
+    let mut spots = Vec::new();
+    for entry in entries {
+        match spot(maker, side, entry) {
+            Some(spot) => spots.push(spot),
+            None => report_place(maker, side, entry),
+        }
+    }
+    spots
 }
 
 /// The spaces of an entry that names a place, with the companions behind its `+`.

@@ -47,7 +47,30 @@ pub(crate) fn enter_terms(maker: &mut Maker) {
     enter_nouns(maker);
 }
 
+/// A fact may have a quantity of its name, and nothing else two meanings for the same things.
+fn report_clash(maker: &mut Maker, name: &str, subject: Domain, term: Term) {
+    let game = &maker.game;
+    let (earlier, other) = match (term, game.terms.get(&(name.to_owned(), subject))) {
+        (_, None) | (Term::Fact(_), Some((Term::Quantity(_), _))) => return,
+        (_, Some((Term::Word(word), _))) => (game.words[word.at()].span, "a word"),
+        (_, Some((Term::Quantity(quantity), _))) => (game.quantities[quantity.at()].span, "a quantity"),
+        (Term::Fact(_), Some((Term::Var(var), _))) => (game.vars[var.at()].span, "a variable"),
+        _ => return,
+    };
+    let span = match term {
+        Term::Var(var) => game.vars[var.at()].span,
+        Term::Fact(fact) => game.facts[fact.at()].span,
+        _ => return,
+    };
+    let problem =
+        crate::diagnostic::Diagnostic::error("declared-twice", format!("`{name}` means two things of the same thing"))
+            .at(span, "declared here")
+            .also(earlier, format!("{other} of this name"));
+    maker.report(problem);
+}
+
 fn enter(maker: &mut Maker, name: &str, opposite: Option<&str>, subject: Domain, ty: Type, term: Term) {
+    report_clash(maker, name, subject, term);
     if ty == Type::Flag {
         maker.question(name, opposite, subject, term);
     } else {

@@ -1,5 +1,8 @@
 //! The shipped games compile, and what they compile to.
 
+mod ground;
+mod mistakes;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -46,6 +49,13 @@ fn parse(sources: SourceMap, ids: &[crate::source::SourceId]) -> Loaded {
         said.extend(diagnostics);
     }
     Loaded { sources: Arc::new(sources), files, said }
+}
+
+/// A game of one text.
+fn text(text: &str) -> Loaded {
+    let mut sources = SourceMap::new();
+    let id = sources.add("game.ori", text);
+    parse(sources, &[id])
 }
 
 fn compiled(loaded: &Loaded, scenario: Option<&str>) -> Game {

@@ -90,7 +90,7 @@ pub(crate) fn facts_of(maker: &Maker, subject: Domain) -> Vec<String> {
 
 /// Facts side by side, names and values in one row: types tell which word is which.
 pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], into: &mut [Option<Value>]) {
-    let mut rest = words.iter();
+    let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
         if let Some(fact) = fact_named(maker, subject, &word.text).filter(|_| word.kind != WordKind::Quoted) {
             let ty = maker.game.facts[fact.at()].ty;
@@ -115,6 +115,8 @@ pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], int
         } else {
             let names = facts_of(maker, subject);
             maker.report(error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str)));
+            // The value behind a misspelt name is no second mistake.
+            while rest.next_if(|word| word.kind != WordKind::Ident).is_some() {}
         }
     }
 }

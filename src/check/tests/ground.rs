@@ -1,0 +1,105 @@
+//! The three kinds of ground answer what they are asked.
+
+use super::{compiled, text};
+use crate::model::board::Board;
+use crate::model::game::Game;
+use crate::model::value::Value;
+
+fn board(body: &str) -> Game {
+    compiled(&text(&format!("game small \"Small\" {{ sides first, second }}\n{body}")), None)
+}
+
+fn at(board: &Board, title: &str) -> u16 {
+    board.spaces.iter().position(|space| space.title == title).unwrap_or_else(|| panic!("no space {title}")) as u16
+}
+
+fn titles(board: &Board, spaces: impl IntoIterator<Item = u16>) -> Vec<&str> {
+    spaces.into_iter().map(|space| board.spaces[space as usize].title.as_str()).collect()
+}
+
+#[test]
+fn hexes_know_their_neighbours_links_and_layers() {
+    let game = board(
+        "space has { elevation: int = 0 }
+         terrain Marsh
+         terrain Clear
+         board carse {
+           hexes flat 4 x 3, even columns low, numbered CCRR
+           layer terrain . Clear, M Marsh {
+             ..M.
+             ....
+             M...
+           }
+           layer elevation {
+             0000
+             0120
+             0000
+           }
+           links burn { 0201 SE }
+           links road { 0101 -- 0201 -- 0301 }
+           region west { 0101..0203 }
+           box Lost
+         }",
+    );
+    let board = &game.board;
+    assert_eq!(board.spaces.len(), 13);
+    let near = |title| titles(board, board.neighbours[at(board, title) as usize].iter());
+    assert_eq!(near("0202"), ["0201", "0102", "0302", "0103", "0203", "0303"]);
+    assert_eq!(near("0101"), ["0201", "0102"]);
+    let distance = |a, b| board.distances[at(board, a) as usize * board.spaces.len() + at(board, b) as usize];
+    assert_eq!(distance("0101", "0403"), 4);
+    assert_eq!(distance("0101", "Lost"), u16::MAX);
+    let names: Vec<&str> = board.directions.iter().map(|direction| direction.name.as_str()).collect();
+    assert_eq!(names, ["N", "NE", "SE", "S", "SW", "NW"]);
+    assert_eq!(titles(board, board.toward[2][at(board, "0201") as usize]), ["0302"]);
+    let steps =
+        |link: usize, title| titles(board, board.links[link].steps[0][at(board, title) as usize].iter().copied());
+    assert_eq!((steps(0, "0201"), steps(0, "0302")), (vec!["0302"], vec!["0201"]));
+    assert_eq!(steps(1, "0201"), ["0101", "0301"]);
+    assert_eq!(board.regions[0].spaces.count(), 6);
+    assert_eq!(game.space_facts[at(board, "0302") as usize][0], Value::Int(2));
+    let marshes = game.setup.position.vars.iter().filter(|(var, _, _)| game.vars[var.at()].name == "Marsh");
+    assert_eq!(titles(board, marshes.map(|(_, space, _)| space.index)), ["0301", "0103"]);
+}
+
+#[test]
+fn a_network_is_what_its_links_join() {
+    let game = board(
+        "names county { Leon, Dol }
+         space has { county: county?   fort: int = 0   port: flag }
+         board brittany {
+           spaces in Leon { Brest fort 2 port, Lesneven fort 1, Landerne }
+           spaces in Dol { Fougères, \"Le Gâvre\" }
+           box pool
+           links road { Brest -- Landerne -- Lesneven;  Landerne -> Fougères, \"Le Gâvre\" }
+         }",
+    );
+    let board = &game.board;
+    let names: Vec<&str> = board.spaces.iter().map(|space| space.name.as_str()).collect();
+    assert_eq!(names, ["Brest", "Lesneven", "Landerne", "Fougeres", "Le_Gavre", "pool"]);
+    let step = |from: usize| titles(board, board.links[0].steps[1][from].iter().copied());
+    assert_eq!(step(2), ["Brest", "Lesneven", "Fougères", "Le Gâvre"]);
+    assert_eq!(step(3), Vec::<&str>::new());
+    assert_eq!(board.distances[board.spaces.len() + 4], 2);
+    assert_eq!(game.space_facts[0][1], Value::Int(2));
+    assert_eq!(game.space_facts[0][2], Value::Flag(true));
+}
+
+#[test]
+fn a_turned_grid_is_read_from_both_edges() {
+    let game = board(
+        "board field {
+           grid area 2 x 3 turned for second { columns battle: left, right   rows row: rear, middle, far }
+           boxes reserve per side
+           links homeward { behind;  area rear -> reserve }
+         }",
+    );
+    let board = &game.board;
+    assert_eq!(board.spaces[0].titles, ["left rear", "right far"]);
+    let home =
+        |side: usize, title| titles(board, board.links[0].steps[side][at(board, title) as usize].iter().copied());
+    assert_eq!(home(0, "left rear"), ["reserve"]);
+    assert_eq!(home(0, "left middle"), ["left rear"]);
+    assert_eq!(home(1, "left middle"), ["left far"]);
+    assert_eq!(home(1, "left far"), ["reserve of second"]);
+}
