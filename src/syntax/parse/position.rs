@@ -41,12 +41,11 @@ pub(super) fn lines(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::PositionL
 fn block_side(ctx: &mut Context<'_>, left: &[ast::Entry]) -> Option<ast::Name> {
     let first = left.first()?;
     let whole = left.last().map_or(first.span, |last| first.span.to(last.span));
-    if let [ast::Entry { label: None, things, .. }] = left {
-        if let [ast::Thing { words, count: None, .. }] = things.as_slice() {
-            if let [word] = words.as_slice() {
-                return Some(word.to_name());
-            }
-        }
+    if let [ast::Entry { label: None, things, .. }] = left
+        && let [ast::Thing { words, count: None, .. }] = things.as_slice()
+        && let [word] = words.as_slice()
+    {
+        return Some(word.to_name());
     }
     ctx.report(
         Diagnostic::error("syntax", "lines in braces belong to one side")
