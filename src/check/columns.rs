@@ -1,7 +1,9 @@
 //! Which columns of the state everything reads, and definitions that need themselves.
 
-use crate::model::clause::{Base, Guard, How, Modifier, PhraseTest, Quantity};
+use crate::model::card::Purse;
+use crate::model::clause::{Base, Guard, How, Modifier, Phrase, PhraseTest, Quantity};
 use crate::model::game::{Game, column};
+use crate::model::id::NounId;
 use crate::model::node::{Expr, Node, Term};
 
 use super::error;
@@ -32,6 +34,7 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
                 permission.forbids.iter().fold(lets, |all, forbid| all | of_guard(&forbid.guard, game))
             })
             .collect();
+        let purses: Vec<u128> = game.purses.iter().map(|purse| of_purse(purse, game)).collect();
         let mut grown = false;
         let mut set = |slot: &mut u128, value: u128| {
             grown |= *slot | value != *slot;
@@ -42,13 +45,14 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
         game.functions.iter_mut().zip(functions).for_each(|(item, value)| set(&mut item.reads, value));
         game.quantities.iter_mut().zip(quantities).for_each(|(item, value)| set(&mut item.reads, value));
         game.permissions.iter_mut().zip(permissions).for_each(|(item, value)| set(&mut item.reads, value));
+        game.purses.iter_mut().zip(purses).for_each(|(item, value)| set(&mut item.reads, value));
         if !grown {
             break;
         }
     }
     let game = &maker.game;
-    let watched: Vec<u128> = game.whenevers.iter().map(|rule| reads(&rule.condition, game)).collect();
-    let held: Vec<u128> = game.invariants.iter().map(|rule| reads(&rule.condition, game)).collect();
+    let watched: Vec<u128> = game.whenevers.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
+    let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let offers: Vec<u128> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
     let game = &mut maker.game;
     game.whenevers.iter_mut().zip(watched).for_each(|(item, value)| item.reads = value);
@@ -56,10 +60,15 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
     game.offers.iter_mut().zip(offers).for_each(|(item, value)| item.reads = value);
 }
 
+/// What a rule of settled play reads: whose members it looks at, and its condition.
+fn of_rule(each: Option<NounId>, condition: &Node, game: &Game) -> u128 {
+    each.map_or(0, |noun| of_term(Term::Noun(noun), game)) | reads(condition, game)
+}
+
 fn of_guard(guard: &Guard, game: &Game) -> u128 {
     use crate::model::clause::Bearer;
     let var = |var: crate::model::id::VarId| 1u128 << game.vars[var.at()].column;
-    let pieces = 1u128 << column::PIECES;
+    let pieces = 1u128 << column::PIECES | 1u128 << column::ROSTER;
     let mut all = match &guard.bearer {
         Bearer::Always => 0,
         Bearer::Var { var: of, .. } => var(*of) | pieces,
@@ -68,17 +77,7 @@ fn of_guard(guard: &Guard, game: &Game) -> u128 {
         Bearer::Kind { .. } => pieces,
         Bearer::Card(_) => 1u128 << column::CARDS | 1u128 << column::SCOPES,
     };
-    if let Some(phrase) = &guard.phrase {
-        all |= pieces;
-        if phrase.about == crate::model::clause::About::Me {
-            all |= 1u128 << column::SCOPES;
-        }
-        for word in phrase.all.iter().flat_map(|part| &part.any) {
-            if let PhraseTest::Term(term) | PhraseTest::On(term) | PhraseTest::Value(term, _) = word.test {
-                all |= of_term(term, game);
-            }
-        }
-    }
+    all |= guard.phrase.as_ref().map_or(0, |phrase| of_phrase(phrase, game));
     if guard.during.is_some() {
         all |= 1u128 << column::SCOPES;
     }
@@ -86,12 +85,42 @@ fn of_guard(guard: &Guard, game: &Game) -> u128 {
     guard.exceptions.iter().fold(all, |all, exception| all | of_guard(exception, game))
 }
 
+fn of_phrase(phrase: &Phrase, game: &Game) -> u128 {
+    let mut all = 1u128 << column::PIECES | 1u128 << column::ROSTER;
+    if phrase.about == crate::model::clause::About::Me {
+        all |= 1u128 << column::ACTING;
+    }
+    for word in phrase.all.iter().flat_map(|part| &part.any) {
+        if let PhraseTest::Term(term) | PhraseTest::On(term) | PhraseTest::Value(term, _) = word.test {
+            all |= of_term(term, game);
+        }
+    }
+    all
+}
+
+/// What it could give, whatever has been spent.
+fn of_purse(purse: &Purse, game: &Game) -> u128 {
+    use crate::model::card::To;
+    let mut all = 1u128 << column::ACTING;
+    for source in &purse.sources {
+        let to = match &source.to {
+            To::Anybody => (None, None),
+            To::Each(set) => (Some(set), None),
+            To::Among(set, most) => (Some(set), most.as_ref()),
+        };
+        let nodes = source.each.iter().chain([&source.gives]).chain(&source.when).chain(to.0).chain(to.1);
+        all |= nodes.fold(0, |all, node| all | reads(node, game));
+        all |= source.from.map_or(0, |other| game.purses[other.at()].reads);
+    }
+    all
+}
+
 fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
     let mut all = quantity.lets.iter().fold(0, |all, (_, node)| all | reads(node, game));
     all |= match &quantity.base {
         Base::Node(node) => reads(node, game),
         // The mode may print another value.
-        Base::Fact(_) => 1u128 << column::PIECES,
+        Base::Fact(fact) => of_term(Term::Fact(*fact), game),
         Base::Dice(_) => 1u128 << column::NEVER,
     };
     quantity.modifiers.iter().fold(all, |all, modifier| {
@@ -109,15 +138,16 @@ fn amount(modifier: &Modifier) -> Option<&Node> {
 }
 
 fn of_offer(index: usize, game: &Game) -> u128 {
-    use crate::model::offer::Source;
+    use crate::model::offer::{Source, Window};
     let offer = &game.offers[index];
     let scopes = 1u128 << column::SCOPES;
-    let mut all = scopes | game.permissions[offer.permission.at()].reads;
+    let mut all = 1u128 << column::ACTING | game.permissions[offer.permission.at()].reads;
     for param in &offer.params {
         all |= match &param.source {
             Source::One(node) | Source::Several(node) | Source::Equals(node) => reads(node, game),
             Source::Literals(nodes) => nodes.iter().fold(0, |all, node| all | reads(node, game)),
         };
+        all |= param.noun.map_or(0, |noun| of_term(Term::Noun(noun), game));
         all |= param.filter.as_ref().map_or(0, |(_, node)| reads(node, game));
         all |= param.condition.as_ref().map_or(0, |node| reads(node, game));
     }
@@ -128,18 +158,15 @@ fn of_offer(index: usize, game: &Game) -> u128 {
         all |= reads(node, game);
     }
     for pays in &offer.pays {
-        all |= 1u128 << column::PURSES | game.quantities[pays.cost.at()].reads;
-        for source in &game.purses[pays.purse.at()].sources {
-            all |= source
-                .each
-                .iter()
-                .chain([&source.gives])
-                .chain(&source.when)
-                .fold(0, |all, node| all | reads(node, game));
-        }
+        let purse = 1u128 << column::PURSES | game.purses[pays.purse.at()].reads;
+        all |= purse | game.quantities[pays.cost.at()].reads;
     }
-    if !offer.once.is_empty() {
+    // Offers around a scope see its parameters; what was used stands with the step.
+    if !offer.once.is_empty() || matches!(offer.window, Window::Before(..) | Window::After(..)) {
         all |= scopes;
+    }
+    if let Some(phrase) = &offer.whose {
+        all |= of_phrase(phrase, game);
     }
     if offer.card.is_some() {
         all |= 1u128 << column::CARDS;

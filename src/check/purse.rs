@@ -35,6 +35,7 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
             }),
             during: Vec::new(),
             sources: Vec::new(),
+            reads: 0,
             either: Vec::new(),
             cites,
             span: entry.span,

@@ -21,9 +21,8 @@ const fn bit(column: u8) -> u128 {
 
 fn of_node(node: &Node, game: &Game) -> u128 {
     match &node.expr {
-        Expr::ScopeParam(..) | Expr::ScopeNumber(_) | Expr::ScopeSide(_) | Expr::Running(_) | Expr::Me => {
-            bit(column::SCOPES)
-        }
+        Expr::ScopeParam(..) | Expr::ScopeNumber(_) | Expr::ScopeSide(_) | Expr::Running(_) => bit(column::SCOPES),
+        Expr::Me => bit(column::ACTING),
         Expr::Winner | Expr::Happen { .. } | Expr::SetVar { .. } | Expr::SetSlot { .. } | Expr::SetMode { .. } => {
             bit(column::NEVER)
         }
@@ -34,8 +33,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         | Expr::Select { term, .. }
         | Expr::Gather { term, .. }
         | Expr::Measure(term) => of_term(*term, game),
-        // A fact of a piece may stand in its mode.
-        Expr::Printed { .. } => bit(column::PIECES),
+        Expr::Printed { fact, .. } => of_term(Term::Fact(*fact), game),
         Expr::Word { word, .. } => game.words.get(word.at()).map_or(0, |word| word.reads),
         Expr::Quantity { quantity, .. } => game.quantities.get(quantity.at()).map_or(0, |quantity| quantity.reads),
         Expr::May { permission, .. } => game.permissions.get(permission.at()).map_or(0, |permission| permission.reads),
@@ -43,7 +41,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         Expr::Linked { link, .. } => of_link(link.0, game),
         Expr::Api { api, .. } => of_api(*api, game),
         // Titles and names of pieces say where they stand and what they are.
-        Expr::Text(_) => bit(column::PIECES),
+        Expr::Text(_) => bit(column::PIECES) | bit(column::ROSTER),
         Expr::Const(_)
         | Expr::Local(_)
         | Expr::Usual(_)
@@ -79,20 +77,25 @@ fn of_node(node: &Node, game: &Game) -> u128 {
 }
 
 fn of_domain(domain: Domain) -> u128 {
-    if domain == Domain::Piece { bit(column::PIECES) } else { 0 }
+    if domain == Domain::Piece { bit(column::ROSTER) } else { 0 }
 }
 
 /// The columns that a word behind a dot reads.
 pub fn of_term(term: Term, game: &Game) -> u128 {
     match term {
-        Term::Fact(fact) => game.facts.get(fact.at()).map_or(0, |fact| of_domain(fact.subject)),
+        // A fact of a piece may stand in its mode.
+        Term::Fact(fact) if !game.modes.is_empty() => {
+            game.facts.get(fact.at()).map_or(0, |fact| of_domain(fact.subject))
+        }
+        Term::Fact(_) => 0,
         Term::Var(var) => of_var(var, game),
         Term::Word(word) => game.words.get(word.at()).map_or(0, |word| word.reads),
         Term::Quantity(quantity) => game.quantities.get(quantity.at()).map_or(0, |quantity| quantity.reads),
         Term::Line(list) if game.lists.get(list.at()).is_some_and(|list| list.origin == ListOrigin::Terrains) => {
             game.terrains.iter().fold(bit(column::PIECES), |all, terrain| all | of_var(*terrain, game))
         }
-        Term::Kind(_) | Term::Mode(_) | Term::Grid(_) | Term::Region(_) => bit(column::PIECES),
+        Term::Kind(_) | Term::Mode(_) => bit(column::ROSTER),
+        Term::Grid(_) | Term::Region(_) => bit(column::PIECES),
         Term::Line(list) => bit(column::PIECES) | of_list(list, game),
         Term::Noun(noun) => of_noun(noun, game),
         Term::Zone(_) => bit(column::CARDS),
@@ -112,8 +115,7 @@ fn of_list(list: ListId, game: &Game) -> u128 {
 fn of_var(var: VarId, game: &Game) -> u128 {
     let Some(declared) = game.vars.get(var.at()) else { return bit(column::NEVER) };
     // What lives during a scope is put back to its default by the door, as any other change.
-    let pieces = of_domain(declared.subject);
-    if declared.column < 128 { bit(declared.column) | pieces } else { bit(column::NEVER) }
+    if declared.column < 128 { bit(declared.column) } else { bit(column::NEVER) }
 }
 
 fn of_noun(noun: NounId, game: &Game) -> u128 {
@@ -139,10 +141,11 @@ fn of_link(link: u16, game: &Game) -> u128 {
 
 /// Entries of the API. Which link an argument names is not known here, so those that follow links read what any does.
 fn of_api(api: Api, game: &Game) -> u128 {
-    let pieces = bit(column::PIECES);
+    let roster = bit(column::ROSTER);
+    let pieces = bit(column::PIECES) | roster;
     let any_link = || (0..game.board.links.len()).fold(0, |columns, link| columns | of_link(link as u16, game));
     match api {
-        Api::Across | Api::Joins | Api::Steps => any_link() | pieces | bit(column::SCOPES),
+        Api::Across | Api::Joins | Api::Steps => any_link() | pieces | bit(column::ACTING),
         // A walk asks the verbs of the door and how far the piece may go.
         Api::Reach => {
             let verbs = [game.verbs.enter, game.verbs.leave, game.verbs.pass, game.verbs.stay, game.verbs.place];
@@ -155,7 +158,7 @@ fn of_api(api: Api, game: &Game) -> u128 {
                 .iter()
                 .filter(|quantity| quantity.name == "move")
                 .fold(0, |columns, quantity| columns | quantity.reads);
-            any_link() | asked | moves | pieces | bit(column::SCOPES)
+            any_link() | asked | moves | pieces
         }
         Api::CardsOf | Api::ZoneOf | Api::InForce | Api::Named => bit(column::CARDS),
         Api::CanPay => bit(column::NEVER),
@@ -187,7 +190,35 @@ fn of_api(api: Api, game: &Game) -> u128 {
         | Api::Behind
         | Api::AllAhead
         | Api::AllBehind
-        | Api::Between => 0,
+        | Api::Between
+        | Api::Either
+        | Api::Any
+        | Api::Empty
+        | Api::Count
+        | Api::First
+        | Api::Last
+        | Api::Only
+        | Api::Has
+        | Api::Or
+        | Api::Take
+        | Api::Where
+        | Api::SomeOf
+        | Api::AllOf
+        | Api::Total
+        | Api::Highest
+        | Api::Lowest
+        | Api::Most
+        | Api::Least
+        | Api::Tally
+        | Api::TallyLeast => 0,
+        Api::OfKind
+        | Api::KindOf
+        | Api::KindsOf
+        | Api::Of
+        | Api::SideOf
+        | Api::SidesOf
+        | Api::OwnerOf
+        | Api::Pieces => roster,
         other if other.entry().effect != Effect::Pure => bit(column::NEVER),
         // Sets of any domain may be sets of pieces, and most of the rest asks where pieces stand.
         _ => pieces,

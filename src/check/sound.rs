@@ -72,7 +72,7 @@ fn read_by(game: &Game, index: usize) -> u128 {
     for guard in &offer.guards {
         columns |= reads(&guard.condition, game);
     }
-    columns & !(1 << column::SCOPES)
+    columns & !(1 << column::SCOPES | 1 << column::ACTING)
 }
 
 /// What a scope may change while it runs, its hooks included.
@@ -100,9 +100,10 @@ fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
             let var = &game.vars[var.at()];
             columns |= 1 << var.column;
             // A piece with another flag is another piece for every question about pieces.
-            columns |= if var.subject == Domain::Piece { 1 << column::PIECES } else { 0 };
+            columns |= if var.subject == Domain::Piece { 1 << column::ROSTER } else { 0 };
         }
-        Expr::SetSlot { .. } | Expr::SetMode { .. } => columns |= 1 << column::PIECES,
+        Expr::SetSlot { .. } => columns |= 1 << column::PIECES,
+        Expr::SetMode { .. } => columns |= 1 << column::ROSTER,
         Expr::Happen { scope, .. } => scopes.push(*scope),
         Expr::Api { api, .. } => columns |= written_by_api(*api),
         // What could not be understood may change anything; it has been reported.
@@ -118,7 +119,7 @@ fn written_by_api(api: Api) -> u128 {
         (Api::Say | Api::Cancel, _) | (_, Effect::Pure | Effect::Asks) => 0,
         (Api::Draw | Api::Discard | Api::Move | Api::Shuffle, _) => 1 << column::CARDS,
         (_, Effect::Rolls) => 0,
-        (_, Effect::Changes) => 1 << column::PIECES | 1 << column::CARDS,
+        (_, Effect::Changes) => 1 << column::PIECES | 1 << column::ROSTER | 1 << column::CARDS,
     }
 }
 

@@ -103,6 +103,8 @@ pub struct Purse {
     pub during: Vec<ScopeId>,
     /// Where its points come from.
     pub sources: Vec<PurseSource>,
+    /// Which columns of the state decide what it could give, what is spent not counted.
+    pub reads: u128,
     /// Sources that exclude each other for the same giver.
     pub either: Vec<(u16, u16)>,
     /// Sections.

@@ -600,7 +600,7 @@ pub struct Builtin {
 
 /// Columns of the state that words read, as bit numbers of `reads`; variables follow from [`column::FIRST_VAR`].
 pub mod column {
-    /// Where pieces stand, their sides, kinds, modes, slots; which pieces there are.
+    /// Where pieces stand, and in which slots.
     pub const PIECES: u8 = 0;
     /// Where cards lie.
     pub const CARDS: u8 = 1;
@@ -610,8 +610,12 @@ pub mod column {
     pub const PURSES: u8 = 3;
     /// Anything that is not kept at all.
     pub const NEVER: u8 = 4;
-    /// The first variable; there are 123, later ones share.
-    pub const FIRST_VAR: u8 = 5;
+    /// Who acts: nothing changes it, but results are kept for each side.
+    pub const ACTING: u8 = 5;
+    /// Which pieces there are, of which kinds, sides and modes.
+    pub const ROSTER: u8 = 6;
+    /// The first variable; there are 121, later ones share.
+    pub const FIRST_VAR: u8 = 7;
 }
 
 /// A phrase that asks about a side, a step's owner, a card's player.

@@ -116,6 +116,7 @@ impl Run {
         let game = self.game.clone();
         self.index.add(&game, index as u16, kind, side as u8, NOWHERE);
         self.memo.touch(column::PIECES);
+        self.memo.touch(column::ROSTER);
         for (at, var) in game.vars.iter().enumerate() {
             if var.subject == Domain::Piece {
                 if let Some(node) = &var.default {
@@ -303,7 +304,7 @@ impl Cx<'_> {
         let Some(at) = at else { return fault::<()>("this kind has no such mode").map_err(Stop::Fault) };
         run.state.pieces[piece as usize].mode = at as u8;
         run.state.unsettled = true;
-        run.memo.touch(column::PIECES);
+        run.memo.touch(column::ROSTER);
         Ok(())
     }
 

@@ -10,6 +10,7 @@ use crate::model::value::Value;
 
 use super::eval::set_local;
 use super::log::Event;
+use super::memo::Of;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx, MOST_NESTING, Stop};
@@ -120,6 +121,7 @@ impl Cx<'_> {
                 if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.step.is_some()) {
                     frame.used.push((offer, thing));
                 }
+                run.touch_scopes();
             }
         }
         self.carry_out(offer, locals, side, settles)
@@ -147,6 +149,7 @@ impl Cx<'_> {
             if let Some(frame) = run.state.stack.last_mut() {
                 frame.locals = locals.to_vec();
             }
+            run.touch_scopes();
         }
         let around = &self.game.scopes[scope.at()];
         if !self.hooks(&around.before, &params)? && !self.windows(&around.windows_before)? {
@@ -154,6 +157,7 @@ impl Cx<'_> {
             if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
                 frame.offer = Some(offer);
             }
+            self.run.borrow().touch_scopes();
             if let Some(script) = item.script {
                 let count = self.game.scripts[script.at()].params.len();
                 self.scripts.call(script, &locals[..count.min(locals.len())])?;
@@ -236,7 +240,10 @@ impl Cx<'_> {
         const MOST_ROUNDS: usize = 200;
         for _ in 0..MOST_ROUNDS {
             let mut quiet = true;
-            for rule in &self.game.whenevers {
+            for (at, rule) in self.game.whenevers.iter().enumerate() {
+                if self.run.borrow().memo.holds(Of::Whenever(at)) {
+                    continue;
+                }
                 let things: SmallVec<[Value; 8]> = match rule.each {
                     Some(noun) => self.look(|world| {
                         let all = world.members(noun)?;
@@ -252,6 +259,7 @@ impl Cx<'_> {
                     })?,
                     None => SmallVec::from_iter([Value::None]),
                 };
+                let mut applied = false;
                 for thing in things {
                     let args: SmallVec<[Value; 1]> =
                         if rule.each.is_some() { SmallVec::from_iter([thing]) } else { SmallVec::new() };
@@ -261,6 +269,7 @@ impl Cx<'_> {
                         continue;
                     }
                     quiet = false;
+                    applied = true;
                     self.scripts.call(rule.script, &args)?;
                     let still =
                         self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
@@ -270,6 +279,9 @@ impl Cx<'_> {
                         fault.span = Some(rule.span);
                         return Err(Stop::Fault(Box::new(fault)));
                     }
+                }
+                if !applied {
+                    self.run.borrow().memo.note(Of::Whenever(at));
                 }
             }
             if quiet {
@@ -286,7 +298,10 @@ impl Cx<'_> {
             return Ok(());
         }
         let broken = self.look(|world| {
-            for rule in &self.game.invariants {
+            for (at, rule) in self.game.invariants.iter().enumerate() {
+                if world.memo.holds(Of::Invariant(at)) {
+                    continue;
+                }
                 let things: SmallVec<[Value; 8]> = match rule.each {
                     Some(noun) => world.in_order(&world.members(noun)?),
                     None => SmallVec::from_iter([Value::None]),
@@ -297,6 +312,7 @@ impl Cx<'_> {
                         return Ok(Some((rule, world.show(&thing))));
                     }
                 }
+                world.memo.note(Of::Invariant(at));
             }
             Ok(None)
         })?;

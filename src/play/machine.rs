@@ -159,6 +159,7 @@ impl Cx<'_> {
             if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
                 frame.count = from - 1;
             }
+            self.run.borrow().touch_scopes();
         }
         if let Repeat::Sides { from: Some(from) } = &step.repeat {
             // The first side is fixed when the step begins.
@@ -265,6 +266,7 @@ impl Cx<'_> {
             if let (Some(who), Some(frame)) = (who.as_ref(), self.run.borrow_mut().state.stack.last_mut()) {
                 frame.side = Some(who.index);
             }
+            self.run.borrow().touch_scopes();
         }
         let mut run = self.run.borrow_mut();
         run.reset_vars(step.scope)?;

@@ -1,5 +1,7 @@
 //! How things are called: in texts, sentences and the journal.
 
+use std::rc::Rc;
+
 use crate::model::game::NotationPart;
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -115,7 +117,11 @@ impl World<'_> {
     }
 
     /// All spaces of which a side would use these words: its whole name, or one of the words of it.
-    pub fn places_named(&self, side: u16, words: &str) -> Vec<u16> {
+    pub fn places_named(&self, side: u16, words: &str) -> Rc<[u16]> {
+        self.memo.places(side, words, || self.find_places(side, words))
+    }
+
+    fn find_places(&self, side: u16, words: &str) -> Vec<u16> {
         let fold = |text: &str| text.replace(['_', '-'], " ").to_lowercase();
         let wanted = fold(words.trim());
         let spaces = &self.game.board.spaces;

@@ -1,10 +1,14 @@
 //! Purses: what can be paid, in which ways, and paying (language reference, 3.16).
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use crate::model::card::{PurseSource, To};
 use crate::model::game::column;
 use crate::model::id::*;
+use crate::model::node::Node;
+use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::question::{Answer, Kind, Question};
@@ -23,6 +27,20 @@ struct Spring {
     most: i64,
     whole: bool,
     exclusive: bool,
+}
+
+/// What a source could give, whatever has been spent.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    at: u8,
+    giver: Option<Ref>,
+    gives: i64,
+    /// For whom it may pay, unless for anybody.
+    to: Option<Option<(Domain, BitSet)>>,
+    /// The most for each.
+    most_each: Option<i64>,
+    /// Whether what it gives is for all together; else it gives as much to each.
+    all_together: bool,
 }
 
 impl World<'_> {
@@ -179,8 +197,39 @@ impl World<'_> {
         if over > 0 {
             springs.push(Spring { source: u8::MAX, giver: None, most: over, whole: false, exclusive: false });
         }
-        for (at, source) in item.sources.iter().enumerate() {
-            let at = at as u8;
+        for source in self.sources(purse, side)?.iter() {
+            if source.giver.is_some_and(|giver| kept.contains(&giver)) {
+                continue;
+            }
+            let excludes = |a: u8, b: u8| {
+                let pair = (u16::from(a), u16::from(b));
+                item.either.iter().any(|(one, other)| pair == (*one, *other) || pair == (*other, *one))
+            };
+            let exclusive = item.either.iter().any(|(a, b)| u16::from(source.at) == *a || u16::from(source.at) == *b);
+            if exclusive && spent().any(|one| one.giver == source.giver && excludes(one.source, source.at)) {
+                continue;
+            }
+            let PurseSource { whole, from, .. } = item.sources[source.at as usize];
+            if whole && spent().any(|one| one.source == source.at && one.giver == source.giver && one.amount > 0) {
+                continue;
+            }
+            let most = self.left_in(source, from, payee, side, &spent, planned)?;
+            if most > 0 {
+                springs.push(Spring { source: source.at, giver: source.giver, most, whole, exclusive });
+            }
+        }
+        // Things spent entire: the ones that give least first.
+        springs.sort_by_key(|spring| if spring.whole { spring.most } else { 0 });
+        Ok(springs)
+    }
+
+    /// What the sources of a purse could give if nothing were spent, by giver.
+    fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
+        if let Some(kept) = self.memo.sources(purse, side) {
+            return Ok(kept);
+        }
+        let mut found = Vec::new();
+        for (at, source) in self.game.purses[purse.at()].sources.iter().enumerate() {
             let givers: SmallVec<[Option<Ref>; 8]> = match &source.each {
                 Some(each) => {
                     let set = self.eval_alone(each, &[Value::None], source.locals)?;
@@ -189,79 +238,64 @@ impl World<'_> {
                 None => SmallVec::from_slice(&[None]),
             };
             for giver in givers {
-                if giver.is_some_and(|giver| kept.contains(&giver)) {
-                    continue;
+                let mut locals = self.locals(&[giver.map_or(Value::None, Value::Ref)], source.locals);
+                if let Some(when) = &source.when {
+                    if !self.test(when, &mut locals)? {
+                        continue;
+                    }
                 }
-                let exclusive = item.either.iter().any(|(a, b)| u16::from(at) == *a || u16::from(at) == *b);
-                let shut = exclusive
-                    && spent().any(|one| {
-                        one.giver == giver
-                            && item.either.iter().any(|(a, b)| {
-                                let pair = (u16::from(one.source), u16::from(at));
-                                pair == (*a, *b) || pair == (*b, *a)
-                            })
-                    });
-                if shut {
-                    continue;
-                }
-                let most = self.left_in(source, at, giver, payee, side, &spent, planned)?;
-                if most > 0 {
-                    springs.push(Spring { source: at, giver, most, whole: source.whole, exclusive });
-                }
+                let gives = self.eval(&source.gives, &mut locals)?.int().unwrap_or(0);
+                let mut to_set = |set: &Node| -> Read<Option<(Domain, BitSet)>> {
+                    let set = self.eval(set, &mut locals)?;
+                    Ok(self.as_set(&set))
+                };
+                let (to, most_each, all_together) = match &source.to {
+                    To::Anybody => (None, None, true),
+                    To::Each(set) => (Some(to_set(set)?), None, false),
+                    To::Among(set, most) => {
+                        let set = to_set(set)?;
+                        let most = match most {
+                            Some(most) => Some(self.eval(most, &mut locals)?.int().unwrap_or(0)),
+                            None => None,
+                        };
+                        (Some(set), most, true)
+                    }
+                };
+                found.push(Source { at: at as u8, giver, gives, to, most_each, all_together });
             }
         }
-        // Things spent entire: the ones that give least first.
-        springs.sort_by_key(|spring| if spring.whole { spring.most } else { 0 });
-        Ok(springs)
+        let found: Rc<[Source]> = found.into();
+        self.memo.keep_sources(purse, side, &found);
+        Ok(found)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "each is a different fact about one source")]
     fn left_in<'s, I: Iterator<Item = &'s Spent>>(
         &'s self,
-        source: &PurseSource,
-        at: u8,
-        giver: Option<Ref>,
+        source: &Source,
+        from: Option<PurseId>,
         payee: Option<Ref>,
         side: u16,
         spent: &impl Fn() -> I,
         planned: &[Spent],
     ) -> Read<i64> {
-        let mut locals = self.locals(&[giver.map_or(Value::None, Value::Ref)], source.locals);
-        if let Some(when) = &source.when {
-            if !self.test(when, &mut locals)? {
+        if let Some(to) = &source.to {
+            let among =
+                |thing: Ref| to.as_ref().is_some_and(|(domain, set)| *domain == thing.domain && set.has(thing.index));
+            if !payee.is_some_and(among) {
                 return Ok(0);
             }
         }
-        let own = || spent().filter(|one| one.source == at && one.giver == giver && one.amount > 0);
-        let total = || own().map(|one| i64::from(one.amount)).sum::<i64>();
+        let own = || spent().filter(|one| one.source == source.at && one.giver == source.giver && one.amount > 0);
         let for_payee = || own().filter(|one| one.payee == payee).map(|one| i64::from(one.amount)).sum::<i64>();
-        if source.whole && own().next().is_some() {
-            return Ok(0);
-        }
-        let gives = self.eval(&source.gives, &mut locals)?.int().unwrap_or(0);
-        let mut left = match &source.to {
-            To::Anybody => gives - total(),
-            To::Each(set) => {
-                let set = self.eval(set, &mut locals)?;
-                if !payee.is_some_and(|payee| set.members().contains(&payee)) {
-                    return Ok(0);
-                }
-                gives - for_payee()
-            }
-            To::Among(set, most) => {
-                let set = self.eval(set, &mut locals)?;
-                if !payee.is_some_and(|payee| set.members().contains(&payee)) {
-                    return Ok(0);
-                }
-                let mut left = gives - total();
-                if let Some(most) = most {
-                    let most = self.eval(most, &mut locals)?.int().unwrap_or(0);
-                    left = left.min(most - for_payee());
-                }
-                left
-            }
+        let mut left = if source.all_together {
+            source.gives - own().map(|one| i64::from(one.amount)).sum::<i64>()
+        } else {
+            source.gives - for_payee()
         };
-        if let Some(other) = source.from {
+        if let Some(most) = source.most_each {
+            left = left.min(most - for_payee());
+        }
+        if let Some(other) = from {
             // What it draws on must be able to pay too.
             while left > 0 && self.ways(other, side, payee, left, planned, &[], 1)?.is_empty() {
                 left -= 1;

@@ -6,6 +6,7 @@ use crate::model::value::Value;
 use crate::source::Span;
 
 use super::eval::set_local;
+use super::memo::{Found, Of};
 use super::world::{Locals, Read, World};
 
 /// A reason against something.
@@ -28,13 +29,24 @@ impl World<'_> {
         if item.forbids.is_empty() {
             return Ok(true);
         }
+        let of = Of::Permission(permission);
+        let key = match self.memo.find(of, || self.me(), args) {
+            Found::Known(value) => return Ok(value.is_yes()),
+            Found::New(key) => Some(key),
+            Found::Never => None,
+        };
         let mut locals = self.permission_locals(item, args)?;
+        let mut free = true;
         for forbid in &item.forbids {
             if self.holds(&forbid.guard, &mut locals)? {
-                return Ok(false);
+                free = false;
+                break;
             }
         }
-        Ok(true)
+        if let Some(key) = key {
+            self.memo.keep(of, key, &Value::Flag(free));
+        }
+        Ok(free)
     }
 
     /// Every reason against something.

@@ -389,9 +389,9 @@ impl World<'_> {
                 };
                 let found = self.places_named(side, name);
                 if api == Api::PlacesNamed {
-                    Value::set(Domain::Space, found)
+                    Value::set(Domain::Space, found.iter().copied())
                 } else {
-                    match found.as_slice() {
+                    match &*found {
                         [one] => Value::Ref(Ref::space(*one)),
                         _ => return fault(format!("no single space is called `{name}`")),
                     }

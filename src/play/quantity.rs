@@ -7,6 +7,7 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::source::Span;
 
+use super::memo::{Found, Of};
 use super::run::MOST_DEPTH;
 use super::world::{Fault, Locals, Read, World};
 
@@ -93,12 +94,7 @@ impl World<'_> {
         if self.trace.on.get() && self.depth.get() == MOST_DEPTH {
             self.trace.ask(quantity, &[Value::Ref(of)]);
         }
-        if let Some(kept) = self.memo.quantity(quantity, of.index) {
-            return Ok(kept);
-        }
-        let value = self.number(quantity, &[Value::Ref(of)])?.map_or(Value::None, Value::Int);
-        self.memo.keep_quantity(quantity, of.index, &value);
-        Ok(value)
+        Ok(self.number(quantity, &[Value::Ref(of)])?.map_or(Value::None, Value::Int))
     }
 
     /// A quantity with its arguments; `None`: absent.
@@ -106,7 +102,16 @@ impl World<'_> {
         if self.trace.on.get() && self.depth.get() == MOST_DEPTH {
             self.trace.ask(quantity, args);
         }
-        self.deeper(|world| world.compute(quantity, args, &mut NoLedger))
+        let of = Of::Quantity(quantity);
+        match self.memo.find(of, || self.me(), args) {
+            Found::Known(value) => Ok(value.int()),
+            Found::Never => self.deeper(|world| world.compute(quantity, args, &mut NoLedger)),
+            Found::New(key) => {
+                let number = self.deeper(|world| world.compute(quantity, args, &mut NoLedger))?;
+                self.memo.keep(of, key, &number.map_or(Value::None, Value::Int));
+                Ok(number)
+            }
+        }
     }
 
     /// The number and how it came about.

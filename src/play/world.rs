@@ -14,7 +14,7 @@ use crate::model::value::Value;
 use crate::source::Span;
 
 use super::index::Index;
-use super::memo::Memo;
+use super::memo::{Found, Memo, Of};
 use super::quantity::Trace;
 use super::state::{Layout, NOWHERE, State};
 
@@ -365,22 +365,18 @@ impl<'a> World<'a> {
 
     /// A derived word of one thing, kept while what it reads stands.
     pub fn word(&self, word: WordId, of: Ref) -> Read<Value> {
-        if let Some(kept) = self.memo.word(word, of.index) {
-            return Ok(kept);
-        }
-        let value = self.word_with(word, &[Value::Ref(of)])?;
-        self.memo.keep_word(word, of.index, &value);
-        Ok(value)
+        self.word_with(word, &[Value::Ref(of)])
     }
 
     /// A derived word with any number of arguments.
     pub fn word_with(&self, word: WordId, args: &[Value]) -> Read<Value> {
         let item = &self.game.words[word.at()];
-        if args.is_empty() {
-            if let Some(kept) = self.memo.word(word, 0) {
-                return Ok(kept);
-            }
-        }
+        let of = Of::Word(word);
+        let key = match self.memo.find(of, || self.me(), args) {
+            Found::Known(value) => return Ok(value),
+            Found::New(key) => Some(key),
+            Found::Never => None,
+        };
         // A yes/no word asked of nothing answers no; any other word of nothing is an error at its place.
         if args.iter().any(Value::is_none) && item.form == WordForm::Is && !takes_none(&item.params, args) {
             return Ok(Value::Flag(false));
@@ -403,8 +399,8 @@ impl<'a> World<'a> {
                 other => other,
             },
         };
-        if args.is_empty() {
-            self.memo.keep_word(word, 0, &value);
+        if let Some(key) = key {
+            self.memo.keep(of, key, &value);
         }
         Ok(value)
     }
