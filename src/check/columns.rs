@@ -8,7 +8,7 @@ use crate::model::node::{Expr, Node, Term};
 
 use super::error;
 use super::maker::Maker;
-use super::reads::{of_term, reads};
+use super::reads::{of_term, reads, walk};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers: what is called
 /// contributes what it reads, until nothing grows.
@@ -51,10 +51,12 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
         }
     }
     let game = &maker.game;
+    let walk_reads = walk(game);
     let watched: Vec<u128> = game.whenevers.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let offers: Vec<u128> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
     let game = &mut maker.game;
+    game.walk_reads = walk_reads;
     game.whenevers.iter_mut().zip(watched).for_each(|(item, value)| item.reads = value);
     game.invariants.iter_mut().zip(held).for_each(|(item, value)| item.reads = value);
     game.offers.iter_mut().zip(offers).for_each(|(item, value)| item.reads = value);

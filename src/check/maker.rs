@@ -279,6 +279,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         drawing: Drawing::default(),
         terms: IndexMap::new(),
         globals: IndexMap::new(),
+        walk_reads: 0,
         builtin: Builtin {
             game: scope,
             setup: scope,

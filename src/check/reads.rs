@@ -139,6 +139,14 @@ fn of_link(link: u16, game: &Game) -> u128 {
     conditions.iter().fold(0, |columns, condition| columns | reads(&condition.when, game))
 }
 
+/// A walk over any link: where pieces stand, conditions of links, the verbs of the door.
+pub fn walk(game: &Game) -> u128 {
+    let links = (0..game.board.links.len()).fold(0, |columns, link| columns | of_link(link as u16, game));
+    let verbs = [game.verbs.enter, game.verbs.leave, game.verbs.pass, game.verbs.stay, game.verbs.place];
+    let asked = verbs.iter().filter_map(|verb| game.permissions.get(verb.at()));
+    asked.fold(bit(column::PIECES) | bit(column::ROSTER) | links, |columns, verb| columns | verb.reads)
+}
+
 /// Entries of the API. Which link an argument names is not known here, so those that follow links read what any does.
 fn of_api(api: Api, game: &Game) -> u128 {
     let roster = bit(column::ROSTER);
@@ -148,17 +156,12 @@ fn of_api(api: Api, game: &Game) -> u128 {
         Api::Across | Api::Joins | Api::Steps => any_link() | pieces | bit(column::ACTING),
         // A walk asks the verbs of the door and how far the piece may go.
         Api::Reach => {
-            let verbs = [game.verbs.enter, game.verbs.leave, game.verbs.pass, game.verbs.stay, game.verbs.place];
-            let asked = verbs
-                .iter()
-                .filter_map(|verb| game.permissions.get(verb.at()))
-                .fold(0, |columns, verb| columns | verb.reads);
             let moves = game
                 .quantities
                 .iter()
                 .filter(|quantity| quantity.name == "move")
                 .fold(0, |columns, quantity| columns | quantity.reads);
-            any_link() | asked | moves | pieces
+            walk(game) | moves
         }
         Api::CardsOf | Api::ZoneOf | Api::InForce | Api::Named => bit(column::CARDS),
         Api::CanPay => bit(column::NEVER),

@@ -571,6 +571,8 @@ pub struct Game {
     pub globals: IndexMap<String, Value>,
     /// The well-known scopes.
     pub builtin: Builtin,
+    /// Which columns of the state a walk reads: the conditions of links and the verbs of the door.
+    pub walk_reads: u128,
 }
 
 /// The permissions of the verbs of the door.

@@ -38,11 +38,17 @@ impl Run {
         self.memo.touch(self.game.vars[var.at()].column);
     }
 
+    /// Forgets what depends on a variable of this thing.
+    fn touch_var_of(&self, var: VarId, index: u16) {
+        let item = &self.game.vars[var.at()];
+        self.memo.touch_things(item.column, &[Ref::new(item.subject, index)]);
+    }
+
     /// Writes a variable without hooks: at the beginning and end of its life, and in set-ups.
     pub fn write_quietly(&mut self, var: VarId, index: u16, value: &Value) {
         let ty = self.game.vars[var.at()].ty;
         if self.state.write(&self.layout, var, ty, index, value) {
-            self.touch_var(var);
+            self.touch_var_of(var, index);
         }
     }
 
@@ -135,7 +141,7 @@ impl Run {
         let from = std::mem::replace(&mut state.space, space);
         state.slot = NO_SLOT;
         self.index.moved(piece, from, space);
-        self.memo.touch(column::PIECES);
+        self.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(from), Ref::space(space)]);
     }
 
     /// Puts a card into a zone.
@@ -221,7 +227,7 @@ impl Cx<'_> {
             if !run.state.write(&layout, var, item.ty, of.index, &value) {
                 return Ok(());
             }
-            run.touch_var(var);
+            run.touch_var_of(var, of.index);
             run.state.unsettled = true;
             let event_old = old.clone();
             run.note(|_| Event::Changed(var, of, event_old, value), None);
@@ -287,9 +293,10 @@ impl Cx<'_> {
                 return Err(Stop::Fault(Box::new(Fault::new(text))));
             }
         }
+        let space = run.state.pieces[piece as usize].space;
         run.state.pieces[piece as usize].slot = slot;
         run.state.unsettled = true;
-        run.memo.touch(column::PIECES);
+        run.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
         Ok(())
     }
 

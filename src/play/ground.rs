@@ -7,6 +7,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::memo::Of;
 use super::state::{NO_SLOT, NOWHERE};
 use super::world::{Read, World, fault};
 
@@ -54,9 +55,16 @@ impl World<'_> {
 
     /// Where a piece can come over a link within so many steps, nearest first. The verbs of the door are asked at
     /// each step; where `pass` is forbidden the way ends.
-    pub fn reach(&self, piece: u16, link: LinkId, most: i64) -> Read<Vec<u16>> {
+    pub fn reach(&self, piece: u16, link: LinkId, most: i64) -> Read<Value> {
+        let unit = Value::Ref(Ref::piece(piece));
+        let args = [unit.clone(), Value::Ref(Ref::new(Domain::Link, link.0)), Value::Int(most)];
+        self.kept(Of::Reach, &args, || Ok(Value::Row(Domain::Space, self.walk(piece, link, most)?.into())))
+    }
+
+    fn walk(&self, piece: u16, link: LinkId, most: i64) -> Read<Vec<u16>> {
         let unit = Value::Ref(Ref::piece(piece));
         let state = &self.state.pieces[piece as usize];
+        self.memo.see(Ref::piece(piece));
         if state.space == NOWHERE {
             return Ok(Vec::new());
         }
@@ -163,6 +171,7 @@ impl World<'_> {
 
     /// The pieces of a side that fill slots in a space.
     fn in_slots(&self, space: u16, side: u16) -> impl Iterator<Item = u16> + '_ {
+        self.memo.see(Ref::space(space));
         let here = self.index.at[space as usize].intersection(&self.index.of_side[side as usize]);
         here.iter()
             .map(|piece| u16::from(self.state.pieces[piece as usize].slot))
@@ -202,6 +211,8 @@ impl World<'_> {
 
     /// The piece of a set that stands opposite another: same space, other side, the slot that faces it.
     pub fn opposite(&self, set: &BitSet, piece: u16) -> Option<u16> {
+        self.memo.see(Ref::piece(piece));
+        self.memo.see_all(Domain::Piece, set);
         let one = &self.state.pieces[piece as usize];
         if one.slot == NO_SLOT {
             return None;
@@ -214,6 +225,8 @@ impl World<'_> {
 
     /// Those of a set that stand one slot to the side of the opposite slot.
     pub fn next_to(&self, set: &BitSet, piece: u16) -> BitSet {
+        self.memo.see(Ref::piece(piece));
+        self.memo.see_all(Domain::Piece, set);
         let one = &self.state.pieces[piece as usize];
         if one.slot == NO_SLOT {
             return BitSet::new();

@@ -78,6 +78,7 @@ impl World<'_> {
         let one = |thing: Ref| -> Option<Ref> {
             let bearer = match (subject, thing.domain) {
                 (Domain::Space, Domain::Piece) => {
+                    self.memo.see(thing);
                     let space = self.state.pieces[thing.index as usize].space;
                     if space == NOWHERE {
                         return None;
@@ -100,6 +101,7 @@ impl World<'_> {
 
     /// Whether a flag is up, or a variable is not at nothing.
     pub fn is_up(&self, var: VarId, of: Ref) -> bool {
+        self.memo.see(of);
         if self.game.vars[var.at()].ty == Type::Flag {
             return self.state.flag(self.layout, var, of.index);
         }

@@ -10,7 +10,6 @@ use crate::model::value::Value;
 
 use super::eval::set_local;
 use super::log::Event;
-use super::memo::Of;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx, MOST_NESTING, Stop};
@@ -232,98 +231,6 @@ impl Cx<'_> {
                 Ok(true)
             }
             _ => Ok(false),
-        }
-    }
-
-    /// Looks at the rules of settled play until none applies (language reference, 3.22).
-    pub fn settle(&self) -> Act<()> {
-        const MOST_ROUNDS: usize = 200;
-        for _ in 0..MOST_ROUNDS {
-            let mut quiet = true;
-            for (at, rule) in self.game.whenevers.iter().enumerate() {
-                if self.run.borrow().memo.holds(Of::Whenever(at)) {
-                    continue;
-                }
-                let things: SmallVec<[Value; 8]> = match rule.each {
-                    Some(noun) => self.look(|world| {
-                        let all = world.members(noun)?;
-                        let mut found: SmallVec<[Value; 8]> = SmallVec::new();
-                        let mut locals = world.locals(&[], rule.locals.max(1));
-                        for item in world.in_order(&all) {
-                            locals[0] = item.clone();
-                            if world.test(&rule.condition, &mut locals)? {
-                                found.push(item);
-                            }
-                        }
-                        Ok(found)
-                    })?,
-                    None => SmallVec::from_iter([Value::None]),
-                };
-                let mut applied = false;
-                for thing in things {
-                    let args: SmallVec<[Value; 1]> =
-                        if rule.each.is_some() { SmallVec::from_iter([thing]) } else { SmallVec::new() };
-                    let applies =
-                        self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
-                    if !applies {
-                        continue;
-                    }
-                    quiet = false;
-                    applied = true;
-                    self.scripts.call(rule.script, &args)?;
-                    let still =
-                        self.look(|world| Ok(world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes()))?;
-                    if still {
-                        let mut fault =
-                            Fault::new("this rule still applies after it was carried out: it would never settle");
-                        fault.span = Some(rule.span);
-                        return Err(Stop::Fault(Box::new(fault)));
-                    }
-                }
-                if !applied {
-                    self.run.borrow().memo.note(Of::Whenever(at));
-                }
-            }
-            if quiet {
-                self.run.borrow_mut().state.unsettled = false;
-                return Ok(());
-            }
-        }
-        Err(Stop::Fault(Box::new(Fault::new("play does not settle: rules of `whenever` undo each other for ever"))))
-    }
-
-    /// Tests the invariants, if this play is a watchful one.
-    pub fn watch(&self) -> Act<()> {
-        if !self.run.borrow().watchful {
-            return Ok(());
-        }
-        let broken = self.look(|world| {
-            for (at, rule) in self.game.invariants.iter().enumerate() {
-                if world.memo.holds(Of::Invariant(at)) {
-                    continue;
-                }
-                let things: SmallVec<[Value; 8]> = match rule.each {
-                    Some(noun) => world.in_order(&world.members(noun)?),
-                    None => SmallVec::from_iter([Value::None]),
-                };
-                for thing in things {
-                    let args = if rule.each.is_some() { vec![thing.clone()] } else { Vec::new() };
-                    if !world.eval_alone(&rule.condition, &args, rule.locals)?.is_yes() {
-                        return Ok(Some((rule, world.show(&thing))));
-                    }
-                }
-                world.memo.note(Of::Invariant(at));
-            }
-            Ok(None)
-        })?;
-        match broken {
-            Some((rule, thing)) => {
-                let what = if rule.each.is_some() { format!(" for {thing}") } else { String::new() };
-                let mut fault = Fault::new(format!("the invariant `{}` does not hold{what}", rule.name));
-                fault.span = Some(rule.span);
-                Err(Stop::Fault(Box::new(fault)))
-            }
-            None => Ok(()),
         }
     }
 }

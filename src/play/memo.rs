@@ -1,5 +1,8 @@
-//! Kept results of derived words, quantities, permissions, offers and rules of settled play, forgotten when a column
-//! of the state that they read changes (design, section 3: kept while the state stands).
+//! Kept results of derived words, quantities, permissions, walks, offers and rules of settled play.
+//!
+//! A result stays known until something that it has read changes: the column of the state, as the rules say
+//! (`reads`), and in it one of the things that were looked at when it was found. Things are told apart by 128 bits, so
+//! on large boards a result may be forgotten too early, never too late.
 //!
 //! A cache and nothing else: a play with a memo and one without behave the same, and a test holds them to it.
 
@@ -8,23 +11,41 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use crate::model::game::{Game, WordForm, column};
+use crate::model::game::{Game, column};
 use crate::model::id::*;
+use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::pay::Source;
 
+/// More results than this of one word are too many to keep.
+const MOST_KEPT: usize = 1 << 13;
+/// More changes than this are not remembered.
+const MOST_REMEMBERED: usize = 1 << 16;
+/// A result that was not asked for during so many changes is not worth the check.
+const MOST_CHANGES: usize = 256;
+
 /// Kept results.
 #[derive(Debug)]
 pub struct Memo {
-    /// Columns that have changed since entries were last forgotten.
-    changed: Cell<u128>,
+    changes: RefCell<Vec<Change>>,
+    /// From here on changes have not been looked at yet, and those of one column go together.
+    fresh: Cell<usize>,
+    /// What has been looked at since the innermost result that is not known yet was asked for.
+    seen: Cell<u128>,
     entries: Vec<Entry>,
     /// Where the entries of each kind of thing begin.
-    begins: [usize; 6],
+    begins: [usize; 7],
     /// Spaces by what a side calls them.
     places: RefCell<FxHashMap<(u16, Box<str>), Rc<[u16]>>>,
     on: bool,
+}
+
+/// A change of the state.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    columns: u128,
+    things: u128,
 }
 
 /// What a result is of.
@@ -40,10 +61,12 @@ pub enum Of {
     Offer(OfferId),
     /// What a purse could give, by side.
     Purse(PurseId),
-    /// Whether a rule of settled play is known to apply to nothing.
+    /// The condition of a rule of settled play, by its place among them.
     Whenever(usize),
-    /// Whether an invariant is known to hold.
+    /// The condition of an invariant, by its place among them.
     Invariant(usize),
+    /// Where a piece can come over a link.
+    Reach,
 }
 
 /// The answer to a question for a kept result.
@@ -51,15 +74,22 @@ pub enum Of {
 pub enum Found {
     /// It is known.
     Known(Value),
-    /// It is not: what is found is to be kept under this key.
-    New(Key),
+    /// It is not: what is found is to be kept with this.
+    New(Begun),
     /// It cannot be kept.
     Never,
 }
 
-/// Under what a result is kept.
+/// A result that is being found.
 #[derive(Clone, Copy, Debug)]
-pub enum Key {
+pub struct Begun {
+    key: Key,
+    /// What had been looked at before, for the result that needs this one.
+    outer: u128,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Key {
     /// For the one thing that it is about.
     Index(u16),
     /// For several, and for who acts.
@@ -72,44 +102,65 @@ struct Entry {
     kept: bool,
     /// Whether the result depends on who acts.
     personal: bool,
-    /// Whether something is kept that a change must forget.
+    /// Whether anything is kept.
     filled: Cell<bool>,
     table: RefCell<Table>,
 }
 
 #[derive(Debug)]
 enum Table {
-    /// Yes/no by member: known, and yes.
-    Bits(Vec<u64>, Vec<u64>),
-    /// Values by member.
-    Values(Vec<Option<Value>>),
-    /// Values by what they are about.
-    Packed(FxHashMap<u128, Value>),
-    /// What purses could give, by side.
-    Sources(Vec<Option<Rc<[Source]>>>),
-    /// Something is known.
-    Yes(bool),
+    /// By the index of the one thing.
+    Values(Vec<Kept<Value>>),
+    /// By everything that it is about.
+    Packed(FxHashMap<u128, Kept<Value>>),
+    /// What a purse could give, by side.
+    Sources(Vec<Kept<Rc<[Source]>>>),
+}
+
+/// A result that held when so many changes had been made.
+#[derive(Clone, Debug)]
+struct Kept<T> {
+    value: Option<T>,
+    things: u128,
+    at: usize,
+}
+
+impl<T> Kept<T> {
+    const NOTHING: Kept<T> = Kept { value: None, things: 0, at: 0 };
+
+    /// The value, if nothing has changed that it read.
+    fn still(&mut self, changes: &[Change], reads: u128) -> Option<&T> {
+        if self.value.is_some() && self.at < changes.len() {
+            let since = changes.get(self.at..).unwrap_or_default();
+            let hit = |change: &Change| {
+                change.columns & reads != 0 && (change.things == u128::MAX || change.things & self.things != 0)
+            };
+            if since.len() > MOST_CHANGES || since.iter().any(hit) {
+                self.value = None;
+            }
+            self.at = changes.len();
+        }
+        self.value.as_ref()
+    }
+}
+
+/// The bit of a thing among those that are told apart; nothing: a change of it changes everything in its column.
+fn bit_of(thing: Ref) -> u128 {
+    match thing.domain {
+        Domain::Piece => 1 << (thing.index % 64),
+        Domain::Space => 1 << (64 + thing.index % 64),
+        _ => 0,
+    }
 }
 
 impl Memo {
     /// An empty memo.
     pub fn new(game: &Game) -> Self {
         let mut entries = Vec::new();
-        let mut begins = [0; 6];
-        for word in &game.words {
-            let bits = || Table::Bits(Vec::new(), Vec::new());
-            let values = || Table::Values(Vec::new());
-            entries.push(Entry::new(
-                word.reads,
-                word.params.len(),
-                if word.form == WordForm::Is { bits } else { values },
-            ));
-        }
+        let mut begins = [0; 7];
+        entries.extend(game.words.iter().map(|word| Entry::new(word.reads, word.params.len())));
         begins[0] = entries.len();
-        entries.extend(game.quantities.iter().map(|item| {
-            let values: fn() -> Table = || Table::Values(Vec::new());
-            Entry::new(item.reads, item.params.len(), values)
-        }));
+        entries.extend(game.quantities.iter().map(|item| Entry::new(item.reads, item.params.len())));
         begins[1] = entries.len();
         entries.extend(game.permissions.iter().map(|item| Entry::with(item.reads, packed())));
         begins[2] = entries.len();
@@ -117,10 +168,20 @@ impl Memo {
         begins[3] = entries.len();
         entries.extend(game.purses.iter().map(|item| Entry::with(item.reads, Table::Sources(Vec::new()))));
         begins[4] = entries.len();
-        entries.extend(game.whenevers.iter().map(|item| Entry::with(item.reads, Table::Yes(false))));
+        entries.extend(game.whenevers.iter().map(|rule| Entry::new(rule.reads, usize::from(rule.each.is_some()))));
         begins[5] = entries.len();
-        entries.extend(game.invariants.iter().map(|item| Entry::with(item.reads, Table::Yes(false))));
-        Memo { changed: Cell::new(0), entries, begins, places: RefCell::default(), on: true }
+        entries.extend(game.invariants.iter().map(|rule| Entry::new(rule.reads, usize::from(rule.each.is_some()))));
+        begins[6] = entries.len();
+        entries.push(Entry::with(game.walk_reads, packed()));
+        Memo {
+            changes: RefCell::default(),
+            fresh: Cell::new(0),
+            seen: Cell::new(0),
+            entries,
+            begins,
+            places: RefCell::default(),
+            on: true,
+        }
     }
 
     /// Keeps nothing from now on, for those who want to know whether keeping makes a difference.
@@ -129,7 +190,7 @@ impl Memo {
     }
 
     fn entry(&self, of: Of) -> &Entry {
-        let [quantities, permissions, offers, purses, whenevers, invariants] = self.begins;
+        let [quantities, permissions, offers, purses, whenevers, invariants, reach] = self.begins;
         let at = match of {
             Of::Word(id) => id.at(),
             Of::Quantity(id) => quantities + id.at(),
@@ -138,136 +199,139 @@ impl Memo {
             Of::Purse(id) => purses + id.at(),
             Of::Whenever(at) => whenevers + at,
             Of::Invariant(at) => invariants + at,
+            Of::Reach => reach,
         };
         &self.entries[at]
     }
 
-    /// Something in this column has changed.
-    #[inline]
+    /// Anything in this column may have changed.
     pub fn touch(&self, column: u8) {
-        self.changed.set(self.changed.get() | 1 << column);
+        self.change(1 << column, u128::MAX);
     }
 
-    /// Everything may have changed.
-    pub fn forget_all(&self) {
-        self.changed.set(u128::MAX);
+    /// Something about these things has changed in this column.
+    pub fn touch_things(&self, column: u8, things: &[Ref]) {
+        let bits = things.iter().fold(0, |all, thing| all | bit_of(*thing));
+        self.change(1 << column, if bits == 0 { u128::MAX } else { bits });
     }
 
-    /// Forgets what reads a column that has changed.
-    #[inline]
-    fn refresh(&self) {
-        let changed = self.changed.get();
-        if changed != 0 {
-            self.changed.set(0);
-            for entry in &self.entries {
-                if entry.reads & changed != 0 && entry.filled.get() {
-                    entry.clear();
-                }
-            }
-            if changed == u128::MAX {
-                // Another state of another play may stand here now.
-                self.entries.iter().for_each(Entry::clear);
-            }
+    fn change(&self, columns: u128, things: u128) {
+        let mut changes = self.changes.borrow_mut();
+        let fresh = self.fresh.get();
+        match changes[fresh..].iter_mut().find(|change| change.columns == columns) {
+            Some(change) => change.things |= things,
+            None => changes.push(Change { columns, things }),
+        }
+        if changes.len() > MOST_REMEMBERED {
+            drop(changes);
+            self.forget_all();
         }
     }
 
-    /// The kept result for these arguments, asked by this side.
+    /// Everything may have changed: another state stands here.
+    pub fn forget_all(&self) {
+        self.changes.borrow_mut().clear();
+        self.fresh.set(0);
+        self.entries.iter().for_each(Entry::clear);
+    }
+
+    /// Whoever finds something now looks at this thing.
+    #[inline]
+    pub fn see(&self, thing: Ref) {
+        self.seen.set(self.seen.get() | bit_of(thing));
+    }
+
+    /// Whoever finds something now looks at all of these.
+    pub fn see_all(&self, domain: Domain, set: &BitSet) {
+        let bits = set.words().iter().fold(0, |all, word| all | word);
+        let bits = match domain {
+            Domain::Piece => u128::from(bits),
+            Domain::Space => u128::from(bits) << 64,
+            _ => 0,
+        };
+        self.seen.set(self.seen.get() | bits);
+    }
+
+    /// The kept result for these arguments, asked by this side. What is looked at from now on belongs to it, if it is
+    /// not known.
     pub fn find(&self, of: Of, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Found {
         let entry = self.entry(of);
         if !entry.kept || !self.on {
             return Found::Never;
         }
-        self.refresh();
-        match (&*entry.table.borrow(), args) {
-            (Table::Bits(known, yes), [Value::Ref(thing)]) => {
-                let (at, bit) = (thing.index as usize / 64, thing.index % 64);
-                match known.get(at) {
-                    Some(known) if known >> bit & 1 == 1 => Found::Known(Value::Flag(yes[at] >> bit & 1 == 1)),
-                    _ => Found::New(Key::Index(thing.index)),
-                }
+        let changes = self.changes.borrow();
+        self.fresh.set(changes.len());
+        let (key, kept) = match (&mut *entry.table.borrow_mut(), args) {
+            (Table::Values(values), [Value::Ref(thing)]) => {
+                let kept = values.get_mut(thing.index as usize);
+                let kept = kept.and_then(|kept| Some((kept.still(&changes, entry.reads)?.clone(), kept.things)));
+                (Key::Index(thing.index), kept)
             }
-            (Table::Values(values), [Value::Ref(thing)]) => match values.get(thing.index as usize) {
-                Some(Some(value)) => Found::Known(value.clone()),
-                _ => Found::New(Key::Index(thing.index)),
-            },
             (Table::Packed(values), args) => {
                 let me = if entry.personal { me() } else { None };
-                match pack(me, args) {
-                    Some(key) => match values.get(&key) {
-                        Some(value) => Found::Known(value.clone()),
-                        None => Found::New(Key::Packed(key)),
-                    },
-                    None => Found::Never,
-                }
+                let Some(key) = pack(me, args) else { return Found::Never };
+                let kept = values.get_mut(&key);
+                let kept = kept.and_then(|kept| Some((kept.still(&changes, entry.reads)?.clone(), kept.things)));
+                (Key::Packed(key), kept)
             }
-            _ => Found::Never,
+            _ => return Found::Never,
+        };
+        match kept {
+            Some((value, things)) => {
+                self.seen.set(self.seen.get() | things);
+                Found::Known(value)
+            }
+            None => Found::New(Begun { key, outer: self.seen.replace(0) }),
         }
     }
 
     /// Keeps a result that was not known. Between this and the question nothing may have changed.
-    pub fn keep(&self, of: Of, key: Key, value: &Value) {
+    pub fn keep(&self, of: Of, begun: Begun, value: &Value) {
+        let things = self.seen.get();
+        self.seen.set(things | begun.outer);
+        let at = self.changes.borrow().len();
         let entry = self.entry(of);
         entry.filled.set(true);
-        match (&mut *entry.table.borrow_mut(), key) {
-            (Table::Bits(known, yes), Key::Index(index)) => {
-                let (at, bit) = (index as usize / 64, 1u64 << (index % 64));
-                if known.len() <= at {
-                    known.resize(at + 1, 0);
-                    yes.resize(at + 1, 0);
-                }
-                known[at] |= bit;
-                yes[at] = if value.is_yes() { yes[at] | bit } else { yes[at] & !bit };
-            }
-            (Table::Values(values), Key::Index(index)) => {
-                if values.len() <= index as usize {
-                    values.resize(index as usize + 1, None);
-                }
-                values[index as usize] = Some(value.clone());
-            }
+        let kept = Kept { value: Some(value.clone()), things, at };
+        match (&mut *entry.table.borrow_mut(), begun.key) {
+            (Table::Values(values), Key::Index(index)) => put(values, index, kept),
             (Table::Packed(values), Key::Packed(key)) => {
-                values.insert(key, value.clone());
+                if values.len() >= MOST_KEPT {
+                    values.clear();
+                }
+                values.insert(key, kept);
             }
             _ => {}
         }
     }
 
-    /// Whether this is known to hold since nothing that it reads has changed.
-    pub fn holds(&self, of: Of) -> bool {
-        self.refresh();
-        self.on && matches!(*self.entry(of).table.borrow(), Table::Yes(true))
-    }
-
-    /// From now on this holds, until something that it reads changes.
-    pub fn note(&self, of: Of) {
-        let entry = self.entry(of);
-        if entry.kept && self.on {
-            self.refresh();
-            entry.filled.set(true);
-            entry.table.replace(Table::Yes(true));
-        }
-    }
-
     /// What a purse of a side could give.
-    pub(super) fn sources(&self, purse: PurseId, side: u16) -> Option<Rc<[Source]>> {
-        self.refresh();
-        match &*self.entry(Of::Purse(purse)).table.borrow() {
-            Table::Sources(sources) if self.on => sources.get(side as usize)?.clone(),
-            _ => None,
+    pub(super) fn sources(&self, purse: PurseId, side: u16) -> Result<Rc<[Source]>, Begun> {
+        let entry = self.entry(Of::Purse(purse));
+        let changes = self.changes.borrow();
+        self.fresh.set(changes.len());
+        if let (Table::Sources(sources), true) = (&mut *entry.table.borrow_mut(), self.on) {
+            if let Some(kept) = sources.get_mut(side as usize) {
+                if let Some(value) = kept.still(&changes, entry.reads).cloned() {
+                    self.seen.set(self.seen.get() | kept.things);
+                    return Ok(value);
+                }
+            }
         }
+        Err(Begun { key: Key::Index(side), outer: self.seen.replace(0) })
     }
 
     /// Keeps what a purse of a side could give.
-    pub(super) fn keep_sources(&self, purse: PurseId, side: u16, found: &Rc<[Source]>) {
+    pub(super) fn keep_sources(&self, purse: PurseId, begun: Begun, found: &Rc<[Source]>) {
+        let things = self.seen.get();
+        self.seen.set(things | begun.outer);
+        let at = self.changes.borrow().len();
         let entry = self.entry(Of::Purse(purse));
-        if !entry.kept {
-            return;
-        }
-        entry.filled.set(true);
-        if let Table::Sources(sources) = &mut *entry.table.borrow_mut() {
-            if sources.len() <= side as usize {
-                sources.resize(side as usize + 1, None);
-            }
-            sources[side as usize] = Some(found.clone());
+        if let (Table::Sources(sources), Key::Index(side), true) =
+            (&mut *entry.table.borrow_mut(), begun.key, entry.kept)
+        {
+            entry.filled.set(true);
+            put(sources, side, Kept { value: Some(found.clone()), things, at });
         }
     }
 
@@ -277,6 +341,13 @@ impl Memo {
         let key = (side, Box::from(words));
         places.entry(key).or_insert_with(|| find().into()).clone()
     }
+}
+
+fn put<T: Clone>(row: &mut Vec<Kept<T>>, index: u16, kept: Kept<T>) {
+    if row.len() <= index as usize {
+        row.resize(index as usize + 1, Kept::NOTHING);
+    }
+    row[index as usize] = kept;
 }
 
 fn packed() -> Table {
@@ -329,9 +400,9 @@ fn domain_code(domain: Domain) -> Option<u8> {
 
 impl Entry {
     /// An entry of something with so many parameters: with one, results stand in a row by its index.
-    fn new(reads: u128, params: usize, by_member: fn() -> Table) -> Self {
+    fn new(reads: u128, params: usize) -> Self {
         let personal = reads & (1 << column::ACTING | 1 << column::SCOPES) != 0;
-        Entry::with(reads, if params == 1 && !personal { by_member() } else { packed() })
+        Entry::with(reads, if params == 1 && !personal { Table::Values(Vec::new()) } else { packed() })
     }
 
     fn with(reads: u128, table: Table) -> Self {
@@ -341,13 +412,12 @@ impl Entry {
     }
 
     fn clear(&self) {
-        self.filled.set(false);
-        match &mut *self.table.borrow_mut() {
-            Table::Bits(known, _) => known.iter_mut().for_each(|word| *word = 0),
-            Table::Values(values) => values.iter_mut().for_each(|value| *value = None),
-            Table::Packed(values) => values.clear(),
-            Table::Sources(sources) => sources.clear(),
-            Table::Yes(yes) => *yes = false,
+        if self.filled.replace(false) {
+            match &mut *self.table.borrow_mut() {
+                Table::Values(values) => values.clear(),
+                Table::Packed(values) => values.clear(),
+                Table::Sources(sources) => sources.clear(),
+            }
         }
     }
 }

@@ -26,6 +26,7 @@ pub mod question;
 mod refuse;
 pub mod run;
 pub mod sentence;
+mod settle;
 mod start;
 pub mod state;
 pub mod world;

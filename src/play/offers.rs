@@ -11,7 +11,7 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::eval::set_local;
-use super::memo::{Found, Of};
+use super::memo::Of;
 use super::state::NO_SLOT;
 use super::world::{Locals, Read, World};
 
@@ -331,30 +331,18 @@ impl<'a> Look<'a> {
         Ok(self.fits(&mut locals, values.len() - 1, last)? && self.completes(&mut locals, values.len())?)
     }
 
-    fn memo_of(&self, of: Of) -> Found {
-        if self.free || self.bound.is_some() {
-            return Found::Never;
-        }
-        self.world.memo.find(of, || Some(self.side), &[])
-    }
-
     /// Whether the offer can be made at all.
     pub fn is_open(&self) -> Read<bool> {
-        let of = Of::Offer(self.id);
+        let open = || {
+            Ok(Value::Flag(match self.begin()? {
+                Some(mut locals) => self.completes(&mut locals, 0)?,
+                None => false,
+            }))
+        };
         // What is free or bound by a script is rare; only what players are asked for again and again is kept.
-        let key = match self.memo_of(of) {
-            Found::Known(value) => return Ok(value.is_yes()),
-            Found::New(key) => Some(key),
-            Found::Never => None,
-        };
-        let open = match self.begin()? {
-            Some(mut locals) => self.completes(&mut locals, 0)?,
-            None => false,
-        };
-        if let Some(key) = key {
-            self.world.memo.keep(of, key, &Value::Flag(open));
-        }
-        Ok(open)
+        let found =
+            if self.free || self.bound.is_some() { open() } else { self.world.kept(Of::Offer(self.id), &[], open) };
+        Ok(found?.is_yes())
     }
 
     /// Whether exactly these values can be taken; the slots if so.
@@ -458,6 +446,8 @@ impl World<'_> {
                 && one.side == other.side
                 && self.state.cards[a.index as usize] == self.state.cards[b.index as usize];
         }
+        self.memo.see(a);
+        self.memo.see(b);
         let (one, other) = (&self.state.pieces[a.index as usize], &self.state.pieces[b.index as usize]);
         if one != other || one.slot != NO_SLOT {
             return false;

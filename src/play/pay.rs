@@ -225,9 +225,10 @@ impl World<'_> {
 
     /// What the sources of a purse could give if nothing were spent, by giver.
     fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
-        if let Some(kept) = self.memo.sources(purse, side) {
-            return Ok(kept);
-        }
+        let begun = match self.memo.sources(purse, side) {
+            Ok(kept) => return Ok(kept),
+            Err(begun) => begun,
+        };
         let mut found = Vec::new();
         for (at, source) in self.game.purses[purse.at()].sources.iter().enumerate() {
             let givers: SmallVec<[Option<Ref>; 8]> = match &source.each {
@@ -265,7 +266,7 @@ impl World<'_> {
             }
         }
         let found: Rc<[Source]> = found.into();
-        self.memo.keep_sources(purse, side, &found);
+        self.memo.keep_sources(purse, begun, &found);
         Ok(found)
     }
 

@@ -6,7 +6,7 @@ use crate::model::value::Value;
 use crate::source::Span;
 
 use super::eval::set_local;
-use super::memo::{Found, Of};
+use super::memo::Of;
 use super::world::{Locals, Read, World};
 
 /// A reason against something.
@@ -29,24 +29,16 @@ impl World<'_> {
         if item.forbids.is_empty() {
             return Ok(true);
         }
-        let of = Of::Permission(permission);
-        let key = match self.memo.find(of, || self.me(), args) {
-            Found::Known(value) => return Ok(value.is_yes()),
-            Found::New(key) => Some(key),
-            Found::Never => None,
-        };
-        let mut locals = self.permission_locals(item, args)?;
-        let mut free = true;
-        for forbid in &item.forbids {
-            if self.holds(&forbid.guard, &mut locals)? {
-                free = false;
-                break;
+        let free = self.kept(Of::Permission(permission), args, || {
+            let mut locals = self.permission_locals(item, args)?;
+            for forbid in &item.forbids {
+                if self.holds(&forbid.guard, &mut locals)? {
+                    return Ok(Value::Flag(false));
+                }
             }
-        }
-        if let Some(key) = key {
-            self.memo.keep(of, key, &Value::Flag(free));
-        }
-        Ok(free)
+            Ok(Value::Flag(true))
+        })?;
+        Ok(free.is_yes())
     }
 
     /// Every reason against something.

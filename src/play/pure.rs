@@ -167,7 +167,9 @@ impl World<'_> {
             Api::At => {
                 let pieces = receiver.bits();
                 let mut here = BitSet::new();
-                for space in second(args).bits().iter() {
+                let spaces = second(args).bits();
+                self.memo.see_all(Domain::Space, &spaces);
+                for space in spaces.iter() {
                     here.extend(&self.index.at[space as usize]);
                 }
                 Value::Set(Domain::Piece, pieces.intersection(&here))
@@ -175,6 +177,7 @@ impl World<'_> {
             Api::InSlot => {
                 let slot = int(args, 1)?;
                 let kept = receiver.bits();
+                self.memo.see_all(Domain::Piece, &kept);
                 let kept = kept.iter().filter(|piece| i64::from(self.state.pieces[*piece as usize].slot) == slot);
                 Value::Set(Domain::Piece, kept.collect())
             }
@@ -243,8 +246,9 @@ impl World<'_> {
                 _ => nothing(Domain::Number),
             },
             Api::Near => {
-                let others: SmallVec<[u16; 8]> = second(args)
-                    .bits()
+                let others = second(args).bits();
+                self.memo.see_all(Domain::Piece, &others);
+                let others: SmallVec<[u16; 8]> = others
                     .iter()
                     .map(|piece| u16::from(self.state.pieces[piece as usize].slot))
                     .filter(|slot| *slot > 0)
@@ -259,6 +263,7 @@ impl World<'_> {
             }
             Api::SlotsOf => {
                 let pieces = receiver.bits();
+                self.memo.see_all(Domain::Piece, &pieces);
                 let slots = pieces.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
                 Value::set(Domain::Number, slots.filter(|slot| *slot > 0))
             }
@@ -281,7 +286,7 @@ impl World<'_> {
                 Value::Ref(thing) => Value::optional(Domain::Space, self.space_of(*thing)),
                 _ => return asked_of_nothing(),
             },
-            Api::Slot => match index(args, 0).map(|piece| self.state.pieces[piece as usize].slot) {
+            Api::Slot => match index(args, 0).map(|piece| self.slot_of(piece)) {
                 Some(0) => Value::None,
                 Some(slot) => Value::Int(i64::from(slot)),
                 None => return asked_of_nothing(),
@@ -289,6 +294,7 @@ impl World<'_> {
             Api::Stack => match receiver.as_ref().and_then(|piece| Some((piece, self.space_of(piece)?))) {
                 Some((piece, space)) => {
                     let side = usize::from(self.state.pieces[piece.index as usize].side);
+                    self.memo.see(Ref::space(space));
                     let mut here = self.index.at[space as usize].intersection(&self.index.of_side[side]);
                     here.remove(piece.index);
                     Value::Set(Domain::Piece, here)
@@ -429,7 +435,7 @@ impl World<'_> {
                         None => return fault("pieces have no `move` here: say how many steps, `reach(unit, link, 2)`"),
                     },
                 };
-                Value::Row(Domain::Space, self.reach(piece, LinkId(link), most)?.into())
+                return self.reach(piece, LinkId(link), most);
             }
             Api::Foe => match index(args, 0) {
                 Some(side) if self.game.sides.len() == 2 => Value::Ref(Ref::side(1 - side)),
@@ -480,6 +486,11 @@ impl World<'_> {
         })
     }
 
+    fn slot_of(&self, piece: u16) -> u8 {
+        self.memo.see(Ref::piece(piece));
+        self.state.pieces[piece as usize].slot
+    }
+
     /// How many members.
     pub fn size(&self, value: &Value) -> usize {
         match value {
@@ -507,10 +518,14 @@ impl World<'_> {
         for thing in value.members() {
             match thing.domain {
                 Domain::Side => all.extend(&self.index.of_side[thing.index as usize]),
-                Domain::Space => all.extend(&self.index.at[thing.index as usize]),
+                Domain::Space => {
+                    self.memo.see(thing);
+                    all.extend(&self.index.at[thing.index as usize]);
+                }
                 Domain::Kind => all.extend(&self.index.of_kind[thing.index as usize]),
                 Domain::List(_) => {
                     for space in self.spaces_of(&Value::Ref(thing)).bits().iter() {
+                        self.memo.see(Ref::space(space));
                         all.extend(&self.index.at[space as usize]);
                     }
                 }

@@ -7,7 +7,7 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::memo::{Found, Of};
+use super::memo::Of;
 use super::run::MOST_DEPTH;
 use super::world::{Fault, Locals, Read, World};
 
@@ -102,16 +102,11 @@ impl World<'_> {
         if self.trace.on.get() && self.depth.get() == MOST_DEPTH {
             self.trace.ask(quantity, args);
         }
-        let of = Of::Quantity(quantity);
-        match self.memo.find(of, || self.me(), args) {
-            Found::Known(value) => Ok(value.int()),
-            Found::Never => self.deeper(|world| world.compute(quantity, args, &mut NoLedger)),
-            Found::New(key) => {
-                let number = self.deeper(|world| world.compute(quantity, args, &mut NoLedger))?;
-                self.memo.keep(of, key, &number.map_or(Value::None, Value::Int));
-                Ok(number)
-            }
-        }
+        let number = self.kept(Of::Quantity(quantity), args, || {
+            let number = self.deeper(|world| world.compute(quantity, args, &mut NoLedger))?;
+            Ok(number.map_or(Value::None, Value::Int))
+        })?;
+        Ok(number.int())
     }
 
     /// The number and how it came about.

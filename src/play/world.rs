@@ -137,6 +137,7 @@ impl<'a> World<'a> {
 
     /// The value of a variable of one thing.
     pub fn var(&self, var: VarId, of: Ref) -> Value {
+        self.memo.see(of);
         self.state.var(self.game, self.layout, var, of.index)
     }
 
@@ -206,6 +207,7 @@ impl<'a> World<'a> {
     pub fn line(&self, list: ListId, space: u16) -> Value {
         if self.game.lists[list.at()].origin == ListOrigin::Terrains {
             // The first terrain there is the terrain of the space.
+            self.memo.see(Ref::space(space));
             let found = self.game.terrains.iter().position(|terrain| self.state.flag(self.layout, *terrain, space));
             return Value::optional(Domain::List(list.0), found.map(|at| at as u16));
         }
@@ -227,6 +229,7 @@ impl<'a> World<'a> {
         match of.domain {
             Domain::Space => Some(of.index),
             Domain::Piece => {
+                self.memo.see(of);
                 let space = self.state.pieces[of.index as usize].space;
                 (space != NOWHERE).then_some(space)
             }
@@ -298,6 +301,7 @@ impl<'a> World<'a> {
             _ => None,
         };
         if let Some(all) = quick {
+            self.memo.see_all(domain, &set);
             return Ok(if negated { set.minus(&all) } else { set.intersection(&all) });
         }
         let mut kept = BitSet::new();
@@ -368,15 +372,26 @@ impl<'a> World<'a> {
         self.word_with(word, &[Value::Ref(of)])
     }
 
+    /// A result that is kept while what it reads stands.
+    pub fn kept(&self, of: Of, args: &[Value], find: impl FnOnce() -> Read<Value>) -> Read<Value> {
+        match self.memo.find(of, || self.me(), args) {
+            Found::Known(value) => Ok(value),
+            Found::Never => find(),
+            Found::New(begun) => {
+                let value = find()?;
+                self.memo.keep(of, begun, &value);
+                Ok(value)
+            }
+        }
+    }
+
     /// A derived word with any number of arguments.
     pub fn word_with(&self, word: WordId, args: &[Value]) -> Read<Value> {
+        self.kept(Of::Word(word), args, || self.find_word(word, args))
+    }
+
+    fn find_word(&self, word: WordId, args: &[Value]) -> Read<Value> {
         let item = &self.game.words[word.at()];
-        let of = Of::Word(word);
-        let key = match self.memo.find(of, || self.me(), args) {
-            Found::Known(value) => return Ok(value),
-            Found::New(key) => Some(key),
-            Found::Never => None,
-        };
         // A yes/no word asked of nothing answers no; any other word of nothing is an error at its place.
         if args.iter().any(Value::is_none) && item.form == WordForm::Is && !takes_none(&item.params, args) {
             return Ok(Value::Flag(false));
@@ -390,7 +405,7 @@ impl<'a> World<'a> {
             }
             world.eval(&item.body, &mut locals)
         })?;
-        let value = match item.form {
+        Ok(match item.form {
             WordForm::Is => Value::Flag(value.is_yes()),
             WordForm::The => value,
             WordForm::Set => match value {
@@ -398,11 +413,7 @@ impl<'a> World<'a> {
                 Value::None => Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
                 other => other,
             },
-        };
-        if let Some(key) = key {
-            self.memo.keep(of, key, &value);
-        }
-        Ok(value)
+        })
     }
 
     /// Runs `f` one level deeper; words that go round in a circle end here.
