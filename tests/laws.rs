@@ -107,3 +107,19 @@ fn both_engines_play_the_same_games() {
         }
     }
 }
+
+#[test]
+fn kept_results_change_nothing() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        let (mut with, mut without) = (random_play(&game, 5), random_play(&game, 5));
+        without.adjust(|run| run.memo.off());
+        for made in 1..=DECISIONS {
+            let ends = [&mut with, &mut without].map(|play| play.go_while(|run| run.decisions < made));
+            assert_eq!(with.digest(), without.digest(), "{scenario} after {made} decisions");
+            if ends.iter().any(Option::is_some) {
+                break;
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@
 //! they concern; last come set-ups and tests.
 
 mod board;
+mod bounds;
 mod clause;
 mod columns;
 mod deck;
@@ -156,6 +157,7 @@ pub fn compile(
     test::fill_tests(m, &items);
 
     columns::fill_reads(m);
+    bounds::fill_least(m);
     columns::find_circles(m);
     sound::look_over(m, &items);
 

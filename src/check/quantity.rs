@@ -80,6 +80,7 @@ pub(crate) fn add_quantity(maker: &mut Maker, name: &str, shown: String, params:
         base: Base::Node(Node::new(Expr::Const(Value::Int(0)), Type::Int(false), span)),
         modifiers: Vec::new(),
         reads: 0,
+        least: None,
         cites: Vec::new(),
         doc: None,
         span,

@@ -94,3 +94,32 @@ const CHIVALRY: &[&str] = &["rules/chivalry", "cards/chivalry", "scenarios/chiva
 fn chivalry_compiles() {
     is_clean(&load(CHIVALRY));
 }
+
+#[test]
+fn the_least_is_what_no_modifier_can_undo() {
+    let game = compiled(
+        &text(
+            r#"
+        game small "Small" { sides first, second }
+        kind MA
+        side flag tired
+        quantity a(side) { base 2
+    modify by -1 for tired }
+        quantity b(side) { base 3
+    modify halved up for tired }
+        quantity c(side) { base 4
+    modify by -1 * side.pieces.count }
+        quantity d(side) { base if side.tired { 5 } else { 1 }
+    modify exactly 7 for tired
+    modify halved down }
+        quantity e(side) { base side.a + 2 }
+        "#,
+        ),
+        None,
+    );
+    let least = |name: &str| game.quantities.iter().find(|one| one.name == name).and_then(|one| one.least);
+    assert_eq!(
+        [least("a"), least("b"), least("c"), least("d"), least("e")],
+        [Some(1), Some(2), None, Some(0), Some(3)]
+    );
+}

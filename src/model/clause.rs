@@ -112,6 +112,8 @@ pub struct Quantity {
     pub locals: u16,
     /// Which columns of the state it reads.
     pub reads: u128,
+    /// The least that it can be, where the text alone says so.
+    pub least: Option<i64>,
     /// Sections.
     pub cites: Vec<SectionId>,
     /// Line of documentation.

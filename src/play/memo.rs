@@ -37,9 +37,12 @@ pub struct Memo {
     /// Where the entries of each kind of thing begin.
     begins: [usize; 7],
     /// Spaces by what a side calls them.
-    places: RefCell<FxHashMap<(u16, Box<str>), Rc<[u16]>>>,
+    places: RefCell<Places>,
     on: bool,
 }
+
+/// Spaces by whose name for them it is.
+type Places = FxHashMap<(u16, Box<str>), Rc<[u16]>>;
 
 /// A change of the state.
 #[derive(Clone, Copy, Debug)]

@@ -221,6 +221,9 @@ impl<'a> Look<'a> {
 
     /// Whether the parameters from `at` on can be completed, payment included.
     pub fn completes(&self, locals: &mut Locals, at: usize) -> Read<bool> {
+        if !self.affordable(locals, at)? {
+            return Ok(false);
+        }
         if at == self.offer.params.len() {
             return self.payable(locals);
         }
@@ -230,6 +233,29 @@ impl<'a> Look<'a> {
             Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         Ok(found.is_break())
+    }
+
+    /// Whether the least that the offer can cost can be paid by anyone, or for the payee that has just become known.
+    /// What is too dear whatever follows need not be looked at further.
+    fn affordable(&self, locals: &Locals, known: usize) -> Read<bool> {
+        if self.free {
+            return Ok(true);
+        }
+        for pays in self.offer.pays.iter().filter(|pays| pays.each.is_none()) {
+            let Some(least @ 1..) = self.world.game.quantities[pays.cost.at()].least else { continue };
+            let fits = match known.checked_sub(1).map(|last| self.offer.params[last].slot) {
+                None => self.world.most_left(pays.purse, self.side)? >= least,
+                Some(last) if pays.payee == Some(last) => {
+                    let payee = locals[last as usize].as_ref();
+                    self.world.can_pay(pays.purse, self.side, payee, least, &[])?
+                }
+                Some(_) => true,
+            };
+            if !fits {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether everything that is needed has a value and the price can be paid.

@@ -46,7 +46,18 @@ pub(super) struct Source {
 impl World<'_> {
     /// Whether a purse can pay so much for a thing, on top of what `planned` has taken already.
     pub fn can_pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Read<bool> {
-        Ok(amount <= 0 || !self.ways(purse, side, payee, amount, &[], kept, 1)?.is_empty())
+        if amount <= 0 {
+            return Ok(true);
+        }
+        let springs = self.acting(side).springs(purse, side, payee, &[], kept)?;
+        if springs.iter().any(|spring| spring.most >= amount) {
+            return Ok(true);
+        }
+        if springs.iter().map(|spring| spring.most).sum::<i64>() < amount {
+            return Ok(false);
+        }
+        // Several must pay together, and some exclude each other.
+        Ok(!self.ways(purse, side, payee, amount, &[], kept, 1)?.is_empty())
     }
 
     /// Whether several payments can be made together.
@@ -61,6 +72,9 @@ impl World<'_> {
         let Some(((payee, amount), rest)) = payments.split_first() else { return Ok(true) };
         if *amount <= 0 {
             return self.can_pay_all(purse, side, rest, planned, kept);
+        }
+        if rest.is_empty() && planned.is_empty() {
+            return self.can_pay(purse, side, *payee, *amount, kept);
         }
         let limit = if rest.is_empty() { 1 } else { MOST_WAYS };
         for way in self.ways(purse, side, *payee, *amount, planned, kept, limit)? {
@@ -303,6 +317,19 @@ impl World<'_> {
             }
         }
         Ok(left.max(0))
+    }
+
+    /// No more than this can be paid for anything, whatever it is for.
+    pub fn most_left(&self, purse: PurseId, side: u16) -> Read<i64> {
+        let spent = || self.state.spent.iter().filter(|one| one.purse == purse && one.side == side);
+        let over = spent().filter(|one| one.amount < 0).map(|one| -i64::from(one.amount)).sum::<i64>();
+        let sources = self.acting(side).sources(purse, side)?;
+        let left = sources.iter().map(|source| {
+            let gone = spent().filter(|one| one.source == source.at && one.giver == source.giver && one.amount > 0);
+            let gone: i64 = if source.all_together { gone.map(|one| i64::from(one.amount)).sum() } else { 0 };
+            (source.gives - gone).max(0)
+        });
+        Ok(over + left.sum::<i64>())
     }
 
     /// The most that a purse can pay for anything.

@@ -68,6 +68,7 @@ fn quantity(name: &str, params: Vec<Param>, base: Base) -> Quantity {
         modifiers: Vec::new(),
         locals: 2,
         reads: 2,
+        least: None,
         cites: Vec::new(),
         doc: None,
         span: NO,
@@ -308,6 +309,7 @@ pub fn demo() -> (Game, Names) {
         drawing: Drawing::default(),
         terms: IndexMap::new(),
         globals: IndexMap::new(),
+        walk_reads: 0,
         builtin: Builtin { game: at, setup: at, resolve: at, draw: at, shuffle: at, place: at, enter: at, leave: at },
     };
     fill_terms(&mut game);

@@ -1,0 +1,67 @@
+//! The least that a number can be, as far as the text alone says: what costs at least a point need not be looked at by
+//! those who have none.
+
+use crate::model::api::Api;
+use crate::model::clause::{Base, How, Quantity};
+use crate::model::game::Game;
+use crate::model::node::{Expr, Node, Operator, Term};
+use crate::model::value::Value;
+
+use super::maker::Maker;
+
+/// Fills in the least of every quantity. What quantities need of each other is known in as many rounds as they are deep;
+/// after a few the rest stays unknown.
+pub(crate) fn fill_least(maker: &mut Maker) {
+    const ROUNDS: usize = 3;
+    for _ in 0..ROUNDS {
+        let game = &maker.game;
+        let found: Vec<Option<i64>> = game.quantities.iter().map(|quantity| of_quantity(quantity, game)).collect();
+        maker.game.quantities.iter_mut().zip(found).for_each(|(quantity, least)| quantity.least = least);
+    }
+}
+
+fn of_quantity(quantity: &Quantity, game: &Game) -> Option<i64> {
+    let mut least = match &quantity.base {
+        Base::Node(node) => of_node(node, game)?,
+        Base::Fact(_) | Base::Dice(_) => return None,
+    };
+    for modifier in &quantity.modifiers {
+        // A modifier may hold or not.
+        least = match &modifier.how {
+            How::By(amount) => least.saturating_add(of_node(amount, game)?.min(0)),
+            How::Halved(_) => least.min(least.div_euclid(2) + i64::from(least > 0 && least % 2 == 1)),
+            How::Doubled => least.min(least.saturating_mul(2)),
+            How::Exactly(amount, _) | How::AtMost(amount) => least.min(of_node(amount, game)?),
+            How::AtLeast(_) | How::NeverBelow(_) => least,
+        };
+        if matches!(modifier.how, How::Halved(false)) {
+            least = least.min(least.div_euclid(2));
+        }
+    }
+    Some(least)
+}
+
+fn of_node(node: &Node, game: &Game) -> Option<i64> {
+    match &node.expr {
+        Expr::Const(Value::Int(n)) => Some(*n),
+        Expr::If(_, yes, no) => Some(of_node(yes, game)?.min(of_node(no, game)?)),
+        Expr::Switch { cases, otherwise, .. } => {
+            cases.iter().try_fold(of_node(otherwise, game)?, |least, (_, body)| Some(least.min(of_node(body, game)?)))
+        }
+        Expr::Operate(Operator::Add, a, b) => of_node(a, game)?.checked_add(of_node(b, game)?),
+        Expr::Operate(Operator::Multiply, a, b) => {
+            let (a, b) = (of_node(a, game)?, of_node(b, game)?);
+            if a >= 0 && b >= 0 { a.checked_mul(b) } else { None }
+        }
+        Expr::Quantity { quantity, .. } | Expr::Get { term: Term::Quantity(quantity), .. } => {
+            game.quantities.get(quantity.at())?.least
+        }
+        Expr::Api { api, args } => match (api, args.as_slice()) {
+            (Api::Count | Api::DiceCount, _) => Some(0),
+            (Api::Max, [a, b]) => of_node(a, game).max(of_node(b, game)),
+            (Api::Min, [a, b]) => Some(of_node(a, game)?.min(of_node(b, game)?)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
