@@ -10,3 +10,4 @@ mod laws;
 mod perft;
 mod repl;
 mod rules;
+mod saves;

@@ -1,0 +1,92 @@
+//! Whatever stands in a saved game, it is read as far as it makes sense, and nothing panics.
+
+use oriflamme::play::native::make;
+use oriflamme::session::save::Save;
+use oriflamme::session::{Opening, Session};
+use proptest::prelude::*;
+
+use crate::harness::game;
+
+const SCENARIOS: [&str; 2] = ["breakthrough", "agincourt"];
+
+/// A game of so many decisions as it is saved.
+fn saved(scenario: &str, decisions: u32) -> String {
+    let game = game(scenario);
+    let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
+    let _ = session.auto(decisions);
+    session.save()
+}
+
+/// What happens to files.
+#[derive(Clone, Debug)]
+enum Mishap {
+    Cut(usize),
+    Typed(usize, String),
+    LineGone(usize),
+    LinesSwapped(usize, usize),
+    LineTwice(usize),
+}
+
+fn mishap() -> impl Strategy<Value = Mishap> {
+    prop_oneof![
+        (0usize..4000).prop_map(Mishap::Cut),
+        (0usize..4000, "[ -~äé\n]{1,6}").prop_map(|(at, text)| Mishap::Typed(at, text)),
+        (0usize..60).prop_map(Mishap::LineGone),
+        (0usize..60, 0usize..60).prop_map(|(a, b)| Mishap::LinesSwapped(a, b)),
+        (0usize..60).prop_map(Mishap::LineTwice),
+    ]
+}
+
+/// A place between two characters.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at % (text.len() + 1)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+fn befall(text: &str, mishap: &Mishap) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let count = lines.len().max(1);
+    match mishap {
+        Mishap::Cut(at) => return text[..boundary(text, *at)].to_owned(),
+        Mishap::Typed(at, typed) => {
+            let at = boundary(text, *at);
+            return format!("{}{typed}{}", &text[..at], &text[at..]);
+        }
+        Mishap::LineGone(at) => drop(lines.drain(at % count..=at % count)),
+        Mishap::LinesSwapped(a, b) => lines.swap(a % count, b % count),
+        Mishap::LineTwice(at) => lines.insert(at % count, lines[at % count]),
+    }
+    lines.join("\n")
+}
+
+/// What can be read is played, and what was played is saved and read again to the same state.
+fn survives(scenario: &str, text: &str) {
+    let Ok(save) = Save::read(text) else { return };
+    let game = game(scenario);
+    let Ok((session, _)) = Session::resume(&game, &save, make) else { return };
+    let again = Save::read(&session.save()).expect("what is written can be read");
+    let (second, trouble) = Session::resume(&game, &again, make).expect("what is written can be played");
+    assert_eq!(trouble, None);
+    assert_eq!(session.hash(), second.hash());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_damaged_file_is_played_as_far_as_it_makes_sense(
+        which in 0usize..2,
+        decisions in 1u32..30,
+        mishaps in prop::collection::vec(mishap(), 1..3),
+    ) {
+        let scenario = SCENARIOS[which];
+        let text = mishaps.iter().fold(saved(scenario, decisions), |text, mishap| befall(&text, mishap));
+        survives(scenario, &text);
+    }
+}
+
+#[test]
+fn a_whole_file_is_played_to_its_end() {
+    for scenario in SCENARIOS {
+        survives(scenario, &saved(scenario, 40));
+    }
+}
