@@ -1,21 +1,43 @@
 //! Sets of things as bits: what scripts work on instead of loops.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Deserialize, Serialize};
-use smallvec::{SmallVec, smallvec};
+
+/// How many members fit without allocation.
+const SMALL: usize = 2;
 
 /// A set of indices of one domain. Up to 128 members need no allocation.
 ///
-/// Invariant: no trailing zero words, so that equal sets compare and hash equal.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct BitSet(SmallVec<[u64; 2]>);
+/// Invariant: a large set has more words than a small one holds and no trailing zero words, so that equal sets have one
+/// form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Vec<u64>", into = "Vec<u64>")]
+pub struct BitSet(Words);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Words {
+    Small([u64; SMALL]),
+    Large(Box<[u64]>),
+}
+
+use Words::{Large, Small};
+
+impl Default for BitSet {
+    fn default() -> Self {
+        BitSet::new()
+    }
+}
 
 impl BitSet {
     /// The empty set.
-    pub fn new() -> Self {
-        BitSet(SmallVec::new())
+    #[inline]
+    pub const fn new() -> Self {
+        BitSet(Small([0; SMALL]))
     }
 
     /// The set of one member.
+    #[inline]
     pub fn single(index: u16) -> Self {
         let mut set = BitSet::new();
         set.insert(index);
@@ -24,137 +46,225 @@ impl BitSet {
 
     /// The set `0..count`.
     pub fn first_n(count: usize) -> Self {
-        let mut words: SmallVec<[u64; 2]> = smallvec![u64::MAX; count / 64];
+        let mut words = vec![u64::MAX; count / 64];
         if !count.is_multiple_of(64) {
             words.push((1u64 << (count % 64)) - 1);
         }
-        BitSet(words)
+        BitSet::from_words(&words)
     }
 
     /// The set whose bits are these words, lowest first.
     pub fn from_words(words: &[u64]) -> Self {
-        let mut set = BitSet(SmallVec::from_slice(words));
-        set.trim();
-        set
+        let length = words.iter().rposition(|word| *word != 0).map_or(0, |at| at + 1);
+        if length > SMALL {
+            return BitSet(Large(words[..length].into()));
+        }
+        let mut small = [0; SMALL];
+        small[..length].copy_from_slice(&words[..length]);
+        BitSet(Small(small))
     }
 
-    fn trim(&mut self) {
-        while self.0.last() == Some(&0) {
-            self.0.pop();
+    /// The bits, lowest word first; a small set may have zero words at its end.
+    #[inline]
+    fn raw(&self) -> &[u64] {
+        match &self.0 {
+            Small(words) => words,
+            Large(words) => words,
         }
+    }
+
+    /// The bits, lowest word first, without zero words at the end.
+    pub fn words(&self) -> &[u64] {
+        let words = self.raw();
+        let length = words.iter().rposition(|word| *word != 0).map_or(0, |at| at + 1);
+        &words[..length]
     }
 
     /// Whether `index` is a member.
     #[inline]
     pub fn has(&self, index: u16) -> bool {
-        self.0.get(index as usize / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
+        self.raw().get(index as usize / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 
     /// Adds a member.
+    #[inline]
     pub fn insert(&mut self, index: u16) {
-        let at = index as usize / 64;
-        if self.0.len() <= at {
-            self.0.resize(at + 1, 0);
+        let (at, bit) = (index as usize / 64, 1u64 << (index % 64));
+        match &mut self.0 {
+            Small(words) if at < SMALL => words[at] |= bit,
+            _ => self.insert_large(at, bit),
         }
-        self.0[at] |= 1 << (index % 64);
+    }
+
+    #[cold]
+    fn insert_large(&mut self, at: usize, bit: u64) {
+        match &mut self.0 {
+            Large(words) if at < words.len() => words[at] |= bit,
+            _ => {
+                let mut words = self.raw().to_vec();
+                words.resize(at + 1, 0);
+                words[at] |= bit;
+                self.0 = Large(words.into());
+            }
+        }
     }
 
     /// Takes a member out.
+    #[inline]
     pub fn remove(&mut self, index: u16) {
-        if let Some(word) = self.0.get_mut(index as usize / 64) {
-            *word &= !(1 << (index % 64));
-            self.trim();
+        let (at, bit) = (index as usize / 64, 1u64 << (index % 64));
+        match &mut self.0 {
+            Small(words) if at < SMALL => words[at] &= !bit,
+            Large(words) if at < words.len() => {
+                words[at] &= !bit;
+                if words.last() == Some(&0) {
+                    *self = BitSet::from_words(self.raw());
+                }
+            }
+            _ => {}
         }
     }
 
     /// Whether there is no member.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.raw().iter().all(|word| *word == 0)
     }
 
     /// How many members.
     #[inline]
     pub fn count(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
+        self.raw().iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// The members in order.
-    pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
-        self.0.iter().enumerate().flat_map(|(at, word)| {
-            let mut rest = *word;
-            std::iter::from_fn(move || {
-                if rest == 0 {
-                    return None;
-                }
-                let bit = rest.trailing_zeros();
-                rest &= rest - 1;
-                Some((at * 64) as u16 + bit as u16)
-            })
-        })
+    #[inline]
+    pub fn iter(&self) -> Members<'_> {
+        let words = self.raw();
+        Members { words, at: 0, rest: words[0] }
     }
 
     /// The first member in order.
+    #[inline]
     pub fn first(&self) -> Option<u16> {
         self.iter().next()
     }
 
     /// The last member in order.
     pub fn last(&self) -> Option<u16> {
-        let word = *self.0.last()?;
-        Some(((self.0.len() - 1) * 64) as u16 + (63 - word.leading_zeros()) as u16)
+        let words = self.words();
+        let word = words.last()?;
+        Some(((words.len() - 1) * 64) as u16 + (63 - word.leading_zeros()) as u16)
+    }
+
+    /// What becomes of both sets word by word; missing words are zero.
+    #[inline]
+    fn zip(&self, other: &BitSet, combine: impl Fn(u64, u64) -> u64) -> BitSet {
+        match (&self.0, &other.0) {
+            (Small(a), Small(b)) => BitSet(Small([combine(a[0], b[0]), combine(a[1], b[1])])),
+            _ => {
+                let (a, b) = (self.raw(), other.raw());
+                let word = |words: &[u64], at: usize| words.get(at).copied().unwrap_or(0);
+                let words: Vec<u64> = (0..a.len().max(b.len())).map(|at| combine(word(a, at), word(b, at))).collect();
+                BitSet::from_words(&words)
+            }
+        }
     }
 
     /// Members of either.
+    #[inline]
     pub fn union(&self, other: &BitSet) -> BitSet {
-        let (long, short) = if self.0.len() >= other.0.len() { (self, other) } else { (other, self) };
-        let mut result = long.clone();
-        for (into, from) in result.0.iter_mut().zip(&short.0) {
-            *into |= from;
-        }
-        result
+        self.zip(other, |a, b| a | b)
     }
 
     /// Adds all members of `other`.
+    #[inline]
     pub fn extend(&mut self, other: &BitSet) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        for (into, from) in self.0.iter_mut().zip(&other.0) {
-            *into |= from;
+        match (&mut self.0, &other.0) {
+            (Small(a), Small(b)) => {
+                a[0] |= b[0];
+                a[1] |= b[1];
+            }
+            _ => *self = self.union(other),
         }
     }
 
     /// Members of both.
+    #[inline]
     pub fn intersection(&self, other: &BitSet) -> BitSet {
-        let mut result = BitSet(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect());
-        result.trim();
-        result
+        self.zip(other, |a, b| a & b)
     }
 
     /// Members of this one that are not in the other.
+    #[inline]
     pub fn minus(&self, other: &BitSet) -> BitSet {
-        let mut result = self.clone();
-        for (into, from) in result.0.iter_mut().zip(&other.0) {
-            *into &= !from;
-        }
-        result.trim();
-        result
+        self.zip(other, |a, b| a & !b)
     }
 
     /// Whether the two share a member.
     pub fn meets(&self, other: &BitSet) -> bool {
-        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+        self.raw().iter().zip(other.raw()).any(|(a, b)| a & b != 0)
     }
 
     /// Whether every member of this one is in the other.
     pub fn within(&self, other: &BitSet) -> bool {
-        self.0.iter().enumerate().all(|(at, word)| word & !other.0.get(at).copied().unwrap_or(0) == 0)
+        self.raw().iter().enumerate().all(|(at, word)| word & !other.raw().get(at).copied().unwrap_or(0) == 0)
     }
+}
 
-    /// The bits, lowest word first.
-    pub fn words(&self) -> &[u64] {
-        &self.0
+/// The members of a set, in order.
+#[derive(Clone, Debug)]
+pub struct Members<'s> {
+    words: &'s [u64],
+    at: usize,
+    rest: u64,
+}
+
+impl Iterator for Members<'_> {
+    type Item = u16;
+
+    #[inline]
+    fn next(&mut self) -> Option<u16> {
+        while self.rest == 0 {
+            self.at += 1;
+            self.rest = *self.words.get(self.at)?;
+        }
+        let bit = self.rest.trailing_zeros();
+        self.rest &= self.rest - 1;
+        Some((self.at * 64) as u16 + bit as u16)
+    }
+}
+
+impl Hash for BitSet {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        // Word by word, so that the hasher decides about the order of bytes.
+        let words = self.words();
+        hasher.write_usize(words.len());
+        words.iter().for_each(|word| hasher.write_u64(*word));
+    }
+}
+
+impl PartialOrd for BitSet {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for BitSet {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.words().cmp(other.words())
+    }
+}
+
+impl From<Vec<u64>> for BitSet {
+    fn from(words: Vec<u64>) -> Self {
+        BitSet::from_words(&words)
+    }
+}
+
+impl From<BitSet> for Vec<u64> {
+    fn from(set: BitSet) -> Self {
+        set.words().to_vec()
     }
 }
 
@@ -180,5 +290,13 @@ mod tests {
         assert_eq!(a.last(), Some(1));
         assert_eq!(BitSet::first_n(64).count(), 64);
         assert_eq!(BitSet::first_n(65).minus(&BitSet::first_n(64)), BitSet::single(64));
+        let large = BitSet::from_iter([3, 200]);
+        assert_eq!(large.intersection(&BitSet::first_n(128)), BitSet::single(3));
+        assert_eq!(BitSet::single(3).union(&BitSet::single(200)), large);
+        assert_eq!(large.minus(&BitSet::single(200)), BitSet::single(3));
+        assert_eq!((large.iter().collect::<Vec<_>>(), large.last(), large.count()), (vec![3, 200], Some(200), 2));
+        assert!(
+            BitSet::single(3).within(&large) && !large.within(&BitSet::single(3)) && large.meets(&BitSet::single(3))
+        );
     }
 }
