@@ -52,14 +52,50 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
     }
     let game = &maker.game;
     let walk_reads = walk(game);
+    let (shared_reads, shared) = shared_sets(maker);
+    let game = &maker.game;
     let watched: Vec<u128> = game.whenevers.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
-    let offers: Vec<u128> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
+    let offers: Vec<(u128, u128)> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
     let game = &mut maker.game;
     game.walk_reads = walk_reads;
+    game.shared_reads = shared_reads;
+    for (offer, param, set) in shared {
+        game.offers[offer].params[param].shared = Some(set);
+    }
     game.whenevers.iter_mut().zip(watched).for_each(|(item, value)| item.reads = value);
     game.invariants.iter_mut().zip(held).for_each(|(item, value)| item.reads = value);
-    game.offers.iter_mut().zip(offers).for_each(|(item, value)| item.reads = value);
+    for (offer, (reads, choice)) in game.offers.iter_mut().zip(offers) {
+        (offer.reads, offer.choice_reads) = (reads, choice);
+    }
+}
+
+/// The sets that parameters of offers are chosen from and that depend on nothing but the state and who acts, told apart
+/// by their text: what each reads, and which parameters are chosen from it.
+fn shared_sets(maker: &Maker) -> (Vec<u128>, Vec<(usize, usize, u16)>) {
+    use crate::model::offer::Source;
+    let game = &maker.game;
+    let mut texts: Vec<(&str, Option<NounId>)> = Vec::new();
+    let (mut columns, mut uses) = (Vec::new(), Vec::new());
+    for (at, offer) in game.offers.iter().enumerate() {
+        for (place, param) in offer.params.iter().enumerate() {
+            let Source::One(node) = &param.source else { continue };
+            let mut closed = true;
+            node.walk(&mut |node| closed &= !matches!(node.expr, Expr::Local(_)));
+            let text = maker.sources.text(node.span);
+            if !closed || text.is_empty() {
+                continue;
+            }
+            let key = (text, param.noun);
+            let set = texts.iter().position(|known| *known == key).unwrap_or_else(|| {
+                texts.push(key);
+                columns.push(reads(node, game) | param.noun.map_or(0, |noun| of_term(Term::Noun(noun), game)));
+                texts.len() - 1
+            });
+            uses.push((at, place, set as u16));
+        }
+    }
+    (columns, uses)
 }
 
 /// What a rule of settled play reads: whose members it looks at, and its condition.
@@ -139,7 +175,8 @@ fn amount(modifier: &Modifier) -> Option<&Node> {
     }
 }
 
-fn of_offer(index: usize, game: &Game) -> u128 {
+/// What it reads in all, and what the rest of it reads once the first parameter is known, payment left out.
+fn of_offer(index: usize, game: &Game) -> (u128, u128) {
     use crate::model::offer::{Source, Window};
     let offer = &game.offers[index];
     let scopes = 1u128 << column::SCOPES;
@@ -159,9 +196,10 @@ fn of_offer(index: usize, game: &Game) -> u128 {
     for node in &offer.needs {
         all |= reads(node, game);
     }
+    let mut paid = 0;
     for pays in &offer.pays {
-        let purse = 1u128 << column::PURSES | game.purses[pays.purse.at()].reads;
-        all |= purse | game.quantities[pays.cost.at()].reads;
+        paid |= 1u128 << column::PURSES | game.purses[pays.purse.at()].reads;
+        all |= game.quantities[pays.cost.at()].reads;
     }
     // Offers around a scope see its parameters; what was used stands with the step.
     if !offer.once.is_empty() || matches!(offer.window, Window::Before(..) | Window::After(..)) {
@@ -173,7 +211,18 @@ fn of_offer(index: usize, game: &Game) -> u128 {
     if offer.card.is_some() {
         all |= 1u128 << column::CARDS;
     }
-    all
+    // With one price for the first parameter, or for nobody, the least price tells whether it can be paid.
+    let first = offer.params.first().map(|param| param.slot);
+    let cards = offer.card.is_some()
+        || offer.params.iter().any(|param| param.ty.domain() == Some(crate::model::id::Domain::Card));
+    let plain = match offer.pays.as_slice() {
+        [] => true,
+        [pays] => pays.each.is_none() && (pays.payee.is_none() || pays.payee == first) && !cards,
+        _ => false,
+    };
+    let one_by_one =
+        offer.params.first().is_some_and(|param| matches!(param.source, Source::One(_)) && param.condition.is_none());
+    (all | paid, if plain && one_by_one { all } else { 1u128 << column::NEVER })
 }
 
 /// Words and quantities that need themselves, by whatever way round. Functions may: they have ends of their own.

@@ -280,6 +280,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         terms: IndexMap::new(),
         globals: IndexMap::new(),
         walk_reads: 0,
+        shared_reads: Vec::new(),
         builtin: Builtin {
             game: scope,
             setup: scope,

@@ -152,6 +152,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         under: None,
         locals: 0,
         reads: 0,
+        choice_reads: 0,
         cites,
         span,
     });
@@ -426,6 +427,7 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
                     noun: None,
                     filter: None,
                     condition: None,
+                    shared: None,
                     ty: params[slot].ty,
                     span: name.span,
                 })
@@ -523,6 +525,7 @@ fn fill_param(
         noun: param.noun.filter(narrows),
         filter,
         condition,
+        shared: None,
         ty: param.ty,
         span: item.name.span,
     }

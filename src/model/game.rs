@@ -573,6 +573,8 @@ pub struct Game {
     pub builtin: Builtin,
     /// Which columns of the state a walk reads: the conditions of links and the verbs of the door.
     pub walk_reads: u128,
+    /// Which columns each set reads that several offers choose from.
+    pub shared_reads: Vec<u128>,
 }
 
 /// The permissions of the verbs of the door.

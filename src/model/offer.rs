@@ -52,6 +52,9 @@ pub struct Offer {
     pub locals: u16,
     /// Which columns of the state it reads up to payment.
     pub reads: u128,
+    /// Which columns decide, with its first parameter, what the rest can be and cost, what is spent not counted; all
+    /// of them, where this cannot be told apart.
+    pub choice_reads: u128,
     /// Sections.
     pub cites: Vec<SectionId>,
     /// Where it is declared.
@@ -90,6 +93,8 @@ pub struct OfferParam {
     pub filter: Option<(u16, Node)>,
     /// `when`: otherwise it is none, or the empty set.
     pub condition: Option<Node>,
+    /// Among the sets that need nothing but the state, which one it is chosen from: offers that say the same share it.
+    pub shared: Option<u16>,
     /// Its type.
     pub ty: Type,
     /// Where it is written.

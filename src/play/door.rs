@@ -33,14 +33,12 @@ impl Run {
         }
     }
 
-    /// Forgets what depends on a variable.
-    fn touch_var(&self, var: VarId) {
-        self.memo.touch(self.game.vars[var.at()].column);
-    }
-
     /// Forgets what depends on a variable of this thing.
-    fn touch_var_of(&self, var: VarId, index: u16) {
+    fn touch_var_of(&mut self, var: VarId, index: u16) {
         let item = &self.game.vars[var.at()];
+        if item.ty == Type::Flag && self.live.raise(&self.game, var) {
+            self.memo.forget_all();
+        }
         self.memo.touch_things(item.column, &[Ref::new(item.subject, index)]);
     }
 
@@ -78,12 +76,15 @@ impl Run {
             },
         };
         if let Some(value) = constant {
-            let mut changed = false;
-            for index in 0..members as u16 {
-                changed |= self.state.write(&self.layout, var, item.ty, index, &value);
+            if item.ty == Type::Flag && value == Value::Flag(false) {
+                // Most variables that end with a scope are flags, and few of them are up.
+                for index in self.state.flagged(&self.layout, var).iter() {
+                    self.write_quietly(var, index, &value);
+                }
+                return Ok(());
             }
-            if changed {
-                self.touch_var(var);
+            for index in 0..members as u16 {
+                self.write_quietly(var, index, &value);
             }
             return Ok(());
         }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::{Comparison, Expr, Node, Operator};
 use crate::model::set::BitSet;
@@ -21,6 +22,12 @@ enum Escape {
     Break,
     /// `continue`.
     Continue,
+}
+
+/// A value that is most often a thing.
+enum Glance {
+    Thing(Ref),
+    Value(Value),
 }
 
 impl From<Box<Fault>> for Escape {
@@ -61,12 +68,11 @@ impl World<'_> {
         Ok(match &node.expr {
             Expr::Const(value) => value.clone(),
             Expr::Local(slot) => locals.get(*slot as usize).cloned().unwrap_or(Value::None),
-            Expr::ScopeParam(scope, at) => self
-                .state
-                .frame(*scope)
-                .and_then(|frame| frame.params.get(*at as usize))
-                .cloned()
-                .unwrap_or(Value::None),
+            Expr::ScopeParam(scope, at) => {
+                self.memo.see_column(column::SCOPES);
+                let frame = self.state.frame(*scope);
+                frame.and_then(|frame| frame.params.get(*at as usize)).cloned().unwrap_or(Value::None)
+            }
             Expr::ScopeNumber(scope) => self.frame(*scope).map_or(Value::None, |frame| Value::Int(frame.count)),
             Expr::ScopeSide(scope) => Value::optional(Domain::Side, self.frame(*scope).and_then(|frame| frame.side)),
             Expr::Running(scope) => match self.frame(*scope) {
@@ -81,16 +87,16 @@ impl World<'_> {
             Expr::All(domain) => Value::Set(*domain, self.all(*domain)),
             Expr::Members(noun) => self.members(*noun)?,
             Expr::Usual(old) => self.eval(old, locals)?,
-            Expr::Get { term, of, negated } => match self.eval(of, locals)? {
-                Value::Ref(thing) => {
+            Expr::Get { term, of, negated } => match self.glance(of, locals)? {
+                Glance::Thing(thing) | Glance::Value(Value::Ref(thing)) => {
                     let value = self.get(*term, thing)?;
                     if *negated { Value::Flag(!value.is_yes()) } else { value }
                 }
-                Value::None => match node.ty {
+                Glance::Value(Value::None) => match node.ty {
                     crate::model::types::Type::Flag => Value::Flag(*negated),
                     _ => return fault("this is asked of nothing: write `?.`, or give another value with `??`"),
                 },
-                other => return fault(format!("this word is asked of {}", other.describe())),
+                Glance::Value(other) => return fault(format!("this word is asked of {}", other.describe())),
             },
             Expr::Printed { fact, of } => match self.eval(of, locals)? {
                 Value::Ref(thing) => self.fact(*fact, thing),
@@ -127,28 +133,29 @@ impl World<'_> {
             }
             Expr::Word { word, args, negated } => {
                 let value = match args.as_slice() {
-                    [one] => match self.eval(one, locals)? {
-                        Value::Ref(thing) => self.word(*word, thing)?,
-                        other => self.word_with(*word, &[other])?,
+                    [one] => match self.glance(one, locals)? {
+                        Glance::Thing(thing) => self.word(*word, thing)?,
+                        Glance::Value(value) => self.word_with(*word, &[value])?,
                     },
-                    args => self.word_with(*word, &self.values(args, locals)?)?,
+                    args => self.with_values(args, locals, |args| self.word_with(*word, args))?,
                 };
                 if *negated { Value::Flag(!value.is_yes()) } else { value }
             }
             Expr::Quantity { quantity, args } => {
-                let args = self.values(args, locals)?;
-                match (args.as_slice(), self.game.quantities[quantity.at()].params.len()) {
-                    ([Value::Ref(thing)], 1) => self.property(*quantity, *thing)?,
-                    (args, _) => self.number(*quantity, args)?.map_or(Value::None, Value::Int),
-                }
+                self.with_values(args, locals, |args| match (args, self.game.quantities[quantity.at()].params.len()) {
+                    ([Value::Ref(thing)], 1) => self.property(*quantity, *thing),
+                    (args, _) => Ok(self.number(*quantity, args)?.map_or(Value::None, Value::Int)),
+                })?
             }
-            Expr::May { permission, args } => Value::Flag(self.may(*permission, &self.values(args, locals)?)?),
+            Expr::May { permission, args } => {
+                self.with_values(args, locals, |args| Ok(Value::Flag(self.may(*permission, args)?)))?
+            }
             Expr::Table { table, args, column } => self.table(*table, &self.values(args, locals)?, *column)?,
             Expr::Linked { link, args } => match self.values(args, locals)?.as_slice() {
                 [Value::Ref(a), Value::Ref(b)] => Value::Flag(self.linked(*link, *a, *b)?),
                 _ => Value::Flag(false),
             },
-            Expr::Call { function, args } => self.call(*function, &self.values(args, locals)?)?,
+            Expr::Call { function, args } => self.with_values(args, locals, |args| self.call(*function, args))?,
             Expr::Api { api, args } => self.api(*api, args, locals)?,
             Expr::Not(a) => Value::Flag(!self.test(a, locals)?),
             Expr::And(a, b) => Value::Flag(self.test(a, locals)? && self.test(b, locals)?),
@@ -257,6 +264,34 @@ impl World<'_> {
             }
             Expr::Error => return fault("this could not be understood"),
         })
+    }
+
+    /// The value of a node; most are things that stand in a slot, and need not be copied with all that a value may be.
+    #[inline]
+    fn glance(&self, node: &Node, locals: &mut Locals) -> Read<Glance> {
+        if let Expr::Local(slot) = &node.expr {
+            if let Some(Value::Ref(thing)) = locals.get(*slot as usize) {
+                return Ok(Glance::Thing(*thing));
+            }
+        }
+        self.eval(node, locals).map(Glance::Value)
+    }
+
+    /// Evaluates arguments and hands them on; few of them take no room of their own.
+    #[inline]
+    pub fn with_values(
+        &self,
+        nodes: &[Node],
+        locals: &mut Locals,
+        then: impl FnOnce(&[Value]) -> Read<Value>,
+    ) -> Read<Value> {
+        match nodes {
+            [] => then(&[]),
+            [a] => then(&[self.eval(a, locals)?]),
+            [a, b] => then(&[self.eval(a, locals)?, self.eval(b, locals)?]),
+            [a, b, c] => then(&[self.eval(a, locals)?, self.eval(b, locals)?, self.eval(c, locals)?]),
+            more => then(&self.values(more, locals)?),
+        }
     }
 
     /// The values of several nodes.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::game::{Axis, Label};
+use crate::model::game::{Axis, Label, column};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -64,7 +64,7 @@ impl World<'_> {
     fn walk(&self, piece: u16, link: LinkId, most: i64) -> Read<Vec<u16>> {
         let unit = Value::Ref(Ref::piece(piece));
         let state = &self.state.pieces[piece as usize];
-        self.memo.see(Ref::piece(piece));
+        self.memo.see(column::PIECES, Ref::piece(piece));
         if state.space == NOWHERE {
             return Ok(Vec::new());
         }
@@ -171,7 +171,7 @@ impl World<'_> {
 
     /// The pieces of a side that fill slots in a space.
     fn in_slots(&self, space: u16, side: u16) -> impl Iterator<Item = u16> + '_ {
-        self.memo.see(Ref::space(space));
+        self.memo.see(column::PIECES, Ref::space(space));
         let here = self.index.at[space as usize].intersection(&self.index.of_side[side as usize]);
         here.iter()
             .map(|piece| u16::from(self.state.pieces[piece as usize].slot))
@@ -211,8 +211,8 @@ impl World<'_> {
 
     /// The piece of a set that stands opposite another: same space, other side, the slot that faces it.
     pub fn opposite(&self, set: &BitSet, piece: u16) -> Option<u16> {
-        self.memo.see(Ref::piece(piece));
-        self.memo.see_all(Domain::Piece, set);
+        self.memo.see(column::PIECES, Ref::piece(piece));
+        self.memo.see_all(column::PIECES, Domain::Piece, set);
         let one = &self.state.pieces[piece as usize];
         if one.slot == NO_SLOT {
             return None;
@@ -225,8 +225,8 @@ impl World<'_> {
 
     /// Those of a set that stand one slot to the side of the opposite slot.
     pub fn next_to(&self, set: &BitSet, piece: u16) -> BitSet {
-        self.memo.see(Ref::piece(piece));
-        self.memo.see_all(Domain::Piece, set);
+        self.memo.see(column::PIECES, Ref::piece(piece));
+        self.memo.see_all(column::PIECES, Domain::Piece, set);
         let one = &self.state.pieces[piece as usize];
         if one.slot == NO_SLOT {
             return BitSet::new();

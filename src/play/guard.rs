@@ -1,6 +1,7 @@
 //! Whether a clause holds: its bearer, its phrase, its scope, its condition, its exceptions.
 
 use crate::model::clause::{About, Bearer, Guard, Phrase, PhraseTest};
+use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -78,7 +79,7 @@ impl World<'_> {
         let one = |thing: Ref| -> Option<Ref> {
             let bearer = match (subject, thing.domain) {
                 (Domain::Space, Domain::Piece) => {
-                    self.memo.see(thing);
+                    self.memo.see(column::PIECES, thing);
                     let space = self.state.pieces[thing.index as usize].space;
                     if space == NOWHERE {
                         return None;
@@ -101,8 +102,8 @@ impl World<'_> {
 
     /// Whether a flag is up, or a variable is not at nothing.
     pub fn is_up(&self, var: VarId, of: Ref) -> bool {
-        self.memo.see(of);
         if self.game.vars[var.at()].ty == Type::Flag {
+            self.memo.see(self.game.vars[var.at()].column, of);
             return self.state.flag(self.layout, var, of.index);
         }
         !matches!(self.var(var, of), Value::None | Value::Int(0))
@@ -110,6 +111,8 @@ impl World<'_> {
 
     /// A card of this name that resolves or is in force.
     fn card_at_work(&self, def: u16) -> Option<Ref> {
+        self.memo.see_column(column::SCOPES);
+        self.memo.see_column(column::CARDS);
         let resolves = self.state.stack.iter().rev().filter(|frame| frame.scope == self.game.builtin.resolve);
         for frame in resolves {
             if let Some(Value::Ref(card)) = frame.params.first() {

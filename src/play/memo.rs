@@ -1,8 +1,8 @@
 //! Kept results of derived words, quantities, permissions, walks, offers and rules of settled play.
 //!
-//! A result stays known until something that it has read changes: the column of the state, as the rules say
-//! (`reads`), and in it one of the things that were looked at when it was found. Things are told apart by 128 bits, so
-//! on large boards a result may be forgotten too early, never too late.
+//! A result stays known until something changes that was looked at when it was found: a column of the state, and in it
+//! one of the things. Things are told apart by 128 bits, so on large boards a result may be forgotten too early, never
+//! too late. What has no things (cards, scopes, purses) counts as changed all together.
 //!
 //! A cache and nothing else: a play with a memo and one without behave the same, and a test holds them to it.
 
@@ -20,22 +20,23 @@ use super::pay::Source;
 
 /// More results than this of one word are too many to keep.
 const MOST_KEPT: usize = 1 << 13;
-/// More changes than this are not remembered.
-const MOST_REMEMBERED: usize = 1 << 16;
-/// A result that was not asked for during so many changes is not worth the check.
-const MOST_CHANGES: usize = 256;
+/// A result that was not asked for during so many changes of a column is not worth the check.
+const MOST_CHANGES: usize = 64;
 
 /// Kept results.
 #[derive(Debug)]
 pub struct Memo {
-    changes: RefCell<Vec<Change>>,
-    /// From here on changes have not been looked at yet, and those of one column go together.
-    fresh: Cell<usize>,
+    /// By column, when which things changed.
+    changes: RefCell<Vec<Vec<Change>>>,
+    /// How often something changed after something was looked at.
+    clock: Cell<u32>,
+    /// Whether anything has been looked at since the last change: the next change is another one.
+    looked: Cell<bool>,
     /// What has been looked at since the innermost result that is not known yet was asked for.
-    seen: Cell<u128>,
+    seen: Cell<Parts>,
     entries: Vec<Entry>,
     /// Where the entries of each kind of thing begin.
-    begins: [usize; 7],
+    begins: [usize; KINDS],
     /// Spaces by what a side calls them.
     places: RefCell<Places>,
     on: bool,
@@ -44,11 +45,27 @@ pub struct Memo {
 /// Spaces by whose name for them it is.
 type Places = FxHashMap<(u16, Box<str>), Rc<[u16]>>;
 
-/// A change of the state.
+/// What changed in a column at once.
 #[derive(Clone, Copy, Debug)]
 struct Change {
+    at: u32,
+    things: u128,
+}
+
+/// Parts of the state: columns, and things in them.
+#[derive(Clone, Copy, Debug)]
+pub struct Parts {
     columns: u128,
     things: u128,
+}
+
+impl Parts {
+    const NONE: Parts = Parts { columns: 0, things: 0 };
+
+    #[inline]
+    fn and(self, other: Parts) -> Parts {
+        Parts { columns: self.columns | other.columns, things: self.things | other.things }
+    }
 }
 
 /// What a result is of.
@@ -68,40 +85,48 @@ pub enum Of {
     Whenever(usize),
     /// The condition of an invariant, by its place among them.
     Invariant(usize),
+    /// Whether a rule of settled play applies to nothing.
+    NoWhenever(usize),
+    /// Whether an invariant holds for everything.
+    AllInvariant(usize),
+    /// The members of a set that several offers choose from.
+    Shared(u16),
     /// Where a piece can come over a link.
     Reach,
+    /// The least price of an offer with its first parameter; nothing: it cannot be completed.
+    Choice(OfferId),
 }
 
-/// The answer to a question for a kept result.
-#[derive(Debug)]
-pub enum Found {
-    /// It is known.
-    Known(Value),
-    /// It is not: what is found is to be kept with this.
-    New(Begun),
-    /// It cannot be kept.
-    Never,
+/// How many kinds of results there are.
+const KINDS: usize = 12;
+
+impl Of {
+    /// Which kind of result, and its place among them.
+    #[inline]
+    fn place(self) -> (usize, usize) {
+        match self {
+            Of::Word(id) => (0, id.at()),
+            Of::Quantity(id) => (1, id.at()),
+            Of::Permission(id) => (2, id.at()),
+            Of::Offer(id) => (3, id.at()),
+            Of::Choice(id) => (4, id.at()),
+            Of::Purse(id) => (5, id.at()),
+            Of::Whenever(at) => (6, at),
+            Of::NoWhenever(at) => (7, at),
+            Of::Invariant(at) => (8, at),
+            Of::AllInvariant(at) => (9, at),
+            Of::Shared(at) => (10, usize::from(at)),
+            Of::Reach => (11, 0),
+        }
+    }
 }
 
-/// A result that is being found.
-#[derive(Clone, Copy, Debug)]
-pub struct Begun {
-    key: Key,
-    /// What had been looked at before, for the result that needs this one.
-    outer: u128,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Key {
-    /// For the one thing that it is about.
-    Index(u16),
-    /// For several, and for who acts.
-    Packed(u128),
-}
+/// Under what a result is kept: the index of the one thing that it is about, or everything that it is about and who
+/// acts, packed.
+type Key = u128;
 
 #[derive(Debug)]
 struct Entry {
-    reads: u128,
     kept: bool,
     /// Whether the result depends on who acts.
     personal: bool,
@@ -124,24 +149,21 @@ enum Table {
 #[derive(Clone, Debug)]
 struct Kept<T> {
     value: Option<T>,
-    things: u128,
-    at: usize,
+    parts: Parts,
+    at: u32,
 }
 
 impl<T> Kept<T> {
-    const NOTHING: Kept<T> = Kept { value: None, things: 0, at: 0 };
+    const NOTHING: Kept<T> = Kept { value: None, parts: Parts::NONE, at: 0 };
 
-    /// The value, if nothing has changed that it read.
-    fn still(&mut self, changes: &[Change], reads: u128) -> Option<&T> {
-        if self.value.is_some() && self.at < changes.len() {
-            let since = changes.get(self.at..).unwrap_or_default();
-            let hit = |change: &Change| {
-                change.columns & reads != 0 && (change.things == u128::MAX || change.things & self.things != 0)
-            };
-            if since.len() > MOST_CHANGES || since.iter().any(hit) {
+    /// The value, if nothing has changed that was looked at to find it.
+    #[inline]
+    fn still(&mut self, memo: &Memo) -> Option<&T> {
+        if self.at != memo.clock.get() && self.value.is_some() {
+            if memo.has_changed(self.parts, self.at) {
                 self.value = None;
             }
-            self.at = changes.len();
+            self.at = memo.clock.get();
         }
         self.value.as_ref()
     }
@@ -159,27 +181,31 @@ fn bit_of(thing: Ref) -> u128 {
 impl Memo {
     /// An empty memo.
     pub fn new(game: &Game) -> Self {
-        let mut entries = Vec::new();
-        let mut begins = [0; 7];
-        entries.extend(game.words.iter().map(|word| Entry::new(word.reads, word.params.len())));
-        begins[0] = entries.len();
-        entries.extend(game.quantities.iter().map(|item| Entry::new(item.reads, item.params.len())));
-        begins[1] = entries.len();
-        entries.extend(game.permissions.iter().map(|item| Entry::with(item.reads, packed())));
-        begins[2] = entries.len();
-        entries.extend(game.offers.iter().map(|item| Entry::with(item.reads, packed())));
-        begins[3] = entries.len();
-        entries.extend(game.purses.iter().map(|item| Entry::with(item.reads, Table::Sources(Vec::new()))));
-        begins[4] = entries.len();
-        entries.extend(game.whenevers.iter().map(|rule| Entry::new(rule.reads, usize::from(rule.each.is_some()))));
-        begins[5] = entries.len();
-        entries.extend(game.invariants.iter().map(|rule| Entry::new(rule.reads, usize::from(rule.each.is_some()))));
-        begins[6] = entries.len();
-        entries.push(Entry::with(game.walk_reads, packed()));
+        let one = |each: Option<NounId>| usize::from(each.is_some());
+        let kinds: [Vec<Entry>; KINDS] = [
+            game.words.iter().map(|word| Entry::new(word.reads, word.params.len())).collect(),
+            game.quantities.iter().map(|item| Entry::new(item.reads, item.params.len())).collect(),
+            game.permissions.iter().map(|item| Entry::with(item.reads, packed())).collect(),
+            game.offers.iter().map(|item| Entry::with(item.reads, packed())).collect(),
+            game.offers.iter().map(|item| Entry::with(item.choice_reads, packed())).collect(),
+            game.purses.iter().map(|item| Entry::with(item.reads, Table::Sources(Vec::new()))).collect(),
+            game.whenevers.iter().map(|rule| Entry::new(rule.reads, one(rule.each))).collect(),
+            game.whenevers.iter().map(|rule| Entry::with(rule.reads, packed())).collect(),
+            game.invariants.iter().map(|rule| Entry::new(rule.reads, one(rule.each))).collect(),
+            game.invariants.iter().map(|rule| Entry::with(rule.reads, packed())).collect(),
+            game.shared_reads.iter().map(|reads| Entry::with(*reads, packed())).collect(),
+            vec![Entry::with(game.walk_reads, packed())],
+        ];
+        let mut begins = [0; KINDS];
+        for (kind, entries) in kinds.iter().enumerate().take(KINDS - 1) {
+            begins[kind + 1] = begins[kind] + entries.len();
+        }
+        let entries = kinds.into_iter().flatten().collect();
         Memo {
-            changes: RefCell::default(),
-            fresh: Cell::new(0),
-            seen: Cell::new(0),
+            changes: RefCell::new(vec![Vec::new(); 128]),
+            clock: Cell::new(0),
+            looked: Cell::new(false),
+            seen: Cell::new(Parts::NONE),
             entries,
             begins,
             places: RefCell::default(),
@@ -192,149 +218,208 @@ impl Memo {
         self.on = false;
     }
 
+    #[inline]
     fn entry(&self, of: Of) -> &Entry {
-        let [quantities, permissions, offers, purses, whenevers, invariants, reach] = self.begins;
-        let at = match of {
-            Of::Word(id) => id.at(),
-            Of::Quantity(id) => quantities + id.at(),
-            Of::Permission(id) => permissions + id.at(),
-            Of::Offer(id) => offers + id.at(),
-            Of::Purse(id) => purses + id.at(),
-            Of::Whenever(at) => whenevers + at,
-            Of::Invariant(at) => invariants + at,
-            Of::Reach => reach,
-        };
-        &self.entries[at]
+        let (kind, at) = of.place();
+        &self.entries[self.begins[kind] + at]
     }
 
     /// Anything in this column may have changed.
     pub fn touch(&self, column: u8) {
-        self.change(1 << column, u128::MAX);
+        self.change(column, u128::MAX);
     }
 
     /// Something about these things has changed in this column.
     pub fn touch_things(&self, column: u8, things: &[Ref]) {
         let bits = things.iter().fold(0, |all, thing| all | bit_of(*thing));
-        self.change(1 << column, if bits == 0 { u128::MAX } else { bits });
+        self.change(column, if bits == 0 { u128::MAX } else { bits });
     }
 
-    fn change(&self, columns: u128, things: u128) {
-        let mut changes = self.changes.borrow_mut();
-        let fresh = self.fresh.get();
-        match changes[fresh..].iter_mut().find(|change| change.columns == columns) {
-            Some(change) => change.things |= things,
-            None => changes.push(Change { columns, things }),
+    fn change(&self, column: u8, things: u128) {
+        if column == column::ROSTER || self.clock.get() == u32::MAX {
+            // New pieces are rare; who looks at all of them is not worth taking down.
+            return self.forget_all();
         }
-        if changes.len() > MOST_REMEMBERED {
-            drop(changes);
-            self.forget_all();
+        if self.looked.replace(false) {
+            self.clock.set(self.clock.get() + 1);
         }
+        let at = self.clock.get();
+        let changes = &mut self.changes.borrow_mut()[usize::from(column)];
+        match changes.last_mut() {
+            Some(last) if last.at == at => last.things |= things,
+            _ => changes.push(Change { at, things }),
+        }
+    }
+
+    /// Whether any of these parts has changed since.
+    fn has_changed(&self, parts: Parts, since: u32) -> bool {
+        let changes = self.changes.borrow();
+        let mut columns = parts.columns;
+        while columns != 0 {
+            let recent = changes[columns.trailing_zeros() as usize].iter().rev().take_while(|change| change.at > since);
+            for (count, change) in recent.enumerate() {
+                if change.things == u128::MAX || change.things & parts.things != 0 || count > MOST_CHANGES {
+                    return true;
+                }
+            }
+            columns &= columns - 1;
+        }
+        false
     }
 
     /// Everything may have changed: another state stands here.
     pub fn forget_all(&self) {
-        self.changes.borrow_mut().clear();
-        self.fresh.set(0);
+        self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
+        self.clock.set(0);
         self.entries.iter().for_each(Entry::clear);
     }
 
-    /// Whoever finds something now looks at this thing.
     #[inline]
-    pub fn see(&self, thing: Ref) {
-        self.seen.set(self.seen.get() | bit_of(thing));
+    fn note(&self, parts: Parts) {
+        self.seen.set(self.seen.get().and(parts));
     }
 
-    /// Whoever finds something now looks at all of these.
-    pub fn see_all(&self, domain: Domain, set: &BitSet) {
+    /// Whoever finds something now looks at this thing in this column.
+    #[inline]
+    pub fn see(&self, column: u8, thing: Ref) {
+        self.note(Parts { columns: 1 << column, things: bit_of(thing) });
+    }
+
+    /// Whoever finds something now looks at all of these in this column.
+    #[inline]
+    pub fn see_all(&self, column: u8, domain: Domain, set: &BitSet) {
         let bits = set.words().iter().fold(0, |all, word| all | word);
-        let bits = match domain {
+        let things = match domain {
             Domain::Piece => u128::from(bits),
             Domain::Space => u128::from(bits) << 64,
             _ => 0,
         };
-        self.seen.set(self.seen.get() | bits);
+        self.note(Parts { columns: 1 << column, things });
     }
 
-    /// The kept result for these arguments, asked by this side. What is looked at from now on belongs to it, if it is
-    /// not known.
-    pub fn find(&self, of: Of, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Found {
+    /// Whoever finds something now looks at everything that may change about these things.
+    pub fn see_everything_of(&self, things: &[Ref]) {
+        let columns = !(1 << column::SCOPES | 1 << column::CARDS);
+        let cards = things.iter().any(|thing| thing.domain == Domain::Card);
+        let columns = if cards { 1 << column::CARDS } else { columns };
+        self.note(Parts { columns, things: things.iter().fold(0, |all, thing| all | bit_of(*thing)) });
+    }
+
+    /// Whoever finds something now looks at this column, which has no things of its own.
+    #[inline]
+    pub fn see_column(&self, column: u8) {
+        self.note(Parts { columns: 1 << column, things: 0 });
+    }
+
+    /// The kept result for these arguments, asked by this side; if it is not known, the key under which it can be kept,
+    /// or none if it cannot.
+    ///
+    /// # Errors
+    /// When it is not known.
+    #[inline]
+    pub fn find(&self, of: Of, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Result<Value, Option<Key>> {
         let entry = self.entry(of);
         if !entry.kept || !self.on {
-            return Found::Never;
+            return Err(None);
         }
-        let changes = self.changes.borrow();
-        self.fresh.set(changes.len());
-        let (key, kept) = match (&mut *entry.table.borrow_mut(), args) {
+        self.looked.set(true);
+        let mut table = entry.table.borrow_mut();
+        let (key, kept) = match (&mut *table, args) {
             (Table::Values(values), [Value::Ref(thing)]) => {
-                let kept = values.get_mut(thing.index as usize);
-                let kept = kept.and_then(|kept| Some((kept.still(&changes, entry.reads)?.clone(), kept.things)));
-                (Key::Index(thing.index), kept)
+                (Key::from(thing.index), values.get_mut(thing.index as usize))
             }
             (Table::Packed(values), args) => {
                 let me = if entry.personal { me() } else { None };
-                let Some(key) = pack(me, args) else { return Found::Never };
-                let kept = values.get_mut(&key);
-                let kept = kept.and_then(|kept| Some((kept.still(&changes, entry.reads)?.clone(), kept.things)));
-                (Key::Packed(key), kept)
+                let Some(key) = pack(me, args) else { return Err(None) };
+                (key, values.get_mut(&key))
             }
-            _ => return Found::Never,
+            _ => return Err(None),
         };
-        match kept {
-            Some((value, things)) => {
-                self.seen.set(self.seen.get() | things);
-                Found::Known(value)
+        if let Some(kept) = kept {
+            if let Some(value) = kept.still(self) {
+                let value = value.clone();
+                self.note(kept.parts);
+                return Ok(value);
             }
-            None => Found::New(Begun { key, outer: self.seen.replace(0) }),
         }
+        Err(Some(key))
+    }
+
+    /// What is looked at from now on belongs to a result that is being found; gives back what belonged to the one that
+    /// needs it.
+    #[inline]
+    pub fn begin(&self) -> Parts {
+        self.seen.replace(Parts::NONE)
+    }
+
+    /// What has been looked at since [`Memo::begin`] belongs to the result that needs it as well.
+    #[inline]
+    fn end(&self, outer: Parts) -> Parts {
+        let parts = self.seen.get();
+        self.seen.set(parts.and(outer));
+        parts
+    }
+
+    /// For which of these a yes/no word is known to hold, and for which nothing is known.
+    pub fn flags(&self, word: WordId, set: &BitSet) -> (BitSet, BitSet) {
+        let entry = self.entry(Of::Word(word));
+        let mut table = entry.table.borrow_mut();
+        let Table::Values(values) = &mut *table else { return (BitSet::new(), set.clone()) };
+        self.looked.set(true);
+        let (mut yes, mut unknown) = (BitSet::new(), BitSet::new());
+        let mut parts = Parts::NONE;
+        for index in set.iter() {
+            let kept = values.get_mut(index as usize);
+            let looked_at = kept.as_ref().map_or(Parts::NONE, |kept| kept.parts);
+            match kept.and_then(|kept| kept.still(self)) {
+                Some(Value::Flag(holds)) => {
+                    parts = parts.and(looked_at);
+                    if *holds {
+                        yes.insert(index);
+                    }
+                }
+                _ => unknown.insert(index),
+            }
+        }
+        self.note(parts);
+        (yes, unknown)
     }
 
     /// Keeps a result that was not known. Between this and the question nothing may have changed.
-    pub fn keep(&self, of: Of, begun: Begun, value: &Value) {
-        let things = self.seen.get();
-        self.seen.set(things | begun.outer);
-        let at = self.changes.borrow().len();
+    pub fn keep(&self, of: Of, key: Key, outer: Parts, value: &Value) {
+        let kept = Kept { value: Some(value.clone()), parts: self.end(outer), at: self.clock.get() };
         let entry = self.entry(of);
         entry.filled.set(true);
-        let kept = Kept { value: Some(value.clone()), things, at };
-        match (&mut *entry.table.borrow_mut(), begun.key) {
-            (Table::Values(values), Key::Index(index)) => put(values, index, kept),
-            (Table::Packed(values), Key::Packed(key)) => {
+        match &mut *entry.table.borrow_mut() {
+            Table::Values(values) => put(values, key as usize, kept),
+            Table::Packed(values) => {
                 if values.len() >= MOST_KEPT {
                     values.clear();
                 }
                 values.insert(key, kept);
             }
-            _ => {}
+            Table::Sources(_) => {}
         }
     }
 
-    /// What a purse of a side could give.
-    pub(super) fn sources(&self, purse: PurseId, side: u16) -> Result<Rc<[Source]>, Begun> {
-        let entry = self.entry(Of::Purse(purse));
-        let changes = self.changes.borrow();
-        self.fresh.set(changes.len());
-        if let (Table::Sources(sources), true) = (&mut *entry.table.borrow_mut(), self.on) {
-            if let Some(kept) = sources.get_mut(side as usize) {
-                if let Some(value) = kept.still(&changes, entry.reads).cloned() {
-                    self.seen.set(self.seen.get() | kept.things);
-                    return Ok(value);
-                }
-            }
-        }
-        Err(Begun { key: Key::Index(side), outer: self.seen.replace(0) })
+    /// What a purse of a side could give, if it is known.
+    pub(super) fn sources(&self, purse: PurseId, side: u16) -> Option<Rc<[Source]>> {
+        self.looked.set(true);
+        let mut table = self.entry(Of::Purse(purse)).table.borrow_mut();
+        let Table::Sources(sources) = &mut *table else { return None };
+        let kept = sources.get_mut(side as usize).filter(|_| self.on)?;
+        let value = kept.still(self).cloned()?;
+        self.note(kept.parts);
+        Some(value)
     }
 
     /// Keeps what a purse of a side could give.
-    pub(super) fn keep_sources(&self, purse: PurseId, begun: Begun, found: &Rc<[Source]>) {
-        let things = self.seen.get();
-        self.seen.set(things | begun.outer);
-        let at = self.changes.borrow().len();
+    pub(super) fn keep_sources(&self, purse: PurseId, side: u16, outer: Parts, found: &Rc<[Source]>) {
+        let kept = Kept { value: Some(found.clone()), parts: self.end(outer), at: self.clock.get() };
         let entry = self.entry(Of::Purse(purse));
-        if let (Table::Sources(sources), Key::Index(side), true) =
-            (&mut *entry.table.borrow_mut(), begun.key, entry.kept)
-        {
+        if let (Table::Sources(sources), true) = (&mut *entry.table.borrow_mut(), entry.kept) {
             entry.filled.set(true);
-            put(sources, side, Kept { value: Some(found.clone()), things, at });
+            put(sources, side as usize, kept);
         }
     }
 
@@ -346,11 +431,11 @@ impl Memo {
     }
 }
 
-fn put<T: Clone>(row: &mut Vec<Kept<T>>, index: u16, kept: Kept<T>) {
-    if row.len() <= index as usize {
-        row.resize(index as usize + 1, Kept::NOTHING);
+fn put<T: Clone>(row: &mut Vec<Kept<T>>, index: usize, kept: Kept<T>) {
+    if row.len() <= index {
+        row.resize(index + 1, Kept::NOTHING);
     }
-    row[index as usize] = kept;
+    row[index] = kept;
 }
 
 fn packed() -> Table {
@@ -411,7 +496,7 @@ impl Entry {
     fn with(reads: u128, table: Table) -> Self {
         let personal = reads & (1 << column::ACTING | 1 << column::SCOPES) != 0;
         let kept = reads & 1 << column::NEVER == 0;
-        Entry { reads, kept, personal, filled: Cell::new(false), table: RefCell::new(table) }
+        Entry { kept, personal, filled: Cell::new(false), table: RefCell::new(table) }
     }
 
     fn clear(&self) {

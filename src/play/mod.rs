@@ -10,6 +10,7 @@ mod happen;
 pub mod index;
 pub mod journal;
 mod lacking;
+mod live;
 pub mod log;
 mod machine;
 mod memo;

@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
+use crate::model::game::column;
 use crate::model::id::*;
-use crate::model::offer::{Offer, Source, Window};
+use crate::model::offer::{Offer, OfferParam, Source, Window};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
@@ -47,6 +48,9 @@ impl<'a> Look<'a> {
     /// after a scope sees the parameters of the innermost one.
     pub fn begin(&self) -> Read<Option<Locals>> {
         let offer = self.offer;
+        if let Window::Before(..) | Window::After(..) = offer.window {
+            self.world.memo.see_column(column::SCOPES);
+        }
         if let Some((ruling, value)) = offer.under {
             if self.world.game.readings[ruling.at()] != value {
                 return Ok(None);
@@ -84,6 +88,7 @@ impl<'a> Look<'a> {
 
     /// Whether the offer has been taken up where it is only once, with this thing if it is once for each.
     pub(super) fn used(&self, thing: Option<Ref>) -> bool {
+        self.world.memo.see_column(column::SCOPES);
         let used = |frame: &super::state::Frame| frame.used.contains(&(self.id, thing));
         self.world.state.stack.iter().any(used)
     }
@@ -96,7 +101,8 @@ impl<'a> Look<'a> {
             }
         }
         let permission = &self.world.game.permissions[self.offer.permission.at()];
-        for forbid in &permission.forbids {
+        for at in self.world.live.forbids(self.offer.permission) {
+            let forbid = &permission.forbids[usize::from(*at)];
             if forbid.ready == known && self.world.holds(&forbid.guard, locals)? {
                 return Ok(false);
             }
@@ -117,6 +123,19 @@ impl<'a> Look<'a> {
                 return Ok(SmallVec::from_iter([nothing]));
             }
         }
+        let several = matches!(param.source, Source::Several(_));
+        let mut kept = SmallVec::new();
+        for item in self.members(locals, at)? {
+            if self.wanted(locals, at, &item)? && (several || self.fits(locals, at, &item)?) {
+                kept.push(item);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The members of the set from which a parameter is chosen, of its noun.
+    fn members(&self, locals: &mut Locals, at: usize) -> Read<SmallVec<[Value; 8]>> {
+        let param = &self.offer.params[at];
         let mut items: SmallVec<[Value; 8]> = match &param.source {
             Source::Equals(node) => SmallVec::from_iter([self.world.eval(node, locals)?]),
             Source::Literals(nodes) => {
@@ -127,66 +146,68 @@ impl<'a> Look<'a> {
                 items
             }
             Source::One(node) | Source::Several(node) => {
-                let value = self.world.eval(node, locals)?;
-                match (&value, param.noun) {
-                    (Value::Set(domain, set), Some(noun)) if self.world.game.nouns[noun.at()].domain == *domain => {
-                        let set = self.world.of_noun(noun, set.clone())?;
-                        self.world.in_order(&Value::Set(*domain, set))
+                let value = match param.shared {
+                    Some(set) => {
+                        let find = || self.of_noun(param, self.world.eval_alone(node, &[], 0)?);
+                        self.world.kept(Of::Shared(set), &[], find)?
                     }
-                    (Value::Row(..), Some(noun)) => {
-                        let mut kept = SmallVec::new();
-                        for item in self.world.in_order(&value) {
-                            let fits = match &item {
-                                Value::Ref(thing) => self.world.is_noun(noun, *thing)?,
-                                _ => true,
-                            };
-                            if fits {
-                                kept.push(item);
-                            }
-                        }
-                        kept
-                    }
-                    _ => self.world.in_order(&value),
-                }
+                    None => self.of_noun(param, self.world.eval(node, locals)?)?,
+                };
+                self.world.in_order(&value)
             }
         };
         if let (0, Some(bound)) = (at, self.bound) {
             items.retain(|item| *item == Value::Ref(bound));
         }
-        if let Some((slot, filter)) = &param.filter {
-            let mut kept = SmallVec::new();
-            for item in items {
-                set_local(locals, *slot, item.clone());
-                if self.world.test(filter, locals)? {
-                    kept.push(item);
+        Ok(items)
+    }
+
+    /// The members of a set that are of the parameter's noun.
+    fn of_noun(&self, param: &OfferParam, value: Value) -> Read<Value> {
+        let Some(noun) = param.noun else { return Ok(value) };
+        match value {
+            Value::Set(domain, set) if self.world.game.nouns[noun.at()].domain == domain => {
+                Ok(Value::Set(domain, self.world.of_noun(noun, set)?))
+            }
+            Value::Row(domain, row) => {
+                let mut kept = Vec::with_capacity(row.len());
+                for index in row.iter() {
+                    if self.world.is_noun(noun, Ref::new(domain, *index))? {
+                        kept.push(*index);
+                    }
                 }
+                Ok(Value::Row(domain, kept.into()))
             }
-            items = kept;
+            other => Ok(other),
         }
-        if let Source::Several(_) = param.source {
-            return Ok(items);
-        }
-        let mut kept = SmallVec::new();
-        for item in items {
-            if self.fits(locals, at, &item)? {
-                kept.push(item);
+    }
+
+    /// Whether `where` lets a value pass.
+    fn wanted(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
+        match &self.offer.params[at].filter {
+            Some((slot, filter)) => {
+                set_local(locals, *slot, value.clone());
+                self.world.test(filter, locals)
             }
+            None => Ok(true),
         }
-        Ok(kept)
     }
 
     /// Whether a parameter may have this value, as far as guards, reasons against and `once per` say now.
     fn fits(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
         let slot = self.offer.params[at].slot;
-        if !self.free && self.offer.once.contains(&Some(slot)) {
-            if let Value::Ref(thing) = value {
-                if self.used(Some(*thing)) {
-                    return Ok(false);
-                }
-            }
+        if self.is_spent(slot, value) {
+            return Ok(false);
         }
         set_local(locals, slot, value.clone());
         self.passes(locals, at as u16 + 1)
+    }
+
+    /// Whether the offer is once per what stands in this slot, and has been taken up with it.
+    fn is_spent(&self, slot: u16, value: &Value) -> bool {
+        !self.free
+            && self.offer.once.contains(&Some(slot))
+            && value.as_ref().is_some_and(|thing| self.used(Some(thing)))
     }
 
     /// Calls `visit` with every value of a parameter that could still be completed as far as can be seen now; for
@@ -360,15 +381,85 @@ impl<'a> Look<'a> {
     /// Whether the offer can be made at all.
     pub fn is_open(&self) -> Read<bool> {
         let open = || {
-            Ok(Value::Flag(match self.begin()? {
-                Some(mut locals) => self.completes(&mut locals, 0)?,
-                None => false,
-            }))
+            let Some(mut locals) = self.begin()? else { return Ok(Value::Flag(false)) };
+            let open = if self.offer.choice_reads >> column::NEVER & 1 == 1 || self.free || self.bound.is_some() {
+                self.completes(&mut locals, 0)?
+            } else {
+                self.any_choice(&mut locals)?
+            };
+            Ok(Value::Flag(open))
         };
         // What is free or bound by a script is rare; only what players are asked for again and again is kept.
         let found =
             if self.free || self.bound.is_some() { open() } else { self.world.kept(Of::Offer(self.id), &[], open) };
         Ok(found?.is_yes())
+    }
+
+    /// Whether a value of the first parameter can be completed and paid: what each would cost at least is kept.
+    fn any_choice(&self, locals: &mut Locals) -> Read<bool> {
+        if !self.affordable(locals, 0)? {
+            return Ok(false);
+        }
+        let slot = self.offer.params[0].slot;
+        let pays = self.offer.pays.first();
+        for value in self.members(locals, 0)? {
+            // What was taken up changes with every action, so it is asked before anything that is kept.
+            if self.is_spent(slot, &value) {
+                continue;
+            }
+            let price = self.world.kept(Of::Choice(self.id), std::slice::from_ref(&value), || {
+                let mut locals = locals.clone();
+                let mut least = None;
+                set_local(&mut locals, slot, value.clone());
+                if self.wanted(&mut locals, 0, &value)? && self.passes(&mut locals, 1)? {
+                    let _ = self.cheapest(&mut locals, 1, &mut least)?;
+                }
+                Ok(least.map_or(Value::None, Value::Int))
+            })?;
+            let Value::Int(price) = price else { continue };
+            let paid = match pays {
+                Some(pays) => {
+                    let payee = pays.payee.and_then(|_| value.as_ref());
+                    self.world.can_pay(pays.purse, self.side, payee, price, &[])?
+                }
+                None => true,
+            };
+            if paid {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The least price of all ways to choose the parameters from `at` on; as soon as it cannot be less, the search ends.
+    fn cheapest(&self, locals: &mut Locals, at: usize, least: &mut Option<i64>) -> Read<ControlFlow<()>> {
+        if at < self.offer.params.len() {
+            let slot = self.offer.params[at].slot;
+            return self.each_value(locals, at, &mut |locals, value| {
+                set_local(locals, slot, value);
+                self.cheapest(locals, at + 1, least)
+            });
+        }
+        for need in &self.offer.needs {
+            if self.world.eval(need, locals)?.is_none() {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        let (price, floor) = match self.offer.pays.first() {
+            None => (0, Some(0)),
+            Some(pays) => {
+                let quantity = &self.world.game.quantities[pays.cost.at()];
+                let args = &locals[..quantity.params.len().min(locals.len())];
+                match self.world.number(pays.cost, args)? {
+                    Some(price) => (price, quantity.least),
+                    None => return Ok(ControlFlow::Continue(())),
+                }
+            }
+        };
+        let price = least.map_or(price, |least| least.min(price));
+        *least = Some(price);
+        let done = price <= 0 || floor.is_some_and(|floor| price <= floor);
+        Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Whether exactly these values can be taken; the slots if so.
@@ -472,8 +563,8 @@ impl World<'_> {
                 && one.side == other.side
                 && self.state.cards[a.index as usize] == self.state.cards[b.index as usize];
         }
-        self.memo.see(a);
-        self.memo.see(b);
+        // Twins are told apart by anything that may change about them.
+        self.memo.see_everything_of(&[a, b]);
         let (one, other) = (&self.state.pieces[a.index as usize], &self.state.pieces[b.index as usize]);
         if one != other || one.slot != NO_SLOT {
             return false;

@@ -202,6 +202,7 @@ impl World<'_> {
     ) -> Read<SmallVec<[Spring; 8]>> {
         let item = &self.game.purses[purse.at()];
         let mut springs: SmallVec<[Spring; 8]> = SmallVec::new();
+        self.memo.see_column(column::PURSES);
         let spent = || self.state.spent.iter().chain(planned).filter(|one| one.purse == purse && one.side == side);
         let over: i64 = -spent()
             .filter(|one| one.giver.is_none() && one.payee.is_none() && one.amount < 0)
@@ -239,10 +240,10 @@ impl World<'_> {
 
     /// What the sources of a purse could give if nothing were spent, by giver.
     fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
-        let begun = match self.memo.sources(purse, side) {
-            Ok(kept) => return Ok(kept),
-            Err(begun) => begun,
-        };
+        if let Some(kept) = self.memo.sources(purse, side) {
+            return Ok(kept);
+        }
+        let outer = self.memo.begin();
         let mut found = Vec::new();
         for (at, source) in self.game.purses[purse.at()].sources.iter().enumerate() {
             let givers: SmallVec<[Option<Ref>; 8]> = match &source.each {
@@ -280,7 +281,7 @@ impl World<'_> {
             }
         }
         let found: Rc<[Source]> = found.into();
-        self.memo.keep_sources(purse, begun, &found);
+        self.memo.keep_sources(purse, side, outer, &found);
         Ok(found)
     }
 
@@ -321,6 +322,7 @@ impl World<'_> {
 
     /// No more than this can be paid for anything, whatever it is for.
     pub fn most_left(&self, purse: PurseId, side: u16) -> Read<i64> {
+        self.memo.see_column(column::PURSES);
         let spent = || self.state.spent.iter().filter(|one| one.purse == purse && one.side == side);
         let over = spent().filter(|one| one.amount < 0).map(|one| -i64::from(one.amount)).sum::<i64>();
         let sources = self.acting(side).sources(purse, side)?;

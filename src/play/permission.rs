@@ -26,13 +26,14 @@ impl World<'_> {
     /// Whether something is permitted.
     pub fn may(&self, permission: PermissionId, args: &[Value]) -> Read<bool> {
         let item = &self.game.permissions[permission.at()];
-        if item.forbids.is_empty() {
+        let live = self.live.forbids(permission);
+        if live.is_empty() {
             return Ok(true);
         }
         let free = self.kept(Of::Permission(permission), args, || {
             let mut locals = self.permission_locals(item, args)?;
-            for forbid in &item.forbids {
-                if self.holds(&forbid.guard, &mut locals)? {
+            for at in live {
+                if self.holds(&item.forbids[usize::from(*at)].guard, &mut locals)? {
                     return Ok(Value::Flag(false));
                 }
             }

@@ -83,6 +83,8 @@ impl Play {
         fresh.log.kept = self.keeps;
         std::mem::swap(&mut fresh.oracle, &mut run.oracle);
         fresh.watchful = run.watchful;
+        // Flags that came up in one game of a series come up in the next.
+        fresh.live.join(&self.game, &run.live);
         *run = fresh;
         self.snapshots.clear();
         self.ahead.clear();

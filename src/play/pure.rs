@@ -5,6 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::model::api::Api;
+use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::set::BitSet;
@@ -40,8 +41,7 @@ impl World<'_> {
                 _ => fault("this needs a word in quotes, or a closure"),
             };
         }
-        let args = self.values(nodes, locals)?;
-        self.pure(api, &args)
+        self.with_values(nodes, locals, |args| self.pure(api, args))
     }
 
     /// A call of a set's entry that takes a word or a closure.
@@ -168,7 +168,7 @@ impl World<'_> {
                 let pieces = receiver.bits();
                 let mut here = BitSet::new();
                 let spaces = second(args).bits();
-                self.memo.see_all(Domain::Space, &spaces);
+                self.memo.see_all(column::PIECES, Domain::Space, &spaces);
                 for space in spaces.iter() {
                     here.extend(&self.index.at[space as usize]);
                 }
@@ -177,7 +177,7 @@ impl World<'_> {
             Api::InSlot => {
                 let slot = int(args, 1)?;
                 let kept = receiver.bits();
-                self.memo.see_all(Domain::Piece, &kept);
+                self.memo.see_all(column::PIECES, Domain::Piece, &kept);
                 let kept = kept.iter().filter(|piece| i64::from(self.state.pieces[*piece as usize].slot) == slot);
                 Value::Set(Domain::Piece, kept.collect())
             }
@@ -247,7 +247,7 @@ impl World<'_> {
             },
             Api::Near => {
                 let others = second(args).bits();
-                self.memo.see_all(Domain::Piece, &others);
+                self.memo.see_all(column::PIECES, Domain::Piece, &others);
                 let others: SmallVec<[u16; 8]> = others
                     .iter()
                     .map(|piece| u16::from(self.state.pieces[piece as usize].slot))
@@ -263,13 +263,14 @@ impl World<'_> {
             }
             Api::SlotsOf => {
                 let pieces = receiver.bits();
-                self.memo.see_all(Domain::Piece, &pieces);
+                self.memo.see_all(column::PIECES, Domain::Piece, &pieces);
                 let slots = pieces.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
                 Value::set(Domain::Number, slots.filter(|slot| *slot > 0))
             }
             Api::SideOf => match receiver {
                 Value::Ref(thing) => Value::optional(Domain::Side, self.side_of(*thing)),
                 Value::Scope(scope) => {
+                    self.memo.see_column(column::SCOPES);
                     Value::optional(Domain::Side, self.state.frame(*scope).and_then(|frame| frame.side))
                 }
                 _ => return asked_of_nothing(),
@@ -294,7 +295,7 @@ impl World<'_> {
             Api::Stack => match receiver.as_ref().and_then(|piece| Some((piece, self.space_of(piece)?))) {
                 Some((piece, space)) => {
                     let side = usize::from(self.state.pieces[piece.index as usize].side);
-                    self.memo.see(Ref::space(space));
+                    self.memo.see(column::PIECES, Ref::space(space));
                     let mut here = self.index.at[space as usize].intersection(&self.index.of_side[side]);
                     here.remove(piece.index);
                     Value::Set(Domain::Piece, here)
@@ -448,10 +449,16 @@ impl World<'_> {
                 None => return asked_of_nothing(),
             },
             Api::ZoneOf => match index(args, 0) {
-                Some(card) => Value::Ref(Ref::new(Domain::Zone, self.state.cards[card as usize].zone)),
+                Some(card) => {
+                    self.memo.see_column(column::CARDS);
+                    Value::Ref(Ref::new(Domain::Zone, self.state.cards[card as usize].zone))
+                }
                 None => return asked_of_nothing(),
             },
-            Api::InForce => Value::Flag(index(args, 0).is_some_and(|card| self.state.cards[card as usize].in_force)),
+            Api::InForce => {
+                self.memo.see_column(column::CARDS);
+                Value::Flag(index(args, 0).is_some_and(|card| self.state.cards[card as usize].in_force))
+            }
             Api::Named => {
                 let Some(card) = index(args, 1) else { return Ok(nothing(Domain::Card)) };
                 let def = self.game.cards[card as usize].def;
@@ -487,7 +494,7 @@ impl World<'_> {
     }
 
     fn slot_of(&self, piece: u16) -> u8 {
-        self.memo.see(Ref::piece(piece));
+        self.memo.see(column::PIECES, Ref::piece(piece));
         self.state.pieces[piece as usize].slot
     }
 
@@ -519,13 +526,13 @@ impl World<'_> {
             match thing.domain {
                 Domain::Side => all.extend(&self.index.of_side[thing.index as usize]),
                 Domain::Space => {
-                    self.memo.see(thing);
+                    self.memo.see(column::PIECES, thing);
                     all.extend(&self.index.at[thing.index as usize]);
                 }
                 Domain::Kind => all.extend(&self.index.of_kind[thing.index as usize]),
                 Domain::List(_) => {
                     for space in self.spaces_of(&Value::Ref(thing)).bits().iter() {
-                        self.memo.see(Ref::space(space));
+                        self.memo.see(column::PIECES, Ref::space(space));
                         all.extend(&self.index.at[space as usize]);
                     }
                 }

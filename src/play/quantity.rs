@@ -147,7 +147,8 @@ impl World<'_> {
         let Some(mut total) = base else { return Ok(None) };
         let mut floor_base = total;
         let mut set_by: Option<&Modifier> = None;
-        for modifier in &item.modifiers {
+        for at in self.live.modifiers(quantity) {
+            let modifier = &item.modifiers[usize::from(*at)];
             if !self.holds(&modifier.guard, &mut locals)? {
                 continue;
             }

@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::index::Index;
 use super::journal::Journal;
+use super::live::Live;
 use super::log::Log;
 use super::memo::Memo;
 use super::oracle::Oracle;
@@ -59,6 +61,8 @@ pub struct Run {
     pub index: Index,
     /// Kept results.
     pub memo: Memo,
+    /// Which clauses can hold at all.
+    pub live: Live,
     /// Who answers.
     pub oracle: Box<dyn Oracle>,
     /// What was answered.
@@ -120,6 +124,7 @@ impl Run {
             state: &self.state,
             index: &self.index,
             memo: &self.memo,
+            live: &self.live,
             acting: None,
             old: self.old.last(),
             budget: &self.budget,
@@ -133,6 +138,13 @@ impl Run {
         self.index = Index::new(&self.game, &state);
         self.state = state;
         self.memo.forget_all();
+        let game = self.game.clone();
+        for at in 0..game.vars.len() {
+            let var = VarId(at as u16);
+            if game.vars[at].ty == Type::Flag && !self.state.flagged(&self.layout, var).is_empty() {
+                self.live.raise(&game, var);
+            }
+        }
         self.old.clear();
         self.skip_to = None;
         self.nesting = 0;

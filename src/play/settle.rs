@@ -13,22 +13,57 @@ use super::world::{Fault, Read, World};
 /// How often the rules may be gone through before they are taken to undo each other for ever.
 const MOST_ROUNDS: usize = 200;
 
-/// The members of a noun, or one argument list without arguments.
-type Things = SmallVec<[SmallVec<[Value; 1]>; 8]>;
+/// What a rule is about at once: a member of its noun, or nothing where it has none.
+type Case = SmallVec<[Value; 1]>;
 
-fn things(world: &World<'_>, each: Option<NounId>) -> Read<Things> {
-    Ok(match each {
-        Some(noun) => {
-            let members = world.members(noun)?;
-            world.in_order(&members).into_iter().map(|thing| SmallVec::from_iter([thing])).collect()
-        }
-        None => SmallVec::from_iter([SmallVec::new()]),
-    })
+/// A condition that is looked at whenever play has settled.
+struct Watched<'r> {
+    /// Of one case.
+    of: Of,
+    /// Of all of them together: that nothing is as asked.
+    all: Of,
+    each: Option<NounId>,
+    condition: &'r Node,
+    locals: u16,
 }
 
-fn holds(world: &World<'_>, of: Of, condition: &Node, args: &[Value], locals: u16) -> Read<bool> {
-    let held = world.kept(of, args, || Ok(Value::Flag(world.eval_alone(condition, args, locals)?.is_yes())))?;
-    Ok(held.is_yes())
+impl Watched<'_> {
+    fn holds(&self, world: &World<'_>, case: &[Value]) -> Read<bool> {
+        let find = || Ok(Value::Flag(world.eval_alone(self.condition, case, self.locals)?.is_yes()));
+        Ok(world.kept(self.of, case, find)?.is_yes())
+    }
+
+    /// Whether there is no case like that.
+    fn is_quiet(&self, world: &World<'_>, wanted: bool) -> Read<bool> {
+        let Some(noun) = self.each else { return Ok(false) };
+        let domain = world.game.nouns[noun.at()].domain;
+        for index in world.of_noun(noun, world.all(domain))?.iter() {
+            if self.holds(world, &[Value::member(domain, index)])? == wanted {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The cases in which it holds, or in which it does not.
+    fn cases(&self, world: &World<'_>, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
+        let mut found = SmallVec::new();
+        match self.each {
+            None if self.holds(world, &[])? == wanted => found.push(Case::new()),
+            None => {}
+            Some(_) if world.kept(self.all, &[], || Ok(Value::Flag(self.is_quiet(world, wanted)?)))?.is_yes() => {}
+            Some(noun) => {
+                let domain = world.game.nouns[noun.at()].domain;
+                for index in world.of_noun(noun, world.all(domain))?.iter() {
+                    let case = [Value::member(domain, index)];
+                    if self.holds(world, &case)? == wanted {
+                        found.push(Case::from(case));
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
 }
 
 impl Cx<'_> {
@@ -37,26 +72,16 @@ impl Cx<'_> {
         for _ in 0..MOST_ROUNDS {
             let mut quiet = true;
             for (at, rule) in self.game.whenevers.iter().enumerate() {
-                let applies = |args: &[Value]| {
-                    self.look(|world| holds(world, Of::Whenever(at), &rule.condition, args, rule.locals))
-                };
-                let concerned = self.look(|world| {
-                    let mut found = Things::new();
-                    for args in things(world, rule.each)? {
-                        if holds(world, Of::Whenever(at), &rule.condition, &args, rule.locals)? {
-                            found.push(args);
-                        }
-                    }
-                    Ok(found)
-                })?;
-                for args in concerned {
+                let (of, all) = (Of::Whenever(at), Of::NoWhenever(at));
+                let watched = Watched { of, all, each: rule.each, condition: &rule.condition, locals: rule.locals };
+                for case in self.look(|world| watched.cases(world, true))? {
                     // An earlier one may have settled this one too.
-                    if !applies(&args)? {
+                    if !self.look(|world| watched.holds(world, &case))? {
                         continue;
                     }
                     quiet = false;
-                    self.scripts.call(rule.script, &args)?;
-                    if applies(&args)? {
+                    self.scripts.call(rule.script, &case)?;
+                    if self.look(|world| watched.holds(world, &case))? {
                         let text = "this rule still applies after it was carried out: it would never settle";
                         return Err(Stop::Fault(Box::new(Fault::new(text).at(rule.span))));
                     }
@@ -77,12 +102,12 @@ impl Cx<'_> {
         }
         let broken = self.look(|world| {
             for (at, rule) in self.game.invariants.iter().enumerate() {
-                for args in things(world, rule.each)? {
-                    if !holds(world, Of::Invariant(at), &rule.condition, &args, rule.locals)? {
-                        let whose = args.first().map(|thing| format!(" for {}", world.show(thing)));
-                        let text = format!("the invariant `{}` does not hold{}", rule.name, whose.unwrap_or_default());
-                        return Ok(Some(Fault::new(text).at(rule.span)));
-                    }
+                let (of, all) = (Of::Invariant(at), Of::AllInvariant(at));
+                let watched = Watched { of, all, each: rule.each, condition: &rule.condition, locals: rule.locals };
+                if let Some(case) = watched.cases(world, false)?.first() {
+                    let whose = case.first().map(|thing| format!(" for {}", world.show(thing)));
+                    let text = format!("the invariant `{}` does not hold{}", rule.name, whose.unwrap_or_default());
+                    return Ok(Some(Fault::new(text).at(rule.span)));
                 }
             }
             Ok(None)

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::model::api::Api;
-use crate::model::game::Game;
+use crate::model::game::{Game, column};
 use crate::model::id::*;
 use crate::model::node::Expr;
 use crate::model::setup::Position;
@@ -13,6 +13,7 @@ use crate::model::value::Value;
 
 use super::index::Index;
 use super::journal::Journal;
+use super::live::Live;
 use super::log::Log;
 use super::memo::Memo;
 use super::oracle::{Nobody, Stream};
@@ -98,6 +99,7 @@ impl Run {
             game: game.clone(),
             layout: Arc::new(layout),
             memo: Memo::new(game),
+            live: Live::new(game),
             index,
             state,
             oracle: Box::new(Nobody),
@@ -176,6 +178,7 @@ impl Run {
         }
         if let Some(free) = self.world().open_slots(space, u16::from(side)).first() {
             self.state.pieces[piece as usize].slot = free as u8;
+            self.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
         }
         Ok(())
     }

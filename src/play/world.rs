@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::model::game::{Game, ListOrigin, NounFilter, WordForm};
+use crate::model::game::{Game, ListOrigin, NounFilter, WordForm, column};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::sequence::ScopeKind;
@@ -14,7 +14,8 @@ use crate::model::value::Value;
 use crate::source::Span;
 
 use super::index::Index;
-use super::memo::{Found, Memo, Of};
+use super::live::Live;
+use super::memo::{Memo, Of};
 use super::quantity::Trace;
 use super::state::{Layout, NOWHERE, State};
 
@@ -67,6 +68,8 @@ pub struct World<'a> {
     pub index: &'a Index,
     /// Kept results.
     pub memo: &'a Memo,
+    /// Which clauses can hold at all.
+    pub live: &'a Live,
     /// The side that acts, where it is not that of the innermost scope: when offers of another side are looked at.
     pub acting: Option<u16>,
     /// The old value of a variable, inside hooks on its change.
@@ -137,7 +140,7 @@ impl<'a> World<'a> {
 
     /// The value of a variable of one thing.
     pub fn var(&self, var: VarId, of: Ref) -> Value {
-        self.memo.see(of);
+        self.memo.see(self.game.vars[var.at()].column, of);
         self.state.var(self.game, self.layout, var, of.index)
     }
 
@@ -177,6 +180,7 @@ impl<'a> World<'a> {
 
     /// The cards of a side in a zone.
     pub fn zone(&self, zone: ZoneId, side: u16) -> BitSet {
+        self.memo.see_column(column::CARDS);
         let cards = &self.index.in_zone[zone.at()];
         if self.game.decks[self.game.zones[zone.at()].deck.at()].per_side {
             cards.intersection(&self.index.cards_of_side[side as usize])
@@ -187,6 +191,7 @@ impl<'a> World<'a> {
 
     /// The innermost running scope of this name: for a family any of its members, for a play of a card its resolution.
     pub fn frame(&self, scope: ScopeId) -> Option<&super::state::Frame> {
+        self.memo.see_column(column::SCOPES);
         let ScopeKind::Offer(wanted) = self.game.scopes[scope.at()].kind else { return self.state.frame(scope) };
         let offers = &self.game.offers;
         self.state.stack.iter().rev().find(|frame| {
@@ -207,7 +212,9 @@ impl<'a> World<'a> {
     pub fn line(&self, list: ListId, space: u16) -> Value {
         if self.game.lists[list.at()].origin == ListOrigin::Terrains {
             // The first terrain there is the terrain of the space.
-            self.memo.see(Ref::space(space));
+            for terrain in &self.game.terrains {
+                self.memo.see(self.game.vars[terrain.at()].column, Ref::space(space));
+            }
             let found = self.game.terrains.iter().position(|terrain| self.state.flag(self.layout, *terrain, space));
             return Value::optional(Domain::List(list.0), found.map(|at| at as u16));
         }
@@ -229,7 +236,7 @@ impl<'a> World<'a> {
         match of.domain {
             Domain::Space => Some(of.index),
             Domain::Piece => {
-                self.memo.see(of);
+                self.memo.see(column::PIECES, of);
                 let space = self.state.pieces[of.index as usize].space;
                 (space != NOWHERE).then_some(space)
             }
@@ -301,11 +308,18 @@ impl<'a> World<'a> {
             _ => None,
         };
         if let Some(all) = quick {
-            self.memo.see_all(domain, &set);
+            let column = if let Term::Var(var) = term { self.game.vars[var.at()].column } else { column::ROSTER };
+            self.memo.see_all(column, domain, &set);
             return Ok(if negated { set.minus(&all) } else { set.intersection(&all) });
         }
-        let mut kept = BitSet::new();
-        for index in set.iter() {
+        let (mut kept, unknown) = match term {
+            Term::Word(word) => {
+                let (yes, unknown) = self.memo.flags(word, &set);
+                (if negated { set.minus(&yes).minus(&unknown) } else { yes }, unknown)
+            }
+            _ => (BitSet::new(), set),
+        };
+        for index in unknown.iter() {
             let value = self.get(term, Ref::new(domain, index))?;
             let yes = match value {
                 Value::Flag(yes) => yes,
@@ -375,11 +389,12 @@ impl<'a> World<'a> {
     /// A result that is kept while what it reads stands.
     pub fn kept(&self, of: Of, args: &[Value], find: impl FnOnce() -> Read<Value>) -> Read<Value> {
         match self.memo.find(of, || self.me(), args) {
-            Found::Known(value) => Ok(value),
-            Found::Never => find(),
-            Found::New(begun) => {
+            Ok(value) => Ok(value),
+            Err(None) => find(),
+            Err(Some(key)) => {
+                let outer = self.memo.begin();
                 let value = find()?;
-                self.memo.keep(of, begun, &value);
+                self.memo.keep(of, key, outer, &value);
                 Ok(value)
             }
         }

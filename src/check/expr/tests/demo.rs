@@ -153,6 +153,7 @@ fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
         under: None,
         locals: 2,
         reads: 0,
+        choice_reads: 0,
         cites: Vec::new(),
         span: NO,
     }
@@ -310,6 +311,7 @@ pub fn demo() -> (Game, Names) {
         terms: IndexMap::new(),
         globals: IndexMap::new(),
         walk_reads: 0,
+        shared_reads: Vec::new(),
         builtin: Builtin { game: at, setup: at, resolve: at, draw: at, shuffle: at, place: at, enter: at, leave: at },
     };
     fill_terms(&mut game);
