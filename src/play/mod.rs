@@ -21,6 +21,7 @@ pub mod oracle;
 mod pay;
 pub mod permission;
 pub mod playing;
+mod price;
 pub mod pure;
 pub mod quantity;
 pub mod question;

@@ -94,7 +94,7 @@ impl<'a> Look<'a> {
     }
 
     /// Whether guards and reasons against that can be asked when so many parameters are known let the offer pass.
-    fn passes(&self, locals: &mut Locals, known: u16) -> Read<bool> {
+    pub(super) fn passes(&self, locals: &mut Locals, known: u16) -> Read<bool> {
         for guard in &self.offer.guards {
             if guard.ready == known && !self.world.test(&guard.condition, locals)? {
                 return Ok(false);
@@ -134,7 +134,7 @@ impl<'a> Look<'a> {
     }
 
     /// The members of the set from which a parameter is chosen, of its noun.
-    fn members(&self, locals: &mut Locals, at: usize) -> Read<SmallVec<[Value; 8]>> {
+    pub(super) fn members(&self, locals: &mut Locals, at: usize) -> Read<SmallVec<[Value; 8]>> {
         let param = &self.offer.params[at];
         let mut items: SmallVec<[Value; 8]> = match &param.source {
             Source::Equals(node) => SmallVec::from_iter([self.world.eval(node, locals)?]),
@@ -183,7 +183,7 @@ impl<'a> Look<'a> {
     }
 
     /// Whether `where` lets a value pass.
-    fn wanted(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
+    pub(super) fn wanted(&self, locals: &mut Locals, at: usize, value: &Value) -> Read<bool> {
         match &self.offer.params[at].filter {
             Some((slot, filter)) => {
                 set_local(locals, *slot, value.clone());
@@ -204,7 +204,7 @@ impl<'a> Look<'a> {
     }
 
     /// Whether the offer is once per what stands in this slot, and has been taken up with it.
-    fn is_spent(&self, slot: u16, value: &Value) -> bool {
+    pub(super) fn is_spent(&self, slot: u16, value: &Value) -> bool {
         !self.free
             && self.offer.once.contains(&Some(slot))
             && value.as_ref().is_some_and(|thing| self.used(Some(thing)))
@@ -212,7 +212,7 @@ impl<'a> Look<'a> {
 
     /// Calls `visit` with every value of a parameter that could still be completed as far as can be seen now; for
     /// `some of` with sets.
-    fn each_value(
+    pub(super) fn each_value(
         &self,
         locals: &mut Locals,
         at: usize,
@@ -254,90 +254,6 @@ impl<'a> Look<'a> {
             Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         })?;
         Ok(found.is_break())
-    }
-
-    /// Whether the least that the offer can cost can be paid by anyone, or for the payee that has just become known.
-    /// What is too dear whatever follows need not be looked at further.
-    fn affordable(&self, locals: &Locals, known: usize) -> Read<bool> {
-        if self.free {
-            return Ok(true);
-        }
-        for pays in self.offer.pays.iter().filter(|pays| pays.each.is_none()) {
-            let Some(least @ 1..) = self.world.game.quantities[pays.cost.at()].least else { continue };
-            let fits = match known.checked_sub(1).map(|last| self.offer.params[last].slot) {
-                None => self.world.most_left(pays.purse, self.side)? >= least,
-                Some(last) if pays.payee == Some(last) => {
-                    let payee = locals[last as usize].as_ref();
-                    self.world.can_pay(pays.purse, self.side, payee, least, &[])?
-                }
-                Some(_) => true,
-            };
-            if !fits {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether everything that is needed has a value and the price can be paid.
-    pub fn payable(&self, locals: &mut Locals) -> Read<bool> {
-        for need in &self.offer.needs {
-            if self.world.eval(need, locals)?.is_none() {
-                return Ok(false);
-            }
-        }
-        if self.free {
-            return Ok(true);
-        }
-        let kept = self.kept(locals);
-        for (purse, payments) in self.prices(locals)? {
-            if !self.world.can_pay_all(purse, self.side, &payments, &[], &kept)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// What must be paid: for each purse, for whom how much.
-    #[allow(clippy::type_complexity, reason = "a short list of payments by purse")]
-    pub fn prices(&self, locals: &Locals) -> Read<Vec<(PurseId, Vec<(Option<Ref>, i64)>)>> {
-        let mut all: Vec<(PurseId, Vec<(Option<Ref>, i64)>)> = Vec::new();
-        for pays in &self.offer.pays {
-            let slots = self.world.game.quantities[pays.cost.at()].params.len();
-            let payees: SmallVec<[Option<Ref>; 4]> = match (pays.each, pays.payee) {
-                (Some(each), _) => locals[each as usize].members().into_iter().map(Some).collect(),
-                (None, Some(payee)) => SmallVec::from_iter([locals[payee as usize].as_ref()]),
-                (None, None) => SmallVec::from_iter([None]),
-            };
-            for payee in payees {
-                let amount = match (pays.each, payee) {
-                    (Some(each), Some(payee)) => {
-                        // For each member the price is its own.
-                        let mut own = locals.clone();
-                        set_local(&mut own, each, Value::Ref(payee));
-                        self.world.number(pays.cost, &own[..slots.min(own.len())])?
-                    }
-                    _ => self.world.number(pays.cost, &locals[..slots.min(locals.len())])?,
-                };
-                // No cost, no option: an absent price can never be paid.
-                let amount = amount.unwrap_or(i64::from(i32::MAX));
-                match all.iter_mut().find(|(purse, _)| *purse == pays.purse) {
-                    Some((_, payments)) => payments.push((payee, amount)),
-                    None => all.push((pays.purse, vec![(payee, amount)])),
-                }
-            }
-        }
-        Ok(all)
-    }
-
-    /// The cards that parameters name: they do not pay.
-    pub fn kept(&self, locals: &Locals) -> SmallVec<[Ref; 4]> {
-        let mut kept: SmallVec<[Ref; 4]> = SmallVec::new();
-        let slots = self.offer.params.iter().map(|param| param.slot).chain(self.offer.card.map(|(_, slot)| slot));
-        for slot in slots {
-            kept.extend(locals[slot as usize].members().into_iter().filter(|thing| thing.domain == Domain::Card));
-        }
-        kept
     }
 
     /// Puts known values into the slots, checking nothing; says how many parameters they fill.
@@ -393,73 +309,6 @@ impl<'a> Look<'a> {
         let found =
             if self.free || self.bound.is_some() { open() } else { self.world.kept(Of::Offer(self.id), &[], open) };
         Ok(found?.is_yes())
-    }
-
-    /// Whether a value of the first parameter can be completed and paid: what each would cost at least is kept.
-    fn any_choice(&self, locals: &mut Locals) -> Read<bool> {
-        if !self.affordable(locals, 0)? {
-            return Ok(false);
-        }
-        let slot = self.offer.params[0].slot;
-        let pays = self.offer.pays.first();
-        for value in self.members(locals, 0)? {
-            // What was taken up changes with every action, so it is asked before anything that is kept.
-            if self.is_spent(slot, &value) {
-                continue;
-            }
-            let price = self.world.kept(Of::Choice(self.id), std::slice::from_ref(&value), || {
-                let mut locals = locals.clone();
-                let mut least = None;
-                set_local(&mut locals, slot, value.clone());
-                if self.wanted(&mut locals, 0, &value)? && self.passes(&mut locals, 1)? {
-                    let _ = self.cheapest(&mut locals, 1, &mut least)?;
-                }
-                Ok(least.map_or(Value::None, Value::Int))
-            })?;
-            let Value::Int(price) = price else { continue };
-            let paid = match pays {
-                Some(pays) => {
-                    let payee = pays.payee.and_then(|_| value.as_ref());
-                    self.world.can_pay(pays.purse, self.side, payee, price, &[])?
-                }
-                None => true,
-            };
-            if paid {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// The least price of all ways to choose the parameters from `at` on; as soon as it cannot be less, the search ends.
-    fn cheapest(&self, locals: &mut Locals, at: usize, least: &mut Option<i64>) -> Read<ControlFlow<()>> {
-        if at < self.offer.params.len() {
-            let slot = self.offer.params[at].slot;
-            return self.each_value(locals, at, &mut |locals, value| {
-                set_local(locals, slot, value);
-                self.cheapest(locals, at + 1, least)
-            });
-        }
-        for need in &self.offer.needs {
-            if self.world.eval(need, locals)?.is_none() {
-                return Ok(ControlFlow::Continue(()));
-            }
-        }
-        let (price, floor) = match self.offer.pays.first() {
-            None => (0, Some(0)),
-            Some(pays) => {
-                let quantity = &self.world.game.quantities[pays.cost.at()];
-                let args = &locals[..quantity.params.len().min(locals.len())];
-                match self.world.number(pays.cost, args)? {
-                    Some(price) => (price, quantity.least),
-                    None => return Ok(ControlFlow::Continue(())),
-                }
-            }
-        };
-        let price = least.map_or(price, |least| least.min(price));
-        *least = Some(price);
-        let done = price <= 0 || floor.is_some_and(|floor| price <= floor);
-        Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     /// Whether exactly these values can be taken; the slots if so.
@@ -557,14 +406,14 @@ impl World<'_> {
 
     /// Whether two things cannot be told apart.
     fn alike(&self, a: Ref, b: Ref) -> bool {
+        // Twins are told apart by anything that may change about them.
+        self.memo.see_everything_of(&[a, b]);
         if a.domain == Domain::Card {
             let (one, other) = (&self.game.cards[a.index as usize], &self.game.cards[b.index as usize]);
             return one.def == other.def
                 && one.side == other.side
                 && self.state.cards[a.index as usize] == self.state.cards[b.index as usize];
         }
-        // Twins are told apart by anything that may change about them.
-        self.memo.see_everything_of(&[a, b]);
         let (one, other) = (&self.state.pieces[a.index as usize], &self.state.pieces[b.index as usize]);
         if one != other || one.slot != NO_SLOT {
             return false;

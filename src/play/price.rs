@@ -1,0 +1,172 @@
+//! What an offer costs, and whether it can be paid: the end of the option tree, asked as early as the text allows.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::offer::Window;
+use crate::model::value::Value;
+
+use super::eval::set_local;
+use super::memo::Of;
+use super::offers::Look;
+use super::world::{Locals, Read};
+
+impl Look<'_> {
+    /// Whether the least that the offer can cost can be paid by anyone, or for the payee that has just become known.
+    /// What is too dear whatever follows need not be looked at further.
+    pub(super) fn affordable(&self, locals: &Locals, known: usize) -> Read<bool> {
+        if self.free {
+            return Ok(true);
+        }
+        for pays in self.offer.pays.iter().filter(|pays| pays.each.is_none()) {
+            let Some(least @ 1..) = self.world.game.quantities[pays.cost.at()].least else { continue };
+            let fits = match known.checked_sub(1).map(|last| self.offer.params[last].slot) {
+                None => self.world.most_left(pays.purse, self.side)? >= least,
+                Some(last) if pays.payee == Some(last) => {
+                    let payee = locals[last as usize].as_ref();
+                    self.world.can_pay(pays.purse, self.side, payee, least, &[])?
+                }
+                Some(_) => true,
+            };
+            if !fits {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether everything that is needed has a value and the price can be paid.
+    pub fn payable(&self, locals: &mut Locals) -> Read<bool> {
+        for need in &self.offer.needs {
+            if self.world.eval(need, locals)?.is_none() {
+                return Ok(false);
+            }
+        }
+        if self.free {
+            return Ok(true);
+        }
+        let kept = self.kept(locals);
+        for (purse, payments) in self.prices(locals)? {
+            if !self.world.can_pay_all(purse, self.side, &payments, &[], &kept)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What must be paid: for each purse, for whom how much.
+    #[allow(clippy::type_complexity, reason = "a short list of payments by purse")]
+    pub fn prices(&self, locals: &Locals) -> Read<Vec<(PurseId, Vec<(Option<Ref>, i64)>)>> {
+        let mut all: Vec<(PurseId, Vec<(Option<Ref>, i64)>)> = Vec::new();
+        for pays in &self.offer.pays {
+            let slots = self.world.game.quantities[pays.cost.at()].params.len();
+            let payees: SmallVec<[Option<Ref>; 4]> = match (pays.each, pays.payee) {
+                (Some(each), _) => locals[each as usize].members().into_iter().map(Some).collect(),
+                (None, Some(payee)) => SmallVec::from_iter([locals[payee as usize].as_ref()]),
+                (None, None) => SmallVec::from_iter([None]),
+            };
+            for payee in payees {
+                let amount = match (pays.each, payee) {
+                    (Some(each), Some(payee)) => {
+                        // For each member the price is its own.
+                        let mut own = locals.clone();
+                        set_local(&mut own, each, Value::Ref(payee));
+                        self.world.number(pays.cost, &own[..slots.min(own.len())])?
+                    }
+                    _ => self.world.number(pays.cost, &locals[..slots.min(locals.len())])?,
+                };
+                // No cost, no option: an absent price can never be paid.
+                let amount = amount.unwrap_or(i64::from(i32::MAX));
+                match all.iter_mut().find(|(purse, _)| *purse == pays.purse) {
+                    Some((_, payments)) => payments.push((payee, amount)),
+                    None => all.push((pays.purse, vec![(payee, amount)])),
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// The cards that parameters name: they do not pay.
+    pub fn kept(&self, locals: &Locals) -> SmallVec<[Ref; 4]> {
+        let mut kept: SmallVec<[Ref; 4]> = SmallVec::new();
+        let slots = self.offer.params.iter().map(|param| param.slot).chain(self.offer.card.map(|(_, slot)| slot));
+        for slot in slots {
+            kept.extend(locals[slot as usize].members().into_iter().filter(|thing| thing.domain == Domain::Card));
+        }
+        kept
+    }
+
+    /// Whether a value of the first parameter can be completed and paid: what each would cost at least is kept.
+    pub(super) fn any_choice(&self, locals: &mut Locals) -> Read<bool> {
+        if !self.affordable(locals, 0)? {
+            return Ok(false);
+        }
+        let slot = self.offer.params[0].slot;
+        let pays = self.offer.pays.first();
+        for value in self.members(locals, 0)? {
+            // What was taken up changes with every action, so it is asked before anything that is kept.
+            if self.is_spent(slot, &value) {
+                continue;
+            }
+            let price = self.world.kept(Of::Choice(self.id), std::slice::from_ref(&value), || {
+                if let Window::Before(..) | Window::After(..) = self.offer.window {
+                    // The slots hold parameters of the scope around.
+                    self.world.memo.see_column(column::SCOPES);
+                }
+                let mut locals = locals.clone();
+                let mut least = None;
+                set_local(&mut locals, slot, value.clone());
+                if self.wanted(&mut locals, 0, &value)? && self.passes(&mut locals, 1)? {
+                    let _ = self.cheapest(&mut locals, 1, &mut least)?;
+                }
+                Ok(least.map_or(Value::None, Value::Int))
+            })?;
+            let Value::Int(price) = price else { continue };
+            let paid = match pays {
+                Some(pays) => {
+                    let payee = pays.payee.and_then(|_| value.as_ref());
+                    self.world.can_pay(pays.purse, self.side, payee, price, &[])?
+                }
+                None => true,
+            };
+            if paid {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The least price of all ways to choose the parameters from `at` on; as soon as it cannot be less, the search ends.
+    fn cheapest(&self, locals: &mut Locals, at: usize, least: &mut Option<i64>) -> Read<ControlFlow<()>> {
+        if at < self.offer.params.len() {
+            let slot = self.offer.params[at].slot;
+            return self.each_value(locals, at, &mut |locals, value| {
+                set_local(locals, slot, value);
+                self.cheapest(locals, at + 1, least)
+            });
+        }
+        for need in &self.offer.needs {
+            if self.world.eval(need, locals)?.is_none() {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        let (price, floor) = match self.offer.pays.first() {
+            None => (0, Some(0)),
+            Some(pays) => {
+                let quantity = &self.world.game.quantities[pays.cost.at()];
+                let args = &locals[..quantity.params.len().min(locals.len())];
+                match self.world.number(pays.cost, args)? {
+                    Some(price) => (price, quantity.least),
+                    None => return Ok(ControlFlow::Continue(())),
+                }
+            }
+        };
+        let price = least.map_or(price, |least| least.min(price));
+        *least = Some(price);
+        let done = price <= 0 || floor.is_some_and(|floor| price <= floor);
+        Ok(if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    }
+}
