@@ -70,11 +70,10 @@ fn side_by_side(items: &[Item]) -> Vec<Line> {
 pub(crate) fn overview() -> Vec<Line> {
     let heads: Vec<String> = COMMANDS.iter().map(head).collect();
     let width = heads.iter().map(|head| head.chars().count()).max().unwrap_or(0);
-    let mut lines = vec![
-        Line::plain("Type the number of an option, or a sentence such as the log shows: the action, then what is"),
-        Line::plain("chosen. A part of a sentence opens the list of what comes next. Tab completes."),
-        Line::new(),
-    ];
+    let advice = "Type the number of an option, or a sentence such as the log shows: the action, then what is chosen. A part \
+                  of a sentence opens the list of what comes next. Tab completes.";
+    let mut lines = Line::plain(advice).wrapped(WIDTH, 0);
+    lines.push(Line::new());
     for (command, head) in COMMANDS.iter().zip(heads) {
         let line = Line::of(Role::Key, format!("  {head:<width$}  ")).and(Role::Plain, command.short);
         lines.extend(line.wrapped(WIDTH, width + 4));

@@ -106,10 +106,22 @@ impl Look<'_> {
         }
         let slot = self.offer.params[0].slot;
         let pays = self.offer.pays.first();
+        let least = pays.and_then(|pays| self.world.game.quantities[pays.cost.at()].least);
         for value in self.members(locals, 0)? {
             // What was taken up changes with every action, so it is asked before anything that is kept.
             if self.is_spent(slot, &value) {
                 continue;
+            }
+            let payee = pays.and_then(|pays| pays.payee).and_then(|_| value.as_ref());
+            let can_pay = |price: i64| match pays {
+                Some(pays) => self.world.can_pay(pays.purse, self.side, payee, price, &[]),
+                None => Ok(true),
+            };
+            // Many have nobody who could pay for them at all: that is found sooner than what they could do.
+            if let Some(least) = least.filter(|least| *least > 0) {
+                if !can_pay(least)? {
+                    continue;
+                }
             }
             let price = self.world.kept(Of::Choice(self.id), std::slice::from_ref(&value), || {
                 if let Window::Before(..) | Window::After(..) = self.offer.window {
@@ -125,14 +137,7 @@ impl Look<'_> {
                 Ok(least.map_or(Value::None, Value::Int))
             })?;
             let Value::Int(price) = price else { continue };
-            let paid = match pays {
-                Some(pays) => {
-                    let payee = pays.payee.and_then(|_| value.as_ref());
-                    self.world.can_pay(pays.purse, self.side, payee, price, &[])?
-                }
-                None => true,
-            };
-            if paid {
+            if Some(price) == least || can_pay(price)? {
                 return Ok(true);
             }
         }
