@@ -144,7 +144,7 @@ fn random_values(
     }
     let param = &look.offer.params[at];
     let Ok(items) = look.candidates(locals, at) else { return false };
-    let mut items = look.world.unlike(items.into_vec());
+    let mut items = look.world.unlike(items);
     if let crate::model::offer::Source::Several(_) = param.source {
         return random_set(look, locals, values, whim, &items);
     }

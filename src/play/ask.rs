@@ -153,7 +153,7 @@ impl Cx<'_> {
         if of.len() == 1 && !optional {
             return Ok(of[0].clone());
         }
-        let of = self.run.borrow().world().unlike(of);
+        let of = self.run.borrow().world().unlike(of.into()).into_vec();
         if of.len() == 1 && !optional {
             return Ok(of[0].clone());
         }

@@ -81,8 +81,6 @@ pub enum Of {
     Offer(OfferId),
     /// What a purse could give, by side.
     Purse(PurseId),
-    /// Whether a purse can pay so much for a thing, or how much is left in it at most.
-    Payable(PurseId),
     /// The condition of a rule of settled play, by its place among them.
     Whenever(usize),
     /// The condition of an invariant, by its place among them.
@@ -100,7 +98,7 @@ pub enum Of {
 }
 
 /// How many kinds of results there are.
-const KINDS: usize = 13;
+const KINDS: usize = 12;
 
 impl Of {
     /// Which kind of result, and its place among them.
@@ -119,7 +117,6 @@ impl Of {
             Of::AllInvariant(at) => (9, at),
             Of::Shared(at) => (10, usize::from(at)),
             Of::Reach => (11, 0),
-            Of::Payable(id) => (12, id.at()),
         }
     }
 }
@@ -198,7 +195,6 @@ impl Memo {
             game.invariants.iter().map(|rule| Entry::with(rule.reads, packed())).collect(),
             game.shared_reads.iter().map(|reads| Entry::with(*reads, packed())).collect(),
             vec![Entry::with(game.walk_reads, packed())],
-            game.purses.iter().map(|item| Entry::with(item.reads, packed())).collect(),
         ];
         let mut begins = [0; KINDS];
         for (kind, entries) in kinds.iter().enumerate().take(KINDS - 1) {

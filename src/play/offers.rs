@@ -222,7 +222,7 @@ impl<'a> Look<'a> {
         let param = &self.offer.params[at];
         let empty_set = matches!(items.as_slice(), [Value::Set(_, set)] if set.is_empty());
         if !matches!(param.source, Source::Several(_)) || empty_set {
-            for item in self.world.unlike(items.into_vec()) {
+            for item in self.world.unlike(items) {
                 if visit(locals, item)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -385,11 +385,11 @@ fn subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
 impl World<'_> {
     /// The values without those that are like an earlier one: pieces of the same kind, mode, space, slot, facts and
     /// state; cards of the same name of the same side in the same zone.
-    pub fn unlike(&self, items: Vec<Value>) -> Vec<Value> {
+    pub fn unlike(&self, items: SmallVec<[Value; 8]>) -> SmallVec<[Value; 8]> {
         if items.len() < 2 {
             return items;
         }
-        let mut kept: Vec<Value> = Vec::with_capacity(items.len());
+        let mut kept: SmallVec<[Value; 8]> = SmallVec::with_capacity(items.len());
         for item in items {
             let twin = match &item {
                 Value::Ref(thing) if matches!(thing.domain, Domain::Piece | Domain::Card) => kept.iter().any(|other| {

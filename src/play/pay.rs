@@ -11,7 +11,6 @@ use crate::model::node::Node;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::memo::Of;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx};
 use super::state::Spent;
@@ -50,21 +49,7 @@ impl World<'_> {
         if amount <= 0 {
             return Ok(true);
         }
-        let world = self.acting(side);
-        let find = || Ok(Value::Flag(world.can_be_paid(purse, side, payee, amount, kept)?));
-        // Cards that must not pay differ from offer to offer.
-        let paid = match kept {
-            [] => {
-                let args = [payee.map_or(Value::None, Value::Ref), Value::Int(amount)];
-                world.kept(Of::Payable(purse), &args, find)?
-            }
-            _ => find()?,
-        };
-        Ok(paid.is_yes())
-    }
-
-    fn can_be_paid(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Read<bool> {
-        let springs = self.springs(purse, side, payee, &[], kept)?;
+        let springs = self.acting(side).springs(purse, side, payee, &[], kept)?;
         if springs.iter().any(|spring| spring.most >= amount) {
             return Ok(true);
         }
@@ -337,16 +322,10 @@ impl World<'_> {
 
     /// No more than this can be paid for anything, whatever it is for.
     pub fn most_left(&self, purse: PurseId, side: u16) -> Read<i64> {
-        let world = self.acting(side);
-        let left = world.kept(Of::Payable(purse), &[], || Ok(Value::Int(world.find_most_left(purse, side)?)))?;
-        Ok(left.int().unwrap_or(0))
-    }
-
-    fn find_most_left(&self, purse: PurseId, side: u16) -> Read<i64> {
         self.memo.see_column(column::PURSES);
         let spent = || self.state.spent.iter().filter(|one| one.purse == purse && one.side == side);
         let over = spent().filter(|one| one.amount < 0).map(|one| -i64::from(one.amount)).sum::<i64>();
-        let sources = self.sources(purse, side)?;
+        let sources = self.acting(side).sources(purse, side)?;
         let left = sources.iter().map(|source| {
             let gone = spent().filter(|one| one.source == source.at && one.giver == source.giver && one.amount > 0);
             let gone: i64 = if source.all_together { gone.map(|one| i64::from(one.amount)).sum() } else { 0 };

@@ -83,6 +83,9 @@ impl Play {
         fresh.log.kept = self.keeps;
         std::mem::swap(&mut fresh.oracle, &mut run.oracle);
         fresh.watchful = run.watchful;
+        // What results are kept in is used again, empty.
+        std::mem::swap(&mut fresh.memo, &mut run.memo);
+        fresh.memo.forget_all();
         // Flags that came up in one game of a series come up in the next.
         fresh.live.join(&self.game, &run.live);
         *run = fresh;
