@@ -36,10 +36,11 @@ fn long_play(game: &Arc<Game>, decisions: u64) -> Play {
 }
 
 /// Whole games: legal actions are enumerated at every decision, one is picked and applied. Read the items: decisions.
-fn random_play(bencher: Bencher<'_, '_>, scenario: &str, make: MakeScripts) {
+fn random_play(bencher: Bencher<'_, '_>, scenario: &str, make: MakeScripts, watchful: bool) {
     let game = game(scenario);
     let players = vec![Player::Random; game.sides.len()];
     let mut series = Series::new(&game, &players, 1, make).expect("the game begins");
+    series.watchful(watchful);
     let decisions: u64 = (0..GAMES).map(|number| series.play(number).decisions).sum();
     bencher.counter(ItemsCount::new(decisions)).bench_local(move || {
         for number in 0..GAMES {
@@ -50,12 +51,18 @@ fn random_play(bencher: Bencher<'_, '_>, scenario: &str, make: MakeScripts) {
 
 #[divan::bench(args = SCENARIOS)]
 fn random_play_native(bencher: Bencher<'_, '_>, scenario: &str) {
-    random_play(bencher, scenario, native::make);
+    random_play(bencher, scenario, native::make, false);
+}
+
+/// The same with every invariant tested after every action, as the long soak does.
+#[divan::bench(args = SCENARIOS)]
+fn random_play_watched(bencher: Bencher<'_, '_>, scenario: &str) {
+    random_play(bencher, scenario, native::make, true);
 }
 
 #[divan::bench(args = SCENARIOS, sample_count = 20)]
 fn random_play_rhai(bencher: Bencher<'_, '_>, scenario: &str) {
-    random_play(bencher, scenario, script::make);
+    random_play(bencher, scenario, script::make, false);
 }
 
 #[divan::bench(args = SCENARIOS)]

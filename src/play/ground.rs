@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::model::game::{Axis, Label, column};
 use crate::model::id::*;
 use crate::model::set::BitSet;
@@ -11,16 +13,19 @@ use super::memo::Of;
 use super::state::{NO_SLOT, NOWHERE};
 use super::world::{Read, World, fault};
 
+/// Spaces next to each other, or found on a walk: few.
+pub type Spaces = SmallVec<[u16; 8]>;
+
 impl World<'_> {
     /// The spaces one step over a link from here, as a side sees it, in written order.
-    pub fn across(&self, link: LinkId, side: u16, from: u16) -> Read<Vec<u16>> {
+    pub fn across(&self, link: LinkId, side: u16, from: u16) -> Read<Spaces> {
         let link = &self.game.board.links[link.at()];
         let steps = link.steps.get(side as usize).or_else(|| link.steps.first());
-        let Some(steps) = steps.and_then(|steps| steps.get(from as usize)) else { return Ok(Vec::new()) };
+        let Some(steps) = steps.and_then(|steps| steps.get(from as usize)) else { return Ok(Spaces::new()) };
         if link.conditions.is_empty() {
-            return Ok(steps.clone());
+            return Ok(Spaces::from_slice(steps));
         }
-        let mut open = Vec::with_capacity(steps.len());
+        let mut open = Spaces::new();
         for to in steps {
             let mut shut = false;
             let mut bound = false;
@@ -58,23 +63,23 @@ impl World<'_> {
     pub fn reach(&self, piece: u16, link: LinkId, most: i64) -> Read<Value> {
         let unit = Value::Ref(Ref::piece(piece));
         let args = [unit.clone(), Value::Ref(Ref::new(Domain::Link, link.0)), Value::Int(most)];
-        self.kept(Of::Reach, &args, || Ok(Value::Row(Domain::Space, self.walk(piece, link, most)?.into())))
+        self.kept(Of::Reach, &args, || Ok(Value::Row(Domain::Space, self.walk(piece, link, most)?.as_slice().into())))
     }
 
-    fn walk(&self, piece: u16, link: LinkId, most: i64) -> Read<Vec<u16>> {
+    fn walk(&self, piece: u16, link: LinkId, most: i64) -> Read<Spaces> {
         let unit = Value::Ref(Ref::piece(piece));
         let state = &self.state.pieces[piece as usize];
         self.memo.see(column::PIECES, Ref::piece(piece));
         if state.space == NOWHERE {
-            return Ok(Vec::new());
+            return Ok(Spaces::new());
         }
         let verbs = self.game.verbs;
-        let mut found: Vec<u16> = Vec::new();
+        let mut found = Spaces::new();
         let mut seen = BitSet::single(state.space);
-        let mut edge = vec![state.space];
+        let mut edge = Spaces::from_slice(&[state.space]);
         for step in 1..=most {
             let steps = Value::Int(step);
-            let mut next = Vec::new();
+            let mut next = Spaces::new();
             for from in &edge {
                 if !self.may(verbs.leave, &[unit.clone(), Value::Ref(Ref::space(*from))])? {
                     continue;
