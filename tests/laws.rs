@@ -2,6 +2,7 @@
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::analysis::simulate::Series;
+use oriflamme::play::journal::Entry;
 use oriflamme::play::oracle::Nobody;
 use oriflamme::play::{Play, Status};
 use oriflamme::script::make;
@@ -10,6 +11,8 @@ use crate::harness::{SCENARIOS, beginning, game, random_play, random_play_with};
 
 /// How many games of each scenario are played to their end.
 const GAMES: u64 = 4;
+/// How many games are told in sentences and played again from them.
+const SPOKEN_GAMES: u64 = 6;
 /// How many decisions are made where a whole game would take too long.
 const DECISIONS: u64 = 120;
 
@@ -47,6 +50,35 @@ fn replay_equals_play() {
         let status = second.go_while(|run| run.journal.used < count);
         assert!(!matches!(status, Some(Status::Faulty(_))), "{scenario}: {status:?}");
         assert_eq!(first.digest(), second.digest(), "{scenario}");
+    }
+}
+
+/// What is written down as a sentence is read as it was meant, whoever says it.
+#[test]
+fn sentences_are_read_as_they_were_meant() {
+    for scenario in SCENARIOS {
+        let game = game(scenario);
+        for seed in 1..=SPOKEN_GAMES {
+            let mut first = random_play_with(&game, seed, oriflamme::play::native::make);
+            some_decisions(&mut first);
+            let spoken = first.look(|run| run.journal.entries.clone()).into_iter().map(|entry| match entry {
+                Entry::Answer { seat, silent, text, .. } => Entry::Unread { seat: Some(seat), silent, text, line: 1 },
+                chance => chance,
+            });
+            let meant = first.look(|run| run.journal.entries.clone());
+            let entries: Vec<Entry> = spoken.collect();
+            let count = entries.len();
+            let make = oriflamme::play::native::make;
+            let mut second = Play::new(&game, &beginning(&game), seed, true, make).expect("the game begins");
+            second.set_oracle(Box::new(Nobody));
+            second.feed(entries);
+            let status = second.go_while(|run| run.journal.used < count);
+            assert!(!matches!(status, Some(Status::Faulty(_))), "{scenario}, seed {seed}: {status:?}");
+            let read = second.look(|run| run.journal.entries.clone());
+            let wrong = meant.iter().zip(&read).find(|(meant, read)| meant != read);
+            assert_eq!(wrong, None, "{scenario}, seed {seed}");
+            assert_eq!(first.digest(), second.digest(), "{scenario}, seed {seed}");
+        }
     }
 }
 

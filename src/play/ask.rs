@@ -57,6 +57,7 @@ impl Cx<'_> {
                 if !question.allows(&answer) {
                     return Err(bad(format!("this is no answer to the question: {}", question.prompt)));
                 }
+                let answer = run.world().plainest(&question, answer);
                 run.write_down(seat, &question, answer.clone(), window);
                 Ok(Some((seat, answer)))
             }

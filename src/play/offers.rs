@@ -13,6 +13,7 @@ use crate::model::value::Value;
 
 use super::eval::set_local;
 use super::memo::Of;
+use super::question::{Answer, Kind, Question};
 use super::state::NO_SLOT;
 use super::world::{Locals, Read, World};
 
@@ -402,6 +403,42 @@ impl World<'_> {
             }
         }
         kept
+    }
+
+    /// The same answer with the first of things that cannot be told apart: what a sentence says of them is all that
+    /// there is to know.
+    pub fn plainest(&self, question: &Question, answer: Answer) -> Answer {
+        match (&question.kind, answer) {
+            (Kind::Several { of, .. }, Answer::Several(picked)) => {
+                let mut plain = self.firsts(of, &picked);
+                plain.sort_unstable();
+                Answer::Several(plain)
+            }
+            (_, Answer::Act(offer, mut values)) => {
+                for value in &mut values {
+                    if let Value::Set(Domain::Card, picked) = value {
+                        let all: Vec<Ref> = (0..self.game.cards.len() as u16).map(Ref::card).collect();
+                        let picked: Vec<Ref> = picked.iter().map(Ref::card).collect();
+                        *value = Value::set(Domain::Card, self.firsts(&all, &picked).iter().map(|card| card.index));
+                    }
+                }
+                Answer::Act(offer, values)
+            }
+            (_, other) => other,
+        }
+    }
+
+    fn firsts(&self, of: &[Ref], picked: &[Ref]) -> Vec<Ref> {
+        let mut firsts: Vec<Ref> = Vec::with_capacity(picked.len());
+        for pick in picked {
+            let told = matches!(pick.domain, Domain::Piece | Domain::Card);
+            let alike = |one: &&Ref| {
+                !firsts.contains(one) && (*one == pick || told && one.domain == pick.domain && self.alike(**one, *pick))
+            };
+            let first = of.iter().find(alike).copied().unwrap_or(*pick);
+            firsts.push(first);
+        }
+        firsts
     }
 
     /// Whether two things cannot be told apart.

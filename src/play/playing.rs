@@ -249,7 +249,7 @@ impl Play {
 
     /// Answers the pending question. The answer must be one that the question allows; offers are checked as they are
     /// carried out.
-    pub fn answer(&mut self, seat: u16, question: &Question, answer: Answer) {
+    pub fn answer(&mut self, seat: u16, question: &Question, mut answer: Answer) {
         let mut run = self.run.borrow_mut();
         let pending = run.pending.take();
         let state = pending.map(|pending| pending.state);
@@ -260,6 +260,7 @@ impl Play {
                 let now = std::mem::replace(&mut run.state, state);
                 run.index = super::index::Index::new(&self.game, &run.state);
                 run.memo.forget_all();
+                answer = run.world().plainest(question, answer);
                 let text = super::sentence::write(&run.world(), question, seat, &answer);
                 run.state = now;
                 run.index = super::index::Index::new(&self.game, &run.state);

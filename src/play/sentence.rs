@@ -404,6 +404,13 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
         Value::Flag(yes) => names.push(if *yes { "true" } else { "false" }.to_owned()),
         _ => {}
     }
+    if let Value::Ref(Ref { domain: Domain::Space, index }) = value {
+        // On a board that each side reads from its own edge, a name belongs to the space that the speaker calls so.
+        let spaces = &world.game.board.spaces;
+        let own = |at: usize| spaces[at].titles.get(seat as usize).map(|title| fold(title));
+        let others: Vec<String> = (0..spaces.len()).filter(|at| *at != *index as usize).filter_map(own).collect();
+        names.retain(|name| !others.contains(name));
+    }
     names.sort();
     names.dedup();
     names
