@@ -88,17 +88,14 @@ impl Trace {
 }
 
 impl World<'_> {
-    /// A quantity of one thing, kept while what it reads stands.
+    /// A quantity of one thing, as a value.
     pub fn property(&self, quantity: QuantityId, of: Ref) -> Read<Value> {
-        // Only what the script itself asks for, not what other numbers and words are made of.
-        if self.trace.on.get() && self.depth.get() == MOST_DEPTH {
-            self.trace.ask(quantity, &[Value::Ref(of)]);
-        }
         Ok(self.number(quantity, &[Value::Ref(of)])?.map_or(Value::None, Value::Int))
     }
 
     /// A quantity with its arguments; `None`: absent.
     pub fn number(&self, quantity: QuantityId, args: &[Value]) -> Read<Option<i64>> {
+        // Only what the script itself asks for, not what other numbers and words are made of.
         if self.trace.on.get() && self.depth.get() == MOST_DEPTH {
             self.trace.ask(quantity, args);
         }

@@ -33,36 +33,30 @@ impl Watched<'_> {
         Ok(world.kept(self.of, case, find)?.is_yes())
     }
 
-    /// Whether there is no case like that.
-    fn is_quiet(&self, world: &World<'_>, wanted: bool) -> Read<bool> {
-        let Some(noun) = self.each else { return Ok(false) };
+    /// The members of its noun for which it holds, or for which it does not.
+    fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
         let domain = world.game.nouns[noun.at()].domain;
-        for index in world.of_noun(noun, world.all(domain))?.iter() {
-            if self.holds(world, &[Value::member(domain, index)])? == wanted {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// The cases in which it holds, or in which it does not.
-    fn cases(&self, world: &World<'_>, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
         let mut found = SmallVec::new();
-        match self.each {
-            None if self.holds(world, &[])? == wanted => found.push(Case::new()),
-            None => {}
-            Some(_) if world.kept(self.all, &[], || Ok(Value::Flag(self.is_quiet(world, wanted)?)))?.is_yes() => {}
-            Some(noun) => {
-                let domain = world.game.nouns[noun.at()].domain;
-                for index in world.of_noun(noun, world.all(domain))?.iter() {
-                    let case = [Value::member(domain, index)];
-                    if self.holds(world, &case)? == wanted {
-                        found.push(Case::from(case));
-                    }
-                }
+        for index in world.of_noun(noun, world.all(domain))?.iter() {
+            let case = [Value::member(domain, index)];
+            if self.holds(world, &case)? == wanted {
+                found.push(Case::from(case));
             }
         }
         Ok(found)
+    }
+
+    /// The cases in which it holds, or in which it does not. That there are none is kept.
+    fn cases(&self, world: &World<'_>, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
+        let Some(noun) = self.each else {
+            let found = self.holds(world, &[])? == wanted;
+            return Ok(found.then(Case::new).into_iter().collect());
+        };
+        let none = || Ok(Value::Flag(self.members(world, noun, wanted)?.is_empty()));
+        if world.kept(self.all, &[], none)?.is_yes() {
+            return Ok(SmallVec::new());
+        }
+        self.members(world, noun, wanted)
     }
 }
 
