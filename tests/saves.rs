@@ -90,3 +90,18 @@ fn a_whole_file_is_played_to_its_end() {
         survives(scenario, &saved(scenario, 40));
     }
 }
+
+#[test]
+fn windows_let_pass_stay_passed() {
+    // An answer is missing; before the next one a window is open, which that one shows was let pass.
+    survives("agincourt", &befall(&saved("agincourt", 6), &Mishap::LineGone(19)));
+}
+
+#[test]
+fn a_draw_cut_short_is_no_draw() {
+    let whole = saved("agincourt", 6);
+    let second = whole.match_indices("chance: cards").nth(1).expect("both sides draw").0;
+    for cut in ["chance: cards", "chance: cards Command_1", "chance: cards Command_1, "] {
+        survives("agincourt", &whole[..second + cut.len()]);
+    }
+}

@@ -273,6 +273,7 @@ impl Cx<'_> {
             Some(_) => return Err(bad("the journal gives another answer where cards are drawn")),
             None => None,
         };
+        let too_few = |given: usize| bad(format!("{count} cards are drawn here; the journal gives {given}"));
         for place in 0..count as usize {
             let mut cards = run.world().zone(pile, side);
             if cards.is_empty() {
@@ -289,7 +290,7 @@ impl Cx<'_> {
             let wanted = match &noted {
                 Some(names) => match names.get(place) {
                     Some(name) => Some(*name),
-                    None => break,
+                    None => return Err(too_few(names.len())),
                 },
                 None => run.forced_cards.pop_front(),
             };
@@ -312,6 +313,9 @@ impl Cx<'_> {
             run.state.chance[number] += 1;
             run.move_card(card, hand);
             drawn.insert(card);
+        }
+        if noted.is_some_and(|noted| noted.len() > names.len()) {
+            return Err(bad("the journal gives more cards than are drawn here"));
         }
         if !names.is_empty() {
             run.take_down(Entry::Cards(names.clone()));

@@ -459,5 +459,5 @@ pub fn read_dice(text: &str) -> Option<Faces> {
 pub fn read_cards(game: &Game, text: &str) -> Option<Vec<u16>> {
     let rest = text.strip_prefix("cards")?;
     let named = |name: &str| game.card_defs.iter().position(|def| def.name == name).map(|at| at as u16);
-    rest.split(',').map(str::trim).filter(|name| !name.is_empty()).map(named).collect()
+    rest.split(',').map(str::trim).map(named).collect()
 }

@@ -39,6 +39,8 @@ pub struct Save {
     pub asks_slots: bool,
     /// The answers.
     pub lines: Vec<SavedLine>,
+    /// How many windows passed in silence after the last answer.
+    pub silent: u32,
     /// The number of the state at the end, if the file says it.
     pub hash: Option<u64>,
     /// What could not be read: nothing from there on is in `lines`.
@@ -132,8 +134,20 @@ impl Save {
                 }
                 (Some(("stops", rest)), false) => save.stops = rest == "on",
                 (Some(("slots", rest)), false) => save.asks_slots = rest == "ask",
+                (Some(("silent", rest)), false) => match rest.parse() {
+                    Ok(silent) => save.silent = silent,
+                    Err(_) => {
+                        let message = "`silent` says how many windows passed: `silent NUMBER`".to_owned();
+                        save.trouble = Some(Trouble { line: number, message });
+                        break;
+                    }
+                },
                 _ => match answer_line(line, number) {
-                    Some(line) => save.lines.push(line),
+                    Some(line) => {
+                        // Silence is told by the answer after it.
+                        save.silent = 0;
+                        save.lines.push(line);
+                    }
                     None => {
                         let message = format!("`{line}` is no answer: it would be `SIDE: words` or `chance: words`");
                         save.trouble = Some(Trouble { line: number, message });
@@ -223,6 +237,11 @@ impl Session {
                 out.push_str(&line.replace(['\n', '\r'], " "));
                 out.push('\n');
             }
+            // A pending question comes anew, and with it what was let pass before it.
+            let silent = if run.pending.is_some() { run.journal.silent_before } else { run.journal.silent };
+            if silent > 0 {
+                let _ = writeln!(out, "silent {silent}");
+            }
         });
         let _ = writeln!(out, "# end {:016x}", self.hash());
         out
@@ -255,6 +274,7 @@ impl Session {
         let mut session = Session::set_up(game, opening, make, entries)?;
         session.desk.borrow_mut().stops = save.stops;
         session.desk.borrow_mut().asks_slots = save.asks_slots;
+        session.play.adjust(|run| run.journal.silent_before = save.silent);
         session.go_on();
         let unread = session.play.look(|run| {
             run.journal.entries.iter().enumerate().find_map(|(at, entry)| match entry {
@@ -284,7 +304,7 @@ mod tests {
     #[test]
     fn a_file_is_read_line_by_line() {
         let text = format!(
-            "{HEAD}ruling stalemate lost\nseat White random\n\nWhite: e4\nchance: dice 3 6\nBlack +2: step in\n# end 00ff\n"
+            "{HEAD}ruling stalemate lost\nseat White random\n\nWhite: e4\nchance: dice 3 6\nBlack +2: step in\nsilent 3\n# end 00ff\n"
         );
         let save = Save::read(&text).unwrap();
         assert_eq!((save.game.as_str(), save.scenario.as_str(), save.seed), ("chess", "opening", 7));
@@ -293,6 +313,7 @@ mod tests {
         assert_eq!(save.lines.len(), 3);
         assert_eq!(save.lines[2].silent, Some(2));
         assert_eq!(save.lines[2].text, "step in");
+        assert_eq!(save.silent, 3);
         assert_eq!(save.hash, Some(255));
         assert_eq!(save.trouble, None);
     }
