@@ -277,6 +277,9 @@ fn want(wants: Wants) -> String {
         Wants::Tally => "tally".to_owned(),
         Wants::Offers => "[offers]".to_owned(),
         Wants::Level => "level".to_owned(),
+        Wants::Way => "way".to_owned(),
+        Wants::Ways => "ways".to_owned(),
+        Wants::Line => "line".to_owned(),
         Wants::Limits => "#{ first, least, most }".to_owned(),
     }
 }
@@ -307,6 +310,10 @@ fn gives(gives: Gives) -> String {
             Type::Flag => "yes or no".to_owned(),
             Type::Int(false) => "number".to_owned(),
             Type::Int(true) => "number or none".to_owned(),
+            Type::Half(_) => "amount".to_owned(),
+            Type::Way(true) => "way or none".to_owned(),
+            Type::Way(false) => "way".to_owned(),
+            Type::Line => "line".to_owned(),
             Type::Text => "text".to_owned(),
             Type::Dice => "dice".to_owned(),
             Type::One(domain, false) => thing(domain).to_owned(),
@@ -316,6 +323,7 @@ fn gives(gives: Gives) -> String {
             Type::Nothing => String::new(),
             other => format!("{other:?}"),
         },
+        Gives::Wider => "number or amount".to_owned(),
         Gives::Same => "set like the first".to_owned(),
         Gives::Member => "member".to_owned(),
         Gives::MaybeMember => "member or none".to_owned(),

@@ -495,6 +495,17 @@ impl<'t> Runner<'t> {
     /// the offer was carried out at once, since it needs no scope.
     fn open_for(&mut self, side: u16, words: &str) -> Checked<bool> {
         let meant = self.meant(words);
+        if meant.is_empty() && self.play.look(|run| run.state.stack.is_empty()) {
+            // No offer, so it answers the sequence of play, from its first step on.
+            let builtin = self.game.builtin.game;
+            self.play.adjust(|run| {
+                run.state.stack.push(Frame::new(builtin, None, Phase::Children));
+                run.touch_scopes();
+            });
+            self.going = Going::Sequence;
+            self.resume()?;
+            return Ok(false);
+        }
         if meant.is_empty() {
             return failure(format!("nothing that can be done begins like `{words}`"), self.line);
         }

@@ -3,7 +3,7 @@
 
 use crate::model::clause::{Bearer, Forbid, Guard, How, Modifier, Stage};
 use crate::model::game::{Nature, Param};
-use crate::model::id::{DeckId, Domain, OfferId, PermissionId, QuantityId, ScopeId, VarId};
+use crate::model::id::{DeckId, Domain, OfferId, PermissionId, QuantityId, ScopeId, VarId, WalkId};
 use crate::model::node::Node;
 use crate::model::types::Type;
 use crate::source::{Span, plain};
@@ -43,6 +43,8 @@ pub(crate) enum Home {
     May(PermissionId),
     /// The lines of an offer.
     Offer(OfferId),
+    /// The body of a walk.
+    Walk(WalkId),
 }
 
 /// A clause with what bears it.
@@ -138,6 +140,12 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
                     add(&item.clauses, Home::May(id));
                 }
             }
+            ItemKind::Walk(item) => {
+                let spelt = plain(&item.name.text);
+                if let Some(walk) = maker.game.walks.iter().position(|walk| walk.name == spelt) {
+                    add(&item.clauses, Home::Walk(WalkId(walk as u16)));
+                }
+            }
             ItemKind::Action(item) => {
                 let spelt = plain(&item.name.text);
                 let offer = maker.game.offers.iter().position(|offer| offer.name == spelt && offer.card.is_none());
@@ -183,7 +191,7 @@ pub(crate) fn labels(maker: &Maker, placed: Placed) -> Vec<String> {
         Home::Var(var) => Some(game.vars[var.at()].name.clone()),
         Home::Kind(kind) => Some(game.kinds[kind as usize].name.clone()),
         Home::Card(def) => Some(game.card_defs[def as usize].name.clone()),
-        Home::Top | Home::Deck(_) | Home::Quantity(_) | Home::May(_) | Home::Offer(_) => None,
+        Home::Top | Home::Deck(_) | Home::Quantity(_) | Home::May(_) | Home::Offer(_) | Home::Walk(_) => None,
     };
     own.into_iter().chain(home).collect()
 }
@@ -234,7 +242,7 @@ pub(crate) fn home_name(maker: &Maker, home: Home) -> Option<&'static str> {
         Home::Var(var) => bearer_name(maker.game.vars[var.at()].subject),
         Home::Kind(_) => Some("piece"),
         Home::Card(_) | Home::Deck(_) => Some("card"),
-        Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) => None,
+        Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) | Home::Walk(_) => None,
     }
 }
 
@@ -312,7 +320,7 @@ pub(crate) fn bearer(
             maker.report(error::not_yet("a clause of a whole deck", placed.clause.span));
             Ok(Bearer::Always)
         }
-        Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) => match tail.at.first() {
+        Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) | Home::Walk(_) => match tail.at.first() {
             Some(name) => {
                 Err((name.span, "`at` says which parameter bears the clause, and this clause has no bearer".to_owned()))
             }
@@ -444,13 +452,15 @@ fn offers_named(maker: &Maker, name: &str) -> Vec<OfferId> {
 }
 
 fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modify, labelled: &mut Vec<Labelled>) {
-    if let Amount::Halved(None) = &modify.amount {
+    let targets = modified(maker, placed, modify);
+    // An amount in halves keeps its halves.
+    let keeps_halves = !targets.is_empty() && targets.iter().all(|(id, _)| maker.game.quantities[id.at()].halves);
+    if matches!(modify.amount, Amount::Halved(None)) && !keeps_halves {
         maker.report(
             crate::diagnostic::Diagnostic::error("rounding-missing", "halving says which way it rounds")
                 .at(placed.clause.span, "write `halved up` or `halved down`"),
         );
     }
-    let targets = modified(maker, placed, modify);
     let mut refused = None;
     let mut hung = false;
     for &(quantity, one_of_many) in &targets {
@@ -568,6 +578,7 @@ fn forbidden(
     if forbid.what.is_empty() {
         return match placed.home {
             Home::May(id) => vec![(id, None, false)],
+            Home::Walk(walk) => vec![(maker.game.walks[walk.at()].permission, None, false)],
             Home::Offer(offer) => permissions(maker, offer).into_iter().map(|(id, many)| (id, None, many)).collect(),
             _ => {
                 maker.report(error::unknown_verb("", placed.clause.keyword.after(), []));
@@ -578,6 +589,15 @@ fn forbidden(
     let mut found = Vec::new();
     for what in &forbid.what {
         let Some(name) = what.path.names.last() else { continue };
+        // In the body of a walk its steps are called by their own names.
+        let path = match placed.home {
+            Home::Walk(walk) => format!("{}.{}", maker.game.walks[walk.at()].name, plain(&name.text)),
+            _ => what.path.names.iter().map(|name| plain(&name.text)).collect::<Vec<_>>().join("."),
+        };
+        if let Some(at) = maker.game.permissions.iter().position(|one| path.contains('.') && one.name == path) {
+            found.push((PermissionId(at as u16), what.params.clone(), false));
+            continue;
+        }
         let offers = offers_named(maker, &name.text);
         let many = offers.len() > 1;
         if !offers.is_empty() {

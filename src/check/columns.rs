@@ -8,7 +8,7 @@ use crate::model::node::{Expr, Node, Term};
 
 use super::error;
 use super::maker::Maker;
-use super::reads::{of_term, reads, walk};
+use super::reads::{of_term, of_walk, reads, walk};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers: what is called
 /// contributes what it reads, until nothing grows.
@@ -35,6 +35,7 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
             })
             .collect();
         let purses: Vec<u128> = game.purses.iter().map(|purse| of_purse(purse, game)).collect();
+        let walks: Vec<u128> = game.walks.iter().map(|walk| of_walk(walk, game)).collect();
         let mut grown = false;
         let mut set = |slot: &mut u128, value: u128| {
             grown |= *slot | value != *slot;
@@ -46,6 +47,7 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
         game.quantities.iter_mut().zip(quantities).for_each(|(item, value)| set(&mut item.reads, value));
         game.permissions.iter_mut().zip(permissions).for_each(|(item, value)| set(&mut item.reads, value));
         game.purses.iter_mut().zip(purses).for_each(|(item, value)| set(&mut item.reads, value));
+        game.walks.iter_mut().zip(walks).for_each(|(item, value)| set(&mut item.reads, value));
         if !grown {
             break;
         }

@@ -24,6 +24,8 @@ enum Target {
     Scope(ScopeId),
     /// Changes of a variable.
     Var(VarId),
+    /// Changes of the mode of a piece.
+    Mode,
 }
 
 /// Hangs a hook on its scope, on those of all members of a family, or on a variable.
@@ -49,11 +51,12 @@ pub(crate) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
                 bound_params(maker, *scope, &hook.what)
             }
             Target::Var(var) => var_params(maker, *var, hook.what.params.as_deref()),
+            Target::Mode => vec![bearer_param(maker, Domain::Piece, hook.what.params.as_deref())],
         };
         let mut frame = Frame::of(&params);
         frame.acts = match target {
             Target::Scope(scope) => scope_acts(maker, *scope),
-            Target::Var(_) => true,
+            Target::Var(_) | Target::Mode => true,
         };
         if many && !fits(maker, placed, &frame) {
             continue;
@@ -117,6 +120,8 @@ pub(crate) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
             (Target::Scope(scope), HookTime::After) => &mut maker.game.scopes[scope.at()].after,
             (Target::Var(var), HookTime::Before) => &mut maker.game.vars[var.at()].before,
             (Target::Var(var), HookTime::After) => &mut maker.game.vars[var.at()].after,
+            (Target::Mode, HookTime::Before) => &mut maker.game.before_mode,
+            (Target::Mode, HookTime::After) => &mut maker.game.after_mode,
         };
         list.push(id);
         hung = true;
@@ -139,6 +144,9 @@ fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
         };
         return scopes.into_iter().map(Target::Scope).collect();
     }
+    if spelt == "mode" && !maker.game.modes.is_empty() {
+        return vec![Target::Mode];
+    }
     let vars: Vec<Target> = (0..maker.game.vars.len())
         .filter(|&index| maker.game.vars[index].name == spelt)
         .map(|index| Target::Var(VarId(index as u16)))
@@ -159,12 +167,17 @@ fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
 /// The parameters of a change: what changes, and what the value was before.
 fn var_params(maker: &mut Maker, var: VarId, names: Option<&[ast::Name]>) -> Vec<Param> {
     let (subject, ty) = (maker.game.vars[var.at()].subject, maker.game.vars[var.at()].ty);
+    vec![bearer_param(maker, subject, names), Param { name: "old".to_owned(), noun: None, ty }]
+}
+
+/// What changes, under the name that the hook gives it.
+fn bearer_param(maker: &Maker, subject: Domain, names: Option<&[ast::Name]>) -> Param {
     let name = bearer_name(subject).unwrap_or("game");
     let mut bearer = Param { name: name.to_owned(), noun: None, ty: Type::One(subject, false) };
     if let Some(name) = names.and_then(<[ast::Name]>::first) {
         rename(maker, &mut bearer, &plain(&name.text));
     }
-    vec![bearer, Param { name: "old".to_owned(), noun: None, ty }]
+    bearer
 }
 
 fn is_verb(maker: &Maker, scope: ScopeId) -> bool {

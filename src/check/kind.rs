@@ -57,8 +57,11 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
         for mode in &item.body.modes {
             let id = maker.game.modes.len() as u16;
             let name = plain(&mode.name.text);
-            maker.constant(&name, Value::Ref(Ref::new(Domain::Mode, id)), Type::One(Domain::Mode, false));
-            maker.game.modes.push(Mode { name, facts: Vec::new() });
+            let alike = maker.game.modes.iter().position(|mode| mode.name == name).map(|at| at as u16);
+            if alike.is_none() {
+                maker.constant(&name, Value::Ref(Ref::new(Domain::Mode, id)), Type::One(Domain::Mode, false));
+            }
+            maker.game.modes.push(Mode { name, alike: alike.unwrap_or(id), facts: Vec::new() });
             maker.game.kinds[index].modes.push(id);
         }
     }

@@ -27,6 +27,8 @@ use super::reserved;
 
 /// The game under construction with what only the checker needs.
 pub(crate) struct Maker<'a> {
+    /// What is printed on pieces that have a name of their own: kind, facts and values as they are written.
+    pub(crate) unique_words: Vec<Vec<crate::syntax::ast::Word>>,
     /// The texts.
     pub(crate) sources: &'a SourceMap,
     /// What is being made.
@@ -41,8 +43,6 @@ pub(crate) struct Maker<'a> {
     pub(crate) sections: HashMap<String, SectionId>,
     /// Where each list was declared, by list; none for those that the board and the terrains make.
     pub(crate) ranges: HashMap<FactId, (i64, i64)>,
-    /// Purses whose amounts go in halves.
-    pub(crate) halves: Vec<PurseId>,
     /// Steps in which a side acts.
     pub(crate) acting: HashSet<ScopeId>,
     /// Parameters and inner names of quantities, where they have inner names.
@@ -108,11 +108,11 @@ impl<'a> Maker<'a> {
             declared: HashMap::new(),
             sections: HashMap::new(),
             ranges: HashMap::new(),
-            halves: Vec::new(),
             acting: HashSet::new(),
             quantity_frames: HashMap::new(),
             permission_frames: HashMap::new(),
             hexes: None,
+            unique_words: Vec::new(),
             scopes: HashMap::new(),
         }
     }
@@ -239,6 +239,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         sides: Vec::new(),
         kinds: Vec::new(),
         modes: Vec::new(),
+        uniques: Vec::new(),
         facts: Vec::new(),
         side_facts: Vec::new(),
         game_facts: Vec::new(),
@@ -255,6 +256,10 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         terrains: Vec::new(),
         weathers: Vec::new(),
         outcomes: None,
+        facing: None,
+        walks: Vec::new(),
+        before_mode: Vec::new(),
+        after_mode: Vec::new(),
         board: Board::default(),
         decks: Vec::new(),
         zones: Vec::new(),

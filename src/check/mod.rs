@@ -8,10 +8,12 @@ mod board;
 mod bounds;
 mod clause;
 mod columns;
+mod counters;
 mod deck;
 pub mod env;
 mod error;
 pub mod expr;
+mod facing;
 mod free;
 mod gather;
 mod hook;
@@ -42,6 +44,7 @@ mod test;
 mod tests;
 mod value;
 mod visible;
+mod walk;
 mod watch;
 mod word;
 
@@ -100,9 +103,11 @@ pub fn compile(
     if let Some(board) = board {
         board::declare_board(m, board);
     }
+    facing::declare_facing(m, &items);
     purse::declare_purses(m, &items);
     deck::declare_decks(m, &items);
     noun::declare_nouns(m, &items);
+    counters::declare_counters(m, &items);
     value::declare_facts(m, &items);
     let state = state::declare_state(m, &items);
 
@@ -113,10 +118,12 @@ pub fn compile(
     let words = word::declare_words(m, &items);
     quantity::declare_quantities(m, &items);
     table::declare_tables(m, &items);
+    walk::declare_walks(m, &items);
     let mut offers = offer::declare_actions(m, &items);
     deck::declare_cards(m, &items, &mut offers);
     offer::lay_out(m, &mut offers);
     terms::enter_terms(m);
+    facing::fill_facing(m, &items);
 
     // Values.
     kind::fill_kinds(m, &items);
@@ -138,6 +145,7 @@ pub fn compile(
     }
     quantity::fill_quantities(m, &items);
     state::fill_state(m, &state);
+    walk::fill_walks(m, &items);
     offer::fill_offers(m, &offers);
     word::fill_procedures(m, &words, &order);
     purse::fill_purses(m, &items);

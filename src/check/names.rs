@@ -6,7 +6,8 @@
 use indexmap::IndexMap;
 
 use crate::model::id::{
-    FunctionId, LinkId, ListId, NounId, OfferId, PermissionId, QuantityId, RegionId, ScopeId, TableId, VarId, WordId,
+    FunctionId, LinkId, ListId, NounId, OfferId, PermissionId, QuantityId, RegionId, ScopeId, TableId, VarId, WalkId,
+    WordId,
 };
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -52,6 +53,8 @@ pub enum Symbol {
     Flag(VarId),
     /// A region: the set of its spaces.
     Region(RegionId),
+    /// A walk, called with the piece that walks: its ways.
+    Walk(WalkId),
 }
 
 /// Every bare name of the game, with all its readings in order of declaration.

@@ -248,11 +248,12 @@ pub(crate) fn read_type(maker: &mut Maker, ty: &TypeRef) -> ReadType {
                 "dice" => Type::Dice,
                 "terrain" => list_type(maker, ListOrigin::Terrains),
                 "weather" => list_type(maker, ListOrigin::Weathers),
-                "way" => Type::One(Domain::Space, false),
+                "way" => Type::Way(false),
                 _ => {
                     if let Some(purse) = maker.game.purses.iter().position(|purse| purse.name == spelt) {
-                        read.purse = Some(PurseId(purse as u16));
-                        Type::Int(false)
+                        let purse = PurseId(purse as u16);
+                        read.purse = Some(purse);
+                        if maker.game.purses[purse.at()].halves { Type::Half(false) } else { Type::Int(false) }
                     } else if let Some((noun, plural)) = noun_named(maker, &spelt) {
                         read.noun = Some(noun);
                         noun_type(maker, noun, plural)

@@ -4,8 +4,8 @@
 use crate::model::clause::{Base, Whose};
 use crate::model::game::Param;
 use crate::model::id::{Domain, OfferId, PurseId, ScopeId};
-use crate::model::node::{Expr, Node};
-use crate::model::offer::{Offer, OfferGuard, OfferParam, Pays, Source, Window};
+use crate::model::node::{Comparison, Expr, Node};
+use crate::model::offer::{Chance, Offer, OfferGuard, OfferParam, Pays, Source, Window};
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -52,6 +52,8 @@ enum SlotLine<'a> {
     Given,
     /// A parameter.
     Param(&'a ast::OfferParam, Option<&'a String>),
+    /// What dice decide.
+    Chance(&'a ast::Chance),
     /// A name for what follows.
     Let(&'a Name, &'a ExprText, Option<&'a String>),
 }
@@ -143,6 +145,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
+        chance: None,
         pays: Vec::new(),
         once: Vec::new(),
         script: None,
@@ -234,7 +237,10 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
                 params.push(guessed(maker, name, false));
                 slots.push(SlotLine::Let(name, value, line.doc.as_ref()));
             }
-            OfferLineKind::Chance(chance) => maker.report(error::not_yet("`chance`", chance.name.span)),
+            OfferLineKind::Chance(chance) => {
+                params.push(Param { name: plain(&chance.name.text), noun: None, ty: Type::Flag });
+                slots.push(SlotLine::Chance(chance));
+            }
             _ => {}
         }
     }
@@ -410,6 +416,10 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
     for slot in 0..total {
         let made = match offer.slots[slot] {
             SlotLine::Given => None,
+            SlotLine::Chance(chance) => {
+                fill_chance(maker, &mut frame, offer.id, chance, slot as u16);
+                None
+            }
             SlotLine::Param(item, doc) => {
                 Some(fill_param(maker, &mut frame, item, doc, slot as u16, &mut params[slot]))
             }
@@ -424,6 +434,7 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
                     slot: slot as u16,
                     doc: doc.cloned(),
                     source: Source::Equals(node),
+                    none_too: false,
                     noun: None,
                     filter: None,
                     condition: None,
@@ -447,6 +458,20 @@ fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
     slot.params = opened;
     slot.locals = frame.needed;
     set_params(maker, offer.id, &params);
+}
+
+/// The dice and the number that decide.
+fn fill_chance(maker: &mut Maker, frame: &mut Frame, offer: OfferId, chance: &ast::Chance, slot: u16) {
+    let cites = maker.cites(&chance.cites);
+    let number = maker.expression(frame, &chance.value, Some(Type::Int(true)));
+    let dice = super::quantity::dice(maker, chance.dice);
+    let comparison = match chance.comparison {
+        ast::Comparison::AtMost => Comparison::AtMost,
+        ast::Comparison::AtLeast => Comparison::AtLeast,
+        ast::Comparison::Below => Comparison::Less,
+        ast::Comparison::Above => Comparison::Greater,
+    };
+    maker.game.offers[offer.at()].chance = Some(Chance { slot, dice, comparison, number, cites });
 }
 
 /// A noun that does not fit the type says nothing.
@@ -487,6 +512,7 @@ fn fill_param(
             _ => None,
         };
         param.ty = match (domain, item.some_of) {
+            (None, false) if set.ty == Type::Ways => Type::Way(false),
             (Some(domain), true) => Type::Set(domain),
             (Some(Domain::Number), false) => Type::Int(false),
             (Some(domain), false) => Type::One(domain, false),
@@ -522,6 +548,7 @@ fn fill_param(
         slot,
         doc: doc.cloned(),
         source,
+        none_too: item.none_too,
         noun: param.noun.filter(narrows),
         filter,
         condition,
@@ -612,6 +639,7 @@ fn fill_price(maker: &mut Maker, offer: &PendingOffer, frame: &mut Frame, own: &
         let cost = add_quantity(maker, "", format!("cost of {shown}"), params.clone(), line.amount.span);
         let name = maker.game.offers[offer.id.at()].name.clone();
         maker.game.quantities[cost.at()].name = format!("cost of {name}");
+        maker.game.quantities[cost.at()].halves = maker.game.purses[purse.at()].halves;
         if let Some(amount) = amount.or(above_amount) {
             let base = maker.expression(frame, amount, Some(Type::Int(true)));
             maker.game.quantities[cost.at()].base = Base::Node(base);

@@ -167,7 +167,13 @@ pub(crate) fn question(maker: &Maker, name: &str, domain: Domain) -> Option<(Ter
         Term::Var(var) => maker.game.vars[var.at()].ty == Type::Flag,
         Term::Word(word) => maker.game.words[word.at()].form == WordForm::Is,
         Term::Kind(_) | Term::Mode(_) | Term::Noun(_) | Term::Region(_) | Term::Grid(_) => true,
-        Term::Quantity(_) | Term::Zone(_) | Term::Box(_) | Term::Line(_) => false,
+        Term::Quantity(_)
+        | Term::Zone(_)
+        | Term::Box(_)
+        | Term::Line(_)
+        | Term::Purse(_)
+        | Term::Facing
+        | Term::Arc(_) => false,
     };
     asks.then_some((term, negated))
 }

@@ -11,6 +11,7 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Entry, PositionKind, PositionLine, Thing, Word, WordKind};
 
 use super::board::{Places, place_names, places};
+use super::counters::unique_named;
 use super::error;
 use super::maker::Maker;
 use super::phrase::about_things;
@@ -55,6 +56,12 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         return;
     }
     let viewer = side.unwrap_or(0);
+    if let Some(facing) = only_word(&left).and_then(|word| facing_named(maker, &word.text)) {
+        for (spaces, _) in regions(maker, viewer, right) {
+            into.facings.push((side, spaces, facing));
+        }
+        return;
+    }
     if left.iter().all(|entry| place_of(maker, viewer, entry).is_some()) {
         let spots = spots(maker, viewer, &left);
         put_all(maker, &spots, right, side, into);
@@ -66,6 +73,25 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
     } else if let Some(entry) = left.first() {
         report_place(maker, viewer, entry);
     }
+}
+
+/// A direction in which pieces may face.
+fn facing_named(maker: &Maker, name: &str) -> Option<u16> {
+    let spelt = plain(name);
+    let facing = maker.game.facing.as_ref()?;
+    facing.directions.iter().copied().find(|at| maker.game.board.directions[*at as usize].name == spelt)
+}
+
+/// The spaces that entries name, whole regions as well.
+fn regions(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<(BitSet, Span)> {
+    let mut found = Vec::new();
+    for entry in entries {
+        match place_of(maker, side, entry) {
+            Some((places, _)) => found.push((places.spaces(), entry.span)),
+            None => report_place(maker, side, entry),
+        }
+    }
+    found
 }
 
 fn only_word(entries: &[Entry]) -> Option<&Word> {
@@ -164,7 +190,17 @@ fn report_place(maker: &mut Maker, side: u16, entry: &Entry) {
 /// Whether the left side speaks of pieces or terrain: its first word is a kind, or a flag of spaces.
 fn starts_with_thing(maker: &Maker, entries: &[Entry]) -> bool {
     let word = entries.first().and_then(|entry| entry.things.first()).and_then(|thing| thing.words.first());
-    word.is_some_and(|word| kind_named(maker, &word.text).is_some() || terrain_named(maker, &word.text).is_some())
+    word.is_some_and(|word| {
+        kind_named(maker, &word.text).is_some()
+            || terrain_named(maker, &word.text).is_some()
+            || unique_named(maker, &word.text).is_some()
+    }) || things_in(maker, entries)
+}
+
+/// Whether one of the words of the first thing is a kind: `Hereford Knights`.
+fn things_in(maker: &Maker, entries: &[Entry]) -> bool {
+    let thing = entries.first().and_then(|entry| entry.things.first());
+    thing.is_some_and(|thing| thing.words.iter().any(|word| kind_named(maker, &word.text).is_some()))
 }
 
 fn kind_named(maker: &Maker, name: &str) -> Option<u16> {
@@ -229,6 +265,16 @@ fn put(
         }
         return;
     }
+    let unique = words.iter().find_map(|word| unique_named(maker, &word.text));
+    let mut printed: Vec<Word> = Vec::new();
+    if let Some(unique) = unique {
+        // What is printed on it first, then what is said of it here.
+        printed.extend(maker.unique_words[unique as usize].iter().cloned());
+        let named = |word: &Word| unique_named(maker, &word.text) == Some(unique);
+        printed.extend(words.iter().filter(|word| !named(word)).cloned());
+        side = side.or(maker.game.uniques[unique as usize].side);
+        words = &printed;
+    }
     let Some(kind) = words.iter().find_map(|word| kind_named(maker, &word.text)) else {
         let names = maker.game.kinds.iter().map(|kind| kind.name.clone()).chain(terrain_names(maker));
         let names: Vec<String> = names.collect();
@@ -239,7 +285,8 @@ fn put(
         maker.report(error::wrong_value(maker.sources.text(thing.span), thing.span, "a piece whose side is known"));
         return;
     };
-    let piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
+    let mut piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
+    piece.unique = unique;
     let count = thing.count.unwrap_or(1).min(500);
     for _ in 0..count {
         into.pieces.push(piece.clone());
@@ -261,8 +308,20 @@ fn read_piece(
 ) -> SetupPiece {
     let printed = maker.game.kinds[kind as usize].facts.clone();
     let mode = maker.game.kinds[kind as usize].modes.first().copied();
-    let mut piece =
-        SetupPiece { kind, mode, side, places: spaces.to_vec(), slot: None, printed, vars: Vec::new(), label, span };
+    let mut piece = SetupPiece {
+        kind,
+        unique: None,
+        mode,
+        facing: None,
+        side,
+        places: spaces.to_vec(),
+        slot: None,
+        printed,
+        vars: Vec::new(),
+        refs: Vec::new(),
+        label,
+        span,
+    };
     let notation = maker.game.kinds[kind as usize].notation.clone();
     let mut given = vec![false; maker.game.facts.len()];
     let mut rest = words.iter();
@@ -290,6 +349,10 @@ fn read_piece(
             let ty = maker.game.vars[var.at()].ty;
             let value = if ty == Type::Flag {
                 Some(Value::Flag(true))
+            } else if ty.domain() == Some(Domain::Piece) {
+                // Another piece of the position, by its label.
+                piece.refs.extend(rest.next().map(|word| (var, plain(&word.text))));
+                None
             } else {
                 rest.next().and_then(|word| value::read_value(maker, word, ty, None))
             };
@@ -310,14 +373,36 @@ fn read_piece(
         {
             piece.mode = Some(mode);
         } else if let Some((fact, value)) = value::bare_value(maker, Domain::Piece, word) {
+            if facing_named(maker, &word.text).is_some() {
+                let fact = maker.game.facts[fact.at()].name.clone();
+                let problem = error::wrong_value(&word.text, word.span, "a single thing")
+                    .help(format!("write `{fact} {0}` or `facing {0}`: it may be either", word.text));
+                maker.report(problem);
+            }
             piece.printed[fact.at()] = value;
             given[fact.at()] = true;
+        } else if spelt == "facing" && maker.game.facing.is_some() {
+            piece.facing = rest.next().and_then(|word| read_facing(maker, word));
+        } else if let Some(facing) = facing_named(maker, &word.text) {
+            piece.facing = Some(facing);
         } else {
             report_word(maker, word, kind);
         }
     }
     require(maker, &piece, &given);
     piece
+}
+
+/// The direction behind `facing`.
+fn read_facing(maker: &mut Maker, word: &Word) -> Option<u16> {
+    let found = facing_named(maker, &word.text);
+    if found.is_none() {
+        let facing = maker.game.facing.as_ref().map(|facing| facing.directions.clone()).unwrap_or_default();
+        let names: Vec<String> =
+            facing.iter().map(|at| maker.game.board.directions[*at as usize].name.clone()).collect();
+        maker.report(error::unknown("direction", &word.text, word.span, names.iter().map(String::as_str)));
+    }
+    found
 }
 
 /// A word behind a kind that says nothing: a notation that does not fit is shown with what fits.

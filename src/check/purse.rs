@@ -23,9 +23,6 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
         let cites = maker.cites(&item.cites);
         let id = PurseId(maker.game.purses.len() as u16);
         maker.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Purse, id.0)), Type::One(Domain::Purse, false)));
-        if item.halves {
-            maker.halves.push(id);
-        }
         maker.game.purses.push(Purse {
             name,
             title: title(item.title.as_ref(), &item.name),
@@ -33,6 +30,7 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
                 PurseOf::Piece => Domain::Piece,
                 PurseOf::Side => Domain::Side,
             }),
+            halves: item.halves,
             during: Vec::new(),
             sources: Vec::new(),
             reads: 0,

@@ -27,8 +27,10 @@ pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
                 declare_name(maker, &item.name, id);
                 let cites: Vec<ast::Cite> = item.cites.iter().chain(&item.base_cites).cloned().collect();
                 let cites = maker.cites(&cites);
+                let halves = item.purse.as_ref().is_some_and(|purse| counts_in_halves(maker, purse));
                 let slot = &mut maker.game.quantities[id.at()];
                 slot.cites = cites;
+                slot.halves = halves;
                 slot.doc = entry.doc.cloned();
             }
             ItemKind::Roll(item) => {
@@ -76,6 +78,7 @@ pub(crate) fn add_quantity(maker: &mut Maker, name: &str, shown: String, params:
         title: shown,
         locals: params.len() as u16,
         params,
+        halves: false,
         lets: Vec::new(),
         base: Base::Node(Node::new(Expr::Const(Value::Int(0)), Type::Int(false), span)),
         modifiers: Vec::new(),
@@ -86,6 +89,17 @@ pub(crate) fn add_quantity(maker: &mut Maker, name: &str, shown: String, params:
         span,
     });
     id
+}
+
+/// Whether the amounts of the purse that a quantity names are counted in halves.
+fn counts_in_halves(maker: &mut Maker, name: &ast::Name) -> bool {
+    let spelt = crate::source::plain(&name.text);
+    let found = maker.game.purses.iter().find(|purse| purse.name == spelt).map(|purse| purse.halves);
+    if found.is_none() && spelt != "int" {
+        let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
+        maker.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
+    }
+    found.unwrap_or(false)
 }
 
 /// With one parameter a quantity is a word of the thing as well.

@@ -23,9 +23,13 @@ fn of_node(node: &Node, game: &Game) -> u128 {
     match &node.expr {
         Expr::ScopeParam(..) | Expr::ScopeNumber(_) | Expr::ScopeSide(_) | Expr::Running(_) => bit(column::SCOPES),
         Expr::Me => bit(column::ACTING),
-        Expr::Winner | Expr::Happen { .. } | Expr::SetVar { .. } | Expr::SetSlot { .. } | Expr::SetMode { .. } => {
-            bit(column::NEVER)
-        }
+        Expr::Winner
+        | Expr::Happen { .. }
+        | Expr::SetVar { .. }
+        | Expr::SetSlot { .. }
+        | Expr::SetMode { .. }
+        | Expr::SetFacing { .. } => bit(column::NEVER),
+        Expr::Walk { walk, .. } => game.walks.get(walk.at()).map_or(0, |walk| walk.reads),
         Expr::All(domain) => of_domain(*domain),
         Expr::Members(noun) => of_noun(*noun, game),
         Expr::Get { term, .. }
@@ -46,6 +50,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         | Expr::Local(_)
         | Expr::Usual(_)
         | Expr::Table { .. }
+        | Expr::Arc { .. }
         | Expr::Closure { .. }
         | Expr::Not(_)
         | Expr::And(..)
@@ -100,6 +105,8 @@ pub fn of_term(term: Term, game: &Game) -> u128 {
         Term::Noun(noun) => of_noun(noun, game),
         Term::Zone(_) => bit(column::CARDS),
         Term::Box(_) => 0,
+        Term::Facing | Term::Arc(_) => bit(column::PIECES),
+        Term::Purse(purse) => bit(column::PURSES) | game.purses.get(purse.at()).map_or(0, |purse| purse.reads),
     }
 }
 
@@ -147,6 +154,23 @@ pub fn walk(game: &Game) -> u128 {
     asked.fold(bit(column::PIECES) | bit(column::ROSTER) | links, |columns, verb| columns | verb.reads)
 }
 
+/// A walk with steps of its own: its texts, the verbs of the door, where pieces stand, what its purse has.
+pub fn of_walk(walk: &crate::model::walk::Walk, game: &Game) -> u128 {
+    let permission = |id: crate::model::id::PermissionId| game.permissions.get(id.at()).map_or(0, |item| item.reads);
+    let mut all = self::walk(game) | permission(walk.permission);
+    if let Some(purse) = walk.purse {
+        all |= bit(column::PURSES) | game.purses.get(purse.at()).map_or(0, |purse| purse.reads);
+    }
+    let mut see = |node: &Node| all |= reads(node, game);
+    walk.end.iter().chain(&walk.price).for_each(&mut see);
+    for step in &walk.steps {
+        step.each.iter().for_each(|(_, node)| see(node));
+        step.to.iter().chain(&step.when_here).chain(&step.when).chain(&step.pays).for_each(&mut see);
+        step.sets.iter().for_each(|(_, node)| see(node));
+    }
+    walk.steps.iter().fold(all, |all, step| all | permission(step.permission))
+}
+
 /// Entries of the API. Which link an argument names is not known here, so those that follow links read what any does.
 fn of_api(api: Api, game: &Game) -> u128 {
     let roster = bit(column::ROSTER);
@@ -165,6 +189,19 @@ fn of_api(api: Api, game: &Game) -> u128 {
         }
         Api::CardsOf | Api::ZoneOf | Api::InForce | Api::Named => bit(column::CARDS),
         Api::CanPay => bit(column::NEVER),
+        Api::Corners
+        | Api::Column
+        | Api::RowOf
+        | Api::LineTo
+        | Api::ShutBy
+        | Api::Sorted
+        | Api::WaySpace
+        | Api::WayCost
+        | Api::WaySteps
+        | Api::WayPath
+        | Api::WayFacing
+        | Api::WaysTo
+        | Api::WaysSpaces => 0,
         Api::Min
         | Api::Max
         | Api::Abs

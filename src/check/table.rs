@@ -29,45 +29,80 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
         axes[0].labels = item.rows.iter().map(|row| labels(maker, &row.label, axes[0].ty)).collect();
         let row_spans: Vec<Span> = item.rows.iter().map(|row| row.label.span).collect();
         check_lines(maker, &axes[0], &row_spans, &item.name);
-        let (gives, columns) = match &item.kind {
-            TableKind::Gives(names) => (names.iter().map(|name| plain(&name.text)).collect::<Vec<_>>(), names.len()),
-            TableKind::Columns(of) => {
-                let mut columns = 1;
-                for (place, one) in of.iter().enumerate() {
-                    let mut made = axis(maker, one);
-                    let headings = item.headings.get(place).map_or(&[][..], Vec::as_slice);
-                    made.labels = headings.iter().map(|word| labels(maker, word, made.ty)).collect();
-                    let spans: Vec<Span> = headings.iter().map(|word| word.span).collect();
-                    check_lines(maker, &made, &spans, &item.name);
-                    columns *= made.labels.len();
-                    axes.push(made);
+        // Which printed column each combination of the column axes stands in; none: it is not printed.
+        let columns: Vec<Option<usize>>;
+        let (gives, printed) = match &item.kind {
+            TableKind::Gives(names) => {
+                columns = (0..names.len()).map(Some).collect();
+                (names.iter().map(|name| plain(&name.text)).collect::<Vec<_>>(), names.len())
+            }
+            TableKind::Columns(of) if of.len() == 2 && item.headings.len() == 2 => {
+                let (first, second) = (&item.headings[0], &item.headings[1]);
+                let mut above = axis(maker, &of[0]);
+                above.labels = first.iter().map(|word| labels(maker, word, above.ty)).collect();
+                let spans: Vec<Span> = first.iter().map(|word| word.span).collect();
+                check_lines(maker, &above, &spans, &item.name);
+                let mut below = axis(maker, &of[1]);
+                let printed: Vec<Vec<Label>> = second.iter().map(|word| labels(maker, word, below.ty)).collect();
+                let groups = spanned(maker, first, second);
+                for group in 0..first.len() {
+                    let of_group = || (0..second.len()).filter(|at| groups[*at] == group);
+                    let part = Axis { labels: of_group().map(|at| printed[at].clone()).collect(), ..below.clone() };
+                    let spans: Vec<Span> = of_group().map(|at| second[at].span).collect();
+                    check_lines(maker, &part, &spans, &item.name);
                 }
-                if item.headings.len() != of.len() {
+                below.labels = finest(&printed);
+                let column_of = |group: usize, line: &[Label]| {
+                    (0..second.len()).find(|at| {
+                        let covers = |label: &Label| line.iter().all(|one| within(one, label));
+                        groups[*at] == group && printed[*at].iter().any(covers)
+                    })
+                };
+                let places =
+                    (0..first.len()).flat_map(|group| below.labels.iter().map(move |line| column_of(group, line)));
+                columns = places.collect();
+                axes.push(above);
+                axes.push(below);
+                (Vec::new(), second.len())
+            }
+            TableKind::Columns(of) => {
+                let mut made = axis(maker, &of[0]);
+                let headings = item.headings.first().map_or(&[][..], Vec::as_slice);
+                made.labels = headings.iter().map(|word| labels(maker, word, made.ty)).collect();
+                let spans: Vec<Span> = headings.iter().map(|word| word.span).collect();
+                check_lines(maker, &made, &spans, &item.name);
+                if of.len() > 1 || item.headings.len() != 1 {
                     let headline = format!(
                         "{} of headings for {}",
                         item.headings.len(),
                         crate::diagnostic::words::count(of.len(), "column axis")
                     );
                     maker.report(
-                        Diagnostic::error("rows-overlap", headline).at(item.name.span, "one line of headings for each"),
+                        Diagnostic::error("rows-overlap", headline)
+                            .at(item.name.span, "one line of headings for each, two at most"),
                     );
                 }
-                (Vec::new(), columns)
+                let printed = made.labels.len();
+                columns = (0..printed).map(Some).collect();
+                axes.push(made);
+                (Vec::new(), printed)
             }
         };
-        let ty = cell_type(maker, &item.rows);
-        let mut cells = Vec::with_capacity(columns * item.rows.len());
+        let mut ty = cell_type(maker, &item.rows);
+        if columns.contains(&None) {
+            ty = ty.optional();
+        }
+        let mut cells = Vec::with_capacity(columns.len() * item.rows.len());
         for row in &item.rows {
-            if row.cells.len() != columns {
+            if row.cells.len() != printed {
                 let headline =
-                    format!("{} in a row of {columns}", crate::diagnostic::words::count(row.cells.len(), "cell"));
+                    format!("{} in a row of {printed}", crate::diagnostic::words::count(row.cells.len(), "cell"));
                 maker.report(
-                    Diagnostic::error("rows-overlap", headline).at(row.span, format!("{columns} cells stand here")),
+                    Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} cells stand here")),
                 );
             }
-            for place in 0..columns {
-                cells.push(row.cells.get(place).map_or(Value::None, |cell| read_cell(maker, cell, ty)));
-            }
+            let read: Vec<Value> = row.cells.iter().map(|cell| read_cell(maker, cell, ty)).collect();
+            cells.extend(columns.iter().map(|at| at.and_then(|at| read.get(at)).cloned().unwrap_or_default()));
         }
         maker.game.tables.push(Table {
             name,
@@ -80,6 +115,47 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
             doc: entry.doc.cloned(),
             span: entry.span,
         });
+    }
+}
+
+/// Under which heading of the line above each heading stands: the last one that begins no further right.
+fn spanned(maker: &Maker, above: &[Word], below: &[Word]) -> Vec<usize> {
+    let column = |word: &Word| maker.sources.line_column(word.span).1;
+    let group = |word: &Word| above.iter().rposition(|one| column(one) <= column(word)).unwrap_or(0);
+    below.iter().map(group).collect()
+}
+
+/// The lines of an axis whose headings differ from group to group: so fine that each lies wholly inside or outside of
+/// every heading.
+fn finest(printed: &[Vec<Label>]) -> Vec<Vec<Label>> {
+    let mut lines: Vec<Vec<Label>> = Vec::new();
+    let ranges: Vec<(i64, i64)> = printed
+        .iter()
+        .flatten()
+        .filter_map(|label| if let Label::Range(low, high) = label { Some((*low, *high)) } else { None })
+        .collect();
+    let mut cuts: Vec<i64> = ranges.iter().flat_map(|(low, high)| [*low, high.saturating_add(1)]).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    for pair in cuts.windows(2) {
+        let line = Label::Range(pair[0], pair[1] - 1);
+        if ranges.iter().any(|(low, high)| within(&line, &Label::Range(*low, *high))) {
+            lines.push(vec![line]);
+        }
+    }
+    for label in printed.iter().flatten().filter(|label| !matches!(label, Label::Range(..))) {
+        if !lines.iter().any(|line| line.contains(label)) {
+            lines.push(vec![label.clone()]);
+        }
+    }
+    lines
+}
+
+/// Whether a label stands for nothing that another does not stand for.
+fn within(inner: &Label, outer: &Label) -> bool {
+    match (inner, outer) {
+        (Label::Range(a, b), Label::Range(c, d)) => c <= a && b <= d,
+        (a, b) => a == b,
     }
 }
 

@@ -43,6 +43,13 @@ pub(crate) fn enter_terms(maker: &mut Maker) {
             maker.question(&name, None, domain, Term::Region(RegionId(index as u16)));
         }
     }
+    for index in 0..maker.game.purses.len() {
+        let purse = &maker.game.purses[index];
+        if let Some(Domain::Piece) = purse.subject {
+            let name = purse.name.clone();
+            maker.term(&name, Domain::Piece, Term::Purse(crate::model::id::PurseId(index as u16)));
+        }
+    }
     enter_grids(maker);
     enter_nouns(maker);
 }

@@ -127,10 +127,14 @@ pub(crate) fn bare_value(maker: &Maker, subject: Domain, word: &Word) -> Option<
     for (index, fact) in maker.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == subject) {
         let Type::One(domain, _) = fact.ty else { continue };
         if let Some(thing) = thing_named(maker, domain, &word.text) {
-            if found.is_some() {
-                return None;
+            let this = FactId(index as u16);
+            // Of two facts of one list the one that is called like the list is meant.
+            let own = |fact: FactId| matches!(domain, Domain::List(list) if maker.game.list_fact(list) == Some(fact));
+            match found {
+                Some((other, _)) if own(other) => {}
+                Some(_) if !own(this) => return None,
+                _ => found = Some((this, Value::Ref(thing))),
             }
-            found = Some((FactId(index as u16), Value::Ref(thing)));
         }
     }
     found
@@ -143,7 +147,8 @@ pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<
         return Some(Value::None);
     }
     let value = match ty {
-        Type::Int(_) => word.as_int().or_else(|| grain(maker, word)).map(Value::Int),
+        Type::Int(_) => word.as_int().map(Value::Int),
+        Type::Half(_) => halves(&word.text).map(Value::Half),
         Type::Flag => match word.text.as_str() {
             "true" | "yes" => Some(Value::Flag(true)),
             "false" | "no" => Some(Value::Flag(false)),
@@ -177,10 +182,11 @@ pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<
     value
 }
 
-/// Amounts of a purse in halves are counted in halves; written fractions of other numbers have no meaning.
-fn grain(_maker: &Maker, word: &Word) -> Option<i64> {
-    let fraction = crate::syntax::ast::Fraction::read(&word.text)?;
-    (fraction.denominator == 1).then_some(fraction.numerator)
+/// Twice the number that is written: `3`, `½`, `1½`, `0.5`. Finer fractions are no amounts.
+pub(crate) fn halves(text: &str) -> Option<i64> {
+    let fraction = crate::syntax::ast::Fraction::read(text)?;
+    let twice = fraction.numerator.checked_mul(2)?;
+    (twice % fraction.denominator == 0).then(|| twice / fraction.denominator)
 }
 
 /// The thing of this name in a domain that does not change in play.

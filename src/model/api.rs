@@ -50,6 +50,12 @@ pub enum Wants {
     Test,
     /// A tally.
     Tally,
+    /// A way of a walk.
+    Way,
+    /// Ways of a walk.
+    Ways,
+    /// A line.
+    Line,
     /// A list of offers: `[advance, retreat]`.
     Offers,
     /// A level of victory, or nothing.
@@ -83,6 +89,8 @@ pub enum Gives {
     TallyOf,
     /// A set like the union of the arguments.
     Union,
+    /// A number, or an amount if one of the arguments is one.
+    Wider,
 }
 
 /// What a call does besides giving a value.
@@ -185,6 +193,7 @@ table! {
     Highest       "highest"     Method   [W::Set, W::Measure] => INT, Pure, "the highest number among the members; 0 if there is none";
     Lowest        "lowest"      Method   [W::Set, W::Measure] => INT, Pure, "the lowest number among the members; 0 if there is none";
     Most          "most"        Method   [W::Set, W::Measure] => Gives::Same, Pure, "the members with the highest number";
+    Sorted        "sorted"      Method   [W::Set, W::Measure] => Gives::Same, Pure, "the members by a number, the lowest first";
     Least         "least"       Method   [W::Set, W::Measure] => Gives::Same, Pure, "the members with the lowest number";
     Tally         "tally"       Function [W::Set] => Gives::TallyOf, Pure, "a count for each member, from 0";
     TallyLeast    "least"       Method   [W::Tally, W::Set] => Gives::ChosenSet, Pure, "those of the set that are counted least";
@@ -209,8 +218,11 @@ table! {
     Slot          "slot"        Property [W::One(Piece)] => Gives::Type(T::Int(true)), Pure, "the slot in which this piece stands, or none";
     Stack         "stack"       Property [W::One(Piece)] => PIECES, Pure, "the other pieces of its side in the same space";
     InPlay        "in_play"     Property [W::One(Piece)] => FLAG, Pure, "whether the piece stands anywhere";
+    Flip          "flip"        Method   [W::Some(Piece)] => NOTHING, Changes, "turns pieces to the next mode of their kinds";
     OnMap         "on_map"      Property [W::Thing] => FLAG, Pure, "whether it stands, or is, on the map and not in a box";
     // Spaces.
+    Column        "column"      Property [W::One(Space)] => Gives::Type(T::Int(true)), Pure, "the column in which it lies, from 1";
+    RowOf         "row"         Property [W::One(Space)] => Gives::Type(T::Int(true)), Pure, "the row in which it lies, from 1";
     Neighbours    "neighbours"  Property [W::Set] => SPACES, Pure, "the spaces next to it";
     Between       "between"     Method   [W::One(Space), W::One(Space)] => SPACES, Pure, "the spaces strictly between two in a straight line";
     Boxed         "box"         Property [W::One(Space)] => FLAG, Pure, "whether it is a box";
@@ -229,10 +241,22 @@ table! {
     Hex           "hex"         Function [W::Place] => Gives::Type(T::One(Space, false)), Pure, "the space of this name";
     // Directions.
     Directions    "directions"  Word     [] => Gives::Type(T::Set(Direction)), Pure, "the directions of the board, clockwise";
+    Corners       "corners"     Word     [] => Gives::Type(T::Set(Direction)), Pure, "the directions that point at corners, clockwise";
     Axes          "axes"        Word     [] => Gives::Type(T::Set(Direction)), Pure, "half of the directions: one for each straight line";
     Turned        "turned"      Method   [W::One(Direction), W::Int] => Gives::Type(T::One(Direction, false)), Pure, "so many directions further clockwise";
     OppositeWay   "opposite"    Property [W::One(Direction)] => Gives::Type(T::One(Direction, false)), Pure, "the other way";
+    // Lines.
+    LineTo        "line"        Method   [W::One(Space), W::One(Space)] => Gives::Type(T::Line), Pure, "what lies between two centres: a row of gates, each a space or two between which the line runs";
+    ShutBy        "shut_by"     Method   [W::Line, W::Test] => SPACES, Pure, "the spaces of all gates of a line that the test shuts entirely; none: the view is free";
     // Walks.
+    WaySpace      "space"       Property [W::Way] => Gives::Type(T::One(Space, false)), Pure, "where the way ends";
+    WayCost       "cost"        Property [W::Way] => Gives::Type(T::Half(false)), Pure, "what the way costs";
+    WaySteps      "steps"       Property [W::Way] => INT, Pure, "how many steps it has";
+    WayFacing     "facing"      Property [W::Way] => Gives::Type(T::One(Direction, true)), Pure, "how the walker faces at its end, if that varies";
+    WayPath       "path"        Property [W::Way] => SPACES, Pure, "the spaces it goes through, the last one included";
+    WaysTo        "to"          Method   [W::Ways, W::One(Space)] => Gives::Type(T::Way(true)), Pure, "the cheapest of these ways to a space";
+    WaysSpaces    "spaces"      Property [W::Ways] => SPACES, Pure, "where these ways end";
+    Follow        "follow"      Method   [W::One(Piece), W::Way, W::Some(Piece)] optional 1 => NOTHING, Changes, "goes a way step by step, with company as far as it may enter";
     Reach         "reach"       Function [W::One(Piece), W::One(Link), W::Int] optional 1 => SPACES, Pure, "where a piece can come over a link within its move (or so many steps), nearest first";
     // Sides.
     Foe           "foe"         Property [W::One(Side)] => Gives::Type(T::One(Side, false)), Pure, "the only enemy";
@@ -257,9 +281,9 @@ table! {
     DiceAtMost    "at_most"     Method   [W::Dice, W::Int] => INT, Pure, "how many dice show this or less";
     DiceAtLeast   "at_least"    Method   [W::Dice, W::Int] => INT, Pure, "how many dice show this or more";
     // Numbers.
-    Min           "min"         Function [W::Int, W::Int] => INT, Pure, "the smaller number";
-    Max           "max"         Function [W::Int, W::Int] => INT, Pure, "the greater number";
-    Abs           "abs"         Function [W::Int] => INT, Pure, "the number without its sign";
+    Min           "min"         Function [W::Int, W::Int] => Gives::Wider, Pure, "the smaller number";
+    Max           "max"         Function [W::Int, W::Int] => Gives::Wider, Pure, "the greater number";
+    Abs           "abs"         Function [W::Int] => Gives::Wider, Pure, "the number without its sign";
     HalfUp        "half_up"     Function [W::Int] => INT, Pure, "half, rounded up";
     HalfDown      "half_down"   Function [W::Int] => INT, Pure, "half, rounded down";
     DivideUp      "divide_up"   Function [W::Int, W::Int] => INT, Pure, "the quotient, rounded up";

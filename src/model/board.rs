@@ -25,14 +25,34 @@ pub struct Board {
     pub links: Vec<Link>,
     /// Numbered slots.
     pub slots: Option<SlotRule>,
-    /// The directions, clockwise from twelve o'clock.
+    /// The directions, clockwise from twelve o'clock; those that point at corners stand behind those of sides.
     pub directions: Vec<Direction>,
     /// The next space in each direction: `[direction][space]`.
     pub toward: Vec<Vec<Option<u16>>>,
+    /// The hexes by their coordinates along two axes.
+    pub by_axial: rustc_hash::FxHashMap<(i32, i32), u16>,
+    /// The terrain that is printed on it: flags of spaces that are up from the beginning.
+    pub terrain: Vec<(VarId, u16)>,
     /// Neighbours of each space.
     pub neighbours: Vec<BitSet>,
     /// Steps between spaces over neighbours, `u16::MAX` where there is no way: `[a * spaces + b]`.
     pub distances: Vec<u16>,
+}
+
+impl Board {
+    /// How many directions point at sides of spaces; those that point at corners stand behind them.
+    pub fn sides(&self) -> usize {
+        self.directions.iter().take_while(|direction| !direction.corner).count()
+    }
+
+    /// The direction so many of its sort further clockwise.
+    pub fn turned(&self, direction: u16, n: i64) -> u16 {
+        let sides = self.sides();
+        let at = usize::from(direction);
+        let (first, count) = if at < sides { (0, sides) } else { (sides, self.directions.len() - sides) };
+        let place = (at - first) as i64;
+        (first as i64 + (place + n).rem_euclid(count.max(1) as i64)) as u16
+    }
 }
 
 /// A space.
@@ -48,6 +68,8 @@ pub struct Space {
     pub cell: Option<(GridId, u16, u16)>,
     /// Where it lies on a map of hexes: column and row as numbered.
     pub hex: Option<(i32, i32)>,
+    /// Where it lies on a map of hexes: coordinates along two of its axes, in which all steps are alike.
+    pub axial: Option<(i32, i32)>,
     /// Which box of which side it is.
     pub side_box: Option<(u16, u16)>,
     /// Whether it is a box.
@@ -96,6 +118,32 @@ pub struct Direction {
     pub name: String,
     /// Its place on a clock, in twelfths from twelve o'clock, times two.
     pub half_hours: u8,
+    /// Whether it points at a corner, and so to no space.
+    pub corner: bool,
+}
+
+/// How pieces face: towards a side or a corner of their space, with arcs by the hours of the clock.
+#[derive(Clone, Debug)]
+pub struct Facing {
+    /// Whether they point at corners.
+    pub corner: bool,
+    /// Which pieces have a facing: a word of pieces.
+    pub of: super::node::Term,
+    /// The arcs.
+    pub arcs: Vec<Arc>,
+    /// The directions in which pieces may face, by place in [`Board::directions`].
+    pub directions: Vec<u16>,
+    /// Sections.
+    pub cites: Vec<SectionId>,
+}
+
+/// An arc: some of the spaces around a piece.
+#[derive(Clone, Debug)]
+pub struct Arc {
+    /// Its name: `front`.
+    pub name: String,
+    /// The spaces, by direction of facing and space: `[direction][space]`; empty for directions in which nobody faces.
+    pub spaces: Vec<Vec<BitSet>>,
 }
 
 /// Numbered slots.

@@ -99,6 +99,8 @@ pub struct Purse {
     pub title: String,
     /// Whose it is: none (the side that acts), or one for each side or piece.
     pub subject: Option<Domain>,
+    /// Whether its amounts are counted in halves.
+    pub halves: bool,
     /// The scopes it lives in; none: what is over is lost with the payment.
     pub during: Vec<ScopeId>,
     /// Where its points come from.

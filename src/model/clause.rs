@@ -102,6 +102,8 @@ pub struct Quantity {
     pub title: String,
     /// Its parameters.
     pub params: Vec<Param>,
+    /// Whether it is counted in halves, like the purse whose amounts it gives.
+    pub halves: bool,
     /// Names for what follows.
     pub lets: Vec<(u16, Node)>,
     /// Where it begins.

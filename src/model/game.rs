@@ -88,8 +88,23 @@ pub enum NotationPart {
 pub struct Mode {
     /// Its name.
     pub name: String,
+    /// The first mode of the same name: modes of different kinds that are called alike are one word.
+    pub alike: u16,
     /// Facts that hold in this mode instead of the kind's.
     pub facts: Vec<(FactId, Value)>,
+}
+
+/// A piece that has a name of its own.
+#[derive(Clone, Debug)]
+pub struct Unique {
+    /// Its plain name.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// Whose it is, if it is somebody's.
+    pub side: Option<u16>,
+    /// Where it is declared.
+    pub span: Span,
 }
 
 /// A fact.
@@ -489,6 +504,8 @@ pub struct Game {
     pub kinds: Vec<Kind>,
     /// Modes.
     pub modes: Vec<Mode>,
+    /// Pieces that have a name of their own.
+    pub uniques: Vec<Unique>,
     /// Facts of all subjects.
     pub facts: Vec<Fact>,
     /// Values of the facts of sides, by side and position in [`Game::facts`].
@@ -523,6 +540,14 @@ pub struct Game {
     pub outcomes: Option<ListId>,
     /// The board.
     pub board: Board,
+    /// How pieces face, if they do.
+    pub facing: Option<super::board::Facing>,
+    /// Walks.
+    pub walks: Vec<super::walk::Walk>,
+    /// Hooks that run before a piece changes its mode.
+    pub before_mode: Vec<HookId>,
+    /// Hooks that run after a piece has changed its mode.
+    pub after_mode: Vec<HookId>,
     /// Decks.
     pub decks: Vec<Deck>,
     /// Zones of all decks.
@@ -629,6 +654,21 @@ impl Game {
     /// The display name of a section: `6.5.1 Advance`.
     pub fn section(&self, id: SectionId) -> &Section {
         &self.sections[id.at()]
+    }
+
+    /// The fact by which pieces belong to the values of a list: the one that is called like the list.
+    pub fn list_fact(&self, list: u16) -> Option<FactId> {
+        let name = &self.lists.get(list as usize)?.name;
+        let belongs = |fact: &Fact| {
+            fact.subject == Domain::Piece && fact.ty.domain() == Some(Domain::List(list)) && fact.name == *name
+        };
+        self.facts.iter().position(belongs).map(|at| FactId(at as u16))
+    }
+
+    /// The arc of a facing that is called so.
+    pub fn arc_named(&self, name: &str) -> Option<u16> {
+        let facing = self.facing.as_ref()?;
+        facing.arcs.iter().position(|arc| arc.name == name).map(|at| at as u16)
     }
 
     /// Whether a kind is of `family`, or is it.

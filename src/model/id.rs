@@ -144,4 +144,6 @@ ids! {
     RegionId,
     /// A grid of the board.
     GridId,
+    /// A walk.
+    WalkId,
 }

@@ -14,3 +14,4 @@ pub mod set;
 pub mod setup;
 pub mod types;
 pub mod value;
+pub mod walk;

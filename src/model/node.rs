@@ -50,6 +50,12 @@ pub enum Term {
     Line(ListId),
     /// Membership in a region.
     Region(RegionId),
+    /// What a piece has left in a purse of its own.
+    Purse(PurseId),
+    /// The direction in which a piece faces.
+    Facing,
+    /// The spaces in an arc of a piece's facing, by the place of the arc in the game's facing.
+    Arc(u16),
 }
 
 /// Comparison operators.
@@ -128,6 +134,10 @@ pub enum Expr {
     Call { function: FunctionId, args: Vec<Node> },
     /// An entry of the API table.
     Api { api: Api, args: Vec<Node> },
+    /// The ways of a walk.
+    Walk { walk: WalkId, args: Vec<Node> },
+    /// The spaces in an arc around a space, if it is looked at in a direction: `space.front(dir)`.
+    Arc { arc: u16, of: Box<Node>, facing: Box<Node> },
     /// A closure; its parameter is a slot of the enclosing item.
     Closure { slot: u16, body: Box<Node> },
     /// A word named by a text, as a measure: `"cohesion"`.
@@ -182,6 +192,8 @@ pub enum Expr {
     SetSlot { of: Box<Node>, value: Box<Node> },
     /// `unit.mode = Open;`
     SetMode { of: Box<Node>, value: Box<Node> },
+    /// `unit.facing = E;`
+    SetFacing { of: Box<Node>, value: Box<Node> },
     /// `for x in S { }`.
     For { slot: u16, set: Box<Node>, body: Box<Node> },
     /// `while a { }`; `loop { }` has a constant yes.
@@ -206,6 +218,7 @@ impl Node {
             Expr::SetVar { .. }
             | Expr::SetSlot { .. }
             | Expr::SetMode { .. }
+            | Expr::SetFacing { .. }
             | Expr::Happen { .. }
             | Expr::Return(_)
             | Expr::Break
@@ -265,6 +278,8 @@ impl Node {
             | Expr::SetVar { of: a, value: b, .. }
             | Expr::SetSlot { of: a, value: b }
             | Expr::SetMode { of: a, value: b }
+            | Expr::SetFacing { of: a, value: b }
+            | Expr::Arc { of: a, facing: b, .. }
             | Expr::For { set: a, body: b, .. }
             | Expr::While(a, b) => {
                 visit(a);
@@ -282,6 +297,7 @@ impl Node {
             | Expr::Linked { args, .. }
             | Expr::Call { args, .. }
             | Expr::Api { args, .. }
+            | Expr::Walk { args, .. }
             | Expr::Array(args)
             | Expr::Text(args)
             | Expr::Block(args)
@@ -345,6 +361,8 @@ impl Node {
             | Expr::SetVar { of: a, value: b, .. }
             | Expr::SetSlot { of: a, value: b }
             | Expr::SetMode { of: a, value: b }
+            | Expr::SetFacing { of: a, value: b }
+            | Expr::Arc { of: a, facing: b, .. }
             | Expr::For { set: a, body: b, .. }
             | Expr::While(a, b) => {
                 visit(a);
@@ -362,6 +380,7 @@ impl Node {
             | Expr::Linked { args, .. }
             | Expr::Call { args, .. }
             | Expr::Api { args, .. }
+            | Expr::Walk { args, .. }
             | Expr::Array(args)
             | Expr::Text(args)
             | Expr::Block(args)

@@ -2,9 +2,9 @@
 
 use crate::source::Span;
 
-use super::clause::{Phrase, Whose};
+use super::clause::{DiceSpec, Phrase, Whose};
 use super::id::*;
-use super::node::Node;
+use super::node::{Comparison, Node};
 use super::types::Type;
 
 /// An action, a family of actions, or a play of a card.
@@ -34,6 +34,8 @@ pub struct Offer {
     pub guards: Vec<OfferGuard>,
     /// What must have a value, each asked when all parameters are known.
     pub needs: Vec<Node>,
+    /// What dice decide when it is taken up.
+    pub chance: Option<Chance>,
     /// What it costs.
     pub pays: Vec<Pays>,
     /// What it is once for: each slot, or the offer itself.
@@ -87,6 +89,8 @@ pub struct OfferParam {
     pub doc: Option<String>,
     /// Where its values come from.
     pub source: Source,
+    /// Whether none of a set may be chosen as well.
+    pub none_too: bool,
     /// What narrows it besides: its noun.
     pub noun: Option<NounId>,
     /// `where`: asked of each value, which stands in the slot given (for `some of`: `it`).
@@ -112,6 +116,21 @@ pub enum Source {
     Literals(Vec<Node>),
     /// No choice.
     Equals(Node),
+}
+
+/// What dice decide when an offer is taken up: `hit = 2d6 <= shot_number(unit, target)`.
+#[derive(Clone, Debug)]
+pub struct Chance {
+    /// Where the result stands: yes or no.
+    pub slot: u16,
+    /// The dice.
+    pub dice: DiceSpec,
+    /// How they are compared with the number.
+    pub comparison: Comparison,
+    /// The number; without one the offer is not open.
+    pub number: Node,
+    /// Sections.
+    pub cites: Vec<SectionId>,
 }
 
 /// A guard of an offer.

@@ -88,6 +88,9 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
             | Wants::Tally
             | Wants::Offers
             | Wants::Level
+            | Wants::Way
+            | Wants::Ways
+            | Wants::Line
             | Wants::Limits,
         )
         | None => false,
@@ -186,11 +189,17 @@ pub fn term_type(game: &Game, term: Term) -> Type {
             (WordForm::Set, Type::One(domain, _)) => Type::Set(domain),
             (WordForm::Set, ty) => ty,
         }),
-        Term::Quantity(_) => Type::Int(false),
+        Term::Quantity(id) => quantity_type(game, id),
         Term::Kind(_) | Term::Mode(_) | Term::Noun(_) | Term::Region(_) => Type::Flag,
         Term::Zone(_) => Type::Set(Domain::Card),
         Term::Box(_) => Type::One(Domain::Space, false),
         Term::Grid(_) => Type::One(Domain::Space, false),
+        Term::Purse(id) => match game.purses.get(id.at()) {
+            Some(purse) if purse.halves => Type::Half(false),
+            _ => Type::Int(false),
+        },
+        Term::Facing => Type::One(Domain::Direction, false),
+        Term::Arc(_) => Type::Set(Domain::Space),
         // A space may have no terrain at all; a column it has.
         Term::Line(list) => {
             let may_lack = game
@@ -199,6 +208,14 @@ pub fn term_type(game: &Game, term: Term) -> Type {
                 .is_some_and(|list| matches!(list.origin, ListOrigin::Terrains | ListOrigin::Weathers));
             Type::One(Domain::List(list.0), may_lack)
         }
+    }
+}
+
+/// The type of a quantity: a number, or an amount of a purse that counts in halves.
+pub fn quantity_type(game: &Game, id: super::id::QuantityId) -> Type {
+    match game.quantities.get(id.at()) {
+        Some(quantity) if quantity.halves => Type::Half(false),
+        _ => Type::Int(false),
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Position {
     pub vars: Vec<(VarId, Ref, Value)>,
     /// Variables and flags of all pieces that a phrase names, set after everything stands.
     pub phrases: Vec<(VarId, super::clause::Phrase, Value)>,
+    /// Which way pieces face that do not say it themselves: of which side, in which spaces, where.
+    pub facings: Vec<(Option<u16>, super::set::BitSet, u16)>,
     /// Cards that lie in a zone: zone, side, name of the card.
     pub cards: Vec<(ZoneId, Option<u16>, u16)>,
 }
@@ -33,8 +35,12 @@ pub struct Position {
 pub struct SetupPiece {
     /// Its kind.
     pub kind: u16,
+    /// Its own name, by place in [`super::game::Game::uniques`], if it has one.
+    pub unique: Option<u16>,
     /// Its mode.
     pub mode: Option<u16>,
+    /// The direction in which it faces, if it is said.
+    pub facing: Option<u16>,
     /// Its side.
     pub side: u16,
     /// Where it stands: one space, or several of which its owner chooses.
@@ -45,6 +51,8 @@ pub struct SetupPiece {
     pub printed: Vec<Value>,
     /// Variables and flags that it bears.
     pub vars: Vec<(VarId, Value)>,
+    /// Variables that name another piece of the position, by its label.
+    pub refs: Vec<(VarId, String)>,
     /// The label of a test.
     pub label: Option<String>,
     /// Where it is written.

@@ -15,6 +15,8 @@ pub enum Type {
     Flag,
     /// A whole number; with `true` it may be absent.
     Int(bool),
+    /// An amount of a purse that counts in halves; with `true` it may be absent. It goes together with whole numbers.
+    Half(bool),
     /// A text.
     Text,
     /// One thing; with `true` it may be absent.
@@ -39,18 +41,26 @@ pub enum Type {
     Printed(Domain),
     /// A closure with one parameter.
     Closure,
+    /// Where a walk can end, and how it comes there; with `true` it may be absent.
+    Way(bool),
+    /// All ways of a walk.
+    Ways,
+    /// A line between two spaces: a row of gates.
+    Line,
 }
 
 impl Type {
     /// Whether a value of this type may be absent.
     pub fn is_optional(self) -> bool {
-        matches!(self, Type::None | Type::Int(true) | Type::One(_, true))
+        matches!(self, Type::None | Type::Int(true) | Type::Half(true) | Type::One(_, true) | Type::Way(true))
     }
 
     /// The same type, never absent.
     pub fn present(self) -> Type {
         match self {
             Type::Int(_) => Type::Int(false),
+            Type::Half(_) => Type::Half(false),
+            Type::Way(_) => Type::Way(false),
             Type::One(domain, _) => Type::One(domain, false),
             other => other,
         }
@@ -60,6 +70,8 @@ impl Type {
     pub fn optional(self) -> Type {
         match self {
             Type::Int(_) => Type::Int(true),
+            Type::Half(_) => Type::Half(true),
+            Type::Way(_) => Type::Way(true),
             Type::One(domain, _) => Type::One(domain, true),
             other => other,
         }

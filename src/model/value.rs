@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::id::{Domain, Ref, ScopeId};
+use super::id::{Domain, Ref, ScopeId, WalkId};
 use super::set::BitSet;
 
 /// The faces of one roll, lowest first: dice of a roll have no order (design, section 3).
@@ -50,6 +50,57 @@ pub enum Value {
     Array(Arc<[Value]>),
     /// A running scope, for reading its parameters.
     Scope(ScopeId),
+    /// A way that a walk has found.
+    Way(Arc<Way>),
+    // New kinds of values stand behind the old ones: the numbers of states count them in this order.
+    /// An amount counted in halves: 3 means one and a half.
+    Half(i64),
+}
+
+/// One way of a walk: where it ends, what it costs, and how it goes there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Way {
+    /// Which walk.
+    pub walk: WalkId,
+    /// Who walks.
+    pub piece: u16,
+    /// Where it ends.
+    pub space: u16,
+    /// What it costs: the price of the end, if the walk has one, else of all steps.
+    pub cost: Amount,
+    /// The steps, first to last.
+    pub legs: Arc<[Leg]>,
+    /// What tells ways to the same space apart: the facing in which they end.
+    pub facing: Option<u16>,
+}
+
+/// One step of a way.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Leg {
+    /// Which step of the walk.
+    pub step: u8,
+    /// Where it leads; a step on the spot leads to the space where it began.
+    pub to: u16,
+    /// What it costs, in the grain of the purse.
+    pub cost: i64,
+    /// The values, after the step, of what varies.
+    pub varied: SmallVec<[Value; 2]>,
+}
+
+/// A number that a purse may count in halves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Amount {
+    /// The number, or twice the number.
+    pub grains: i64,
+    /// Whether it is twice the number.
+    pub halves: bool,
+}
+
+impl Amount {
+    /// As a value of the language.
+    pub fn value(self) -> Value {
+        if self.halves { Value::Half(self.grains) } else { Value::Int(self.grains) }
+    }
 }
 
 impl Value {
@@ -92,6 +143,20 @@ impl Value {
             Value::Int(n) => Some(*n),
             _ => None,
         }
+    }
+
+    /// A number in the grain of a purse: twice the number where it counts in halves.
+    pub fn grains(&self, halves: bool) -> Option<i64> {
+        match self {
+            Value::Int(n) => n.checked_mul(if halves { 2 } else { 1 }),
+            Value::Half(n) => Some(if halves { *n } else { n.div_euclid(2) }),
+            _ => None,
+        }
+    }
+
+    /// Twice the number, whole or with a half.
+    pub fn twice(&self) -> Option<i64> {
+        self.grains(true)
     }
 
     /// The thing, if it is one.
@@ -138,6 +203,7 @@ impl Value {
             Value::None => "nothing",
             Value::Flag(_) => "yes or no",
             Value::Int(_) => "a number",
+            Value::Half(_) => "an amount",
             Value::Text(_) => "a text",
             Value::Ref(r) => domain_word(r.domain),
             Value::Set(..) | Value::Row(..) => "a set",
@@ -147,6 +213,7 @@ impl Value {
             Value::Tally(..) => "a tally",
             Value::Array(_) => "an array",
             Value::Scope(_) => "a scope",
+            Value::Way(_) => "a way",
         }
     }
 }

@@ -76,7 +76,14 @@ pub fn is_question(game: &crate::model::game::Game, term: Term) -> bool {
         Term::Var(var) => game.vars[var.at()].ty == Type::Flag,
         Term::Word(word) => game.words[word.at()].form == crate::model::game::WordForm::Is,
         Term::Kind(_) | Term::Mode(_) | Term::Noun(_) | Term::Region(_) => true,
-        Term::Quantity(_) | Term::Zone(_) | Term::Box(_) | Term::Grid(_) | Term::Line(_) => false,
+        Term::Quantity(_)
+        | Term::Zone(_)
+        | Term::Box(_)
+        | Term::Grid(_)
+        | Term::Line(_)
+        | Term::Purse(_)
+        | Term::Facing
+        | Term::Arc(_) => false,
     }
 }
 
@@ -105,6 +112,8 @@ pub enum Target {
     Slot,
     /// The mode of a piece.
     Mode,
+    /// The direction in which a piece faces.
+    Facing,
 }
 
 /// An assignment to a thing, or to each member of a set in order.
@@ -117,6 +126,7 @@ pub fn set(cx: &Cx<'_>, target: Target, of: &Value, value: &Value) -> Act<()> {
             }
             Target::Slot => cx.set_slot(thing.index, value)?,
             Target::Mode => cx.set_mode(thing.index, value)?,
+            Target::Facing => cx.set_facing(thing.index, value)?,
         }
     }
     Ok(())
@@ -132,12 +142,20 @@ pub fn word(cx: &Cx<'_>, word: WordId, negated: bool, args: &[Value]) -> Act<Val
 
 /// A quantity. Its ledger is kept for `why` when the log is.
 pub fn quantity(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
+    if let crate::model::clause::Base::Dice(dice) = &cx.game.quantities[quantity.at()].base {
+        // What the dice show stands behind the arguments, as where the number begins.
+        let shown = Value::Int(cx.roll_as(dice)?);
+        let args: Vec<Value> = args.iter().cloned().chain([shown]).collect();
+        let (number, ledger) = cx.look(|world| world.deeper(|world| world.explain(quantity, &args)))?;
+        cx.run.borrow_mut().note_number(quantity, &args, number, ledger);
+        return cx.look(|world| Ok(world.as_value(quantity, number)));
+    }
     if !cx.run.borrow().log.kept {
-        return cx.look(|world| Ok(world.number(quantity, args)?.map_or(Value::None, Value::Int)));
+        return cx.look(|world| world.quantity_value(quantity, args));
     }
     let (number, ledger) = cx.look(|world| world.deeper(|world| world.explain(quantity, args)))?;
     cx.run.borrow_mut().note_number(quantity, args, number, ledger);
-    Ok(number.map_or(Value::None, Value::Int))
+    cx.look(|world| Ok(world.as_value(quantity, number)))
 }
 
 /// Whether something is permitted.
@@ -240,7 +258,7 @@ pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: 
             // The closure may read the state itself, so the values are asked for first.
             let items = cx.look(|world| Ok(world.in_order(of)))?;
             let mut answers: SmallVec<[Value; 8]> = SmallVec::new();
-            for item in &items {
+            for item in items.iter().filter(|_| api != Api::ShutBy) {
                 answers.push(callback(item.clone())?);
                 let decided = match api {
                     Api::SomeOf => answers.last().is_some_and(Value::is_yes),
@@ -252,6 +270,18 @@ pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: 
                 }
             }
             let mut at = 0;
+            if api == Api::ShutBy {
+                // What is asked of are the spaces of the gates, as they come.
+                let spaces: Vec<Value> = items.iter().flat_map(|gate| gate.members()).map(Value::Ref).collect();
+                let answers = spaces.iter().cloned().map(&mut *callback).collect::<Act<Vec<Value>>>()?;
+                return cx.look(|world| {
+                    let mut known = |space: Value| -> Result<Value, Box<Fault>> {
+                        let at = spaces.iter().position(|one| *one == space);
+                        Ok(at.map_or(Value::None, |at| answers[at].clone()))
+                    };
+                    world.measure(api, of, Measure::Closure(&mut known))
+                });
+            }
             cx.look(|world| {
                 let mut next = |_: Value| -> Result<Value, Box<Fault>> {
                     let answer = answers.get(at).cloned().unwrap_or(Value::None);
@@ -491,6 +521,20 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             let to = thing(args, 1)?.index;
             for piece in args.first().map(Value::members).unwrap_or_default() {
                 cx.place(piece.index, to)?;
+            }
+            Value::None
+        }
+        Api::Follow => {
+            let piece = thing(args, 0)?.index;
+            let way = super::walk::as_way(args.get(1).unwrap_or(&Value::None))?;
+            let company: Vec<u16> =
+                args.get(2).map(Value::members).unwrap_or_default().iter().map(|other| other.index).collect();
+            cx.follow(piece, &way, &company)?;
+            Value::None
+        }
+        Api::Flip => {
+            for piece in args.first().map(Value::members).unwrap_or_default() {
+                cx.flip(piece.index)?;
             }
             Value::None
         }

@@ -165,8 +165,14 @@ impl Cx<'_> {
         }
     }
 
-    /// Rolls dice: laid ready, from the journal, by the oracle, or by the generator.
+    /// Rolls dice of the game: laid ready, from the journal, by the oracle, or by the generator.
     pub fn roll(&self, count: i64) -> Act<Faces> {
+        let (low, high) = self.game.die;
+        self.roll_faces(count, low, high)
+    }
+
+    /// Rolls dice that show these faces.
+    pub fn roll_faces(&self, count: i64, low: i64, high: i64) -> Act<Faces> {
         if !(0..=MOST_DICE).contains(&count) {
             return Err(bad(format!("{count} dice cannot be rolled: at most {MOST_DICE} at once")));
         }
@@ -174,7 +180,6 @@ impl Cx<'_> {
             return Ok(SmallVec::new());
         }
         let mut run = self.run.borrow_mut();
-        let (low, high) = self.game.die;
         let purpose = run.state.stack.last().map(|frame| frame.scope);
         let from_journal = match run.journal.entries.get(run.journal.used).cloned() {
             Some(Entry::Dice(faces)) => Some(faces),

@@ -303,16 +303,66 @@ impl Cx<'_> {
 
     /// Turns a piece to another mode of its kind.
     pub fn set_mode(&self, piece: u16, mode: &Value) -> Act<()> {
-        let mut run = self.run.borrow_mut();
+        let run = self.run.borrow();
         let kind = &self.game.kinds[run.state.pieces[piece as usize].kind as usize];
+        let modes = &self.game.modes;
         let at = match mode {
-            Value::Ref(Ref { domain: Domain::Mode, index }) => kind.modes.iter().position(|one| one == index),
+            Value::Ref(Ref { domain: Domain::Mode, index }) => {
+                // Modes of different kinds may have one name.
+                kind.modes.iter().position(|one| modes[*one as usize].alike == modes[*index as usize].alike)
+            }
             _ => None,
         };
         let Some(at) = at else { return fault::<()>("this kind has no such mode").map_err(Stop::Fault) };
+        if usize::from(run.state.pieces[piece as usize].mode) == at {
+            return Ok(());
+        }
+        drop(run);
+        let bearer = [Value::Ref(Ref::piece(piece))];
+        if self.hooks(&self.game.before_mode, &bearer)? {
+            return Ok(());
+        }
+        let mut run = self.run.borrow_mut();
         run.state.pieces[piece as usize].mode = at as u8;
         run.state.unsettled = true;
         run.memo.touch(column::ROSTER);
+        let mode = kind.modes[at];
+        run.note(|_| Event::Turned(piece, mode), None);
+        drop(run);
+        self.hooks(&self.game.after_mode, &bearer)?;
+        Ok(())
+    }
+
+    /// Turns a piece to the next mode of its kind, after the last to the first.
+    pub fn flip(&self, piece: u16) -> Act<()> {
+        let mode = {
+            let run = self.run.borrow();
+            let state = &run.state.pieces[piece as usize];
+            let modes = &self.game.kinds[state.kind as usize].modes;
+            match modes.get((usize::from(state.mode) + 1) % modes.len().max(1)) {
+                Some(mode) => *mode,
+                None => return fault::<()>("this kind has no modes").map_err(Stop::Fault),
+            }
+        };
+        self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, mode)))
+    }
+
+    /// Lets a piece face another direction.
+    pub fn set_facing(&self, piece: u16, facing: &Value) -> Act<()> {
+        let known = self.game.facing.as_ref().map(|facing| facing.directions.as_slice()).unwrap_or_default();
+        let at = match facing {
+            Value::Ref(Ref { domain: Domain::Direction, index }) if known.contains(index) => *index,
+            _ => return fault::<()>("pieces do not face there").map_err(Stop::Fault),
+        };
+        let mut run = self.run.borrow_mut();
+        if u16::from(run.state.pieces[piece as usize].facing) == at {
+            return Ok(());
+        }
+        run.state.pieces[piece as usize].facing = at as u8;
+        run.state.unsettled = true;
+        let space = run.state.pieces[piece as usize].space;
+        run.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(space)]);
+        run.note(|_| Event::Faced(piece, at), None);
         Ok(())
     }
 

@@ -144,7 +144,7 @@ impl World<'_> {
             Expr::Quantity { quantity, args } => {
                 self.with_values(args, locals, |args| match (args, self.game.quantities[quantity.at()].params.len()) {
                     ([Value::Ref(thing)], 1) => self.property(*quantity, *thing),
-                    (args, _) => Ok(self.number(*quantity, args)?.map_or(Value::None, Value::Int)),
+                    (args, _) => self.quantity_value(*quantity, args),
                 })?
             }
             Expr::May { permission, args } => {
@@ -157,6 +157,13 @@ impl World<'_> {
             },
             Expr::Call { function, args } => self.with_values(args, locals, |args| self.call(*function, args))?,
             Expr::Api { api, args } => self.api(*api, args, locals)?,
+            Expr::Walk { walk, args } => self.with_values(args, locals, |args| self.ways_of(*walk, args))?,
+            Expr::Arc { arc, of, facing } => match (self.eval(of, locals)?, self.eval(facing, locals)?) {
+                (Value::Ref(space), Value::Ref(facing)) => {
+                    Value::Set(Domain::Space, self.arc(*arc, space.index, facing.index))
+                }
+                _ => return fault("an arc is asked of a space, with a direction"),
+            },
             Expr::Not(a) => Value::Flag(!self.test(a, locals)?),
             Expr::And(a, b) => Value::Flag(self.test(a, locals)? && self.test(b, locals)?),
             Expr::Or(a, b) => Value::Flag(self.test(a, locals)? || self.test(b, locals)?),
@@ -202,6 +209,7 @@ impl World<'_> {
                     Some(n) => Value::Int(n),
                     None => return fault("this number is too large"),
                 },
+                Value::Half(n) => Value::Half(n.saturating_neg()),
                 Value::None => Value::None,
                 other => return fault(format!("`-` before {}", other.describe())),
             },
@@ -259,7 +267,11 @@ impl World<'_> {
             | Expr::Return(_)
             | Expr::Break
             | Expr::Continue => return self.run(node, locals),
-            Expr::SetVar { .. } | Expr::SetSlot { .. } | Expr::SetMode { .. } | Expr::Happen { .. } => {
+            Expr::SetVar { .. }
+            | Expr::SetSlot { .. }
+            | Expr::SetMode { .. }
+            | Expr::SetFacing { .. }
+            | Expr::Happen { .. } => {
                 return fault("a derived word or function may not change anything");
             }
             Expr::Error => return fault("this could not be understood"),
@@ -426,7 +438,12 @@ impl World<'_> {
             return result.map_or_else(|| fault("this number is too large"), |n| Ok(Value::Int(n)));
         }
         match (&a, &b) {
-            (Value::Int(_), Value::None) | (Value::None, Value::Int(_)) => return Ok(Value::None),
+            (Value::Int(_) | Value::Half(_), Value::None) | (Value::None, Value::Int(_) | Value::Half(_)) => {
+                return Ok(Value::None);
+            }
+            (Value::Half(_), Value::Int(_) | Value::Half(_)) | (Value::Int(_), Value::Half(_)) => {
+                return in_halves(operator, &a, &b);
+            }
             (Value::Text(x), Value::Text(y)) if operator == Operator::Add => {
                 return Ok(Value::Text(Arc::from(format!("{x}{y}"))));
             }
@@ -458,6 +475,20 @@ impl World<'_> {
     }
 }
 
+/// Arithmetic with amounts in halves.
+fn in_halves(operator: Operator, a: &Value, b: &Value) -> Read<Value> {
+    let both = a.twice().zip(b.twice());
+    let result = match (operator, a, b) {
+        (Operator::Add, ..) => both.and_then(|(a, b)| a.checked_add(b)),
+        (Operator::Subtract, ..) => both.and_then(|(a, b)| a.checked_sub(b)),
+        (Operator::Multiply, Value::Half(a), Value::Int(b)) | (Operator::Multiply, Value::Int(b), Value::Half(a)) => {
+            a.checked_mul(*b)
+        }
+        _ => return fault("an amount in halves is added, subtracted, and multiplied by whole numbers"),
+    };
+    result.map_or_else(|| fault("this number is too large"), |halves| Ok(Value::Half(halves)))
+}
+
 /// Puts a value into a slot.
 pub fn set_local(locals: &mut Locals, slot: u16, value: Value) {
     let slot = slot as usize;
@@ -473,21 +504,30 @@ pub fn equal(a: &Value, b: &Value) -> bool {
         (Value::Row(x, _), Value::Set(y, set)) | (Value::Set(y, set), Value::Row(x, _)) => {
             x == y && if matches!(a, Value::Row(..)) { a.bits() == *set } else { b.bits() == *set }
         }
+        (Value::Half(_), Value::Int(_)) | (Value::Int(_), Value::Half(_)) => a.twice() == b.twice(),
         _ => a == b,
     }
 }
 
-fn compare(comparison: Comparison, a: &Value, b: &Value) -> Read<bool> {
+/// Whether a comparison of two values holds.
+///
+/// # Errors
+/// When they have no order.
+pub fn compare(comparison: Comparison, a: &Value, b: &Value) -> Read<bool> {
+    let ordered = |a: i64, b: i64| match comparison {
+        Comparison::Less => a < b,
+        Comparison::AtMost => a <= b,
+        Comparison::Greater => a > b,
+        _ => a >= b,
+    };
     Ok(match comparison {
         Comparison::Equal => equal(a, b),
         Comparison::Unequal => !equal(a, b),
         _ => match (a, b) {
-            (Value::Int(a), Value::Int(b)) => match comparison {
-                Comparison::Less => a < b,
-                Comparison::AtMost => a <= b,
-                Comparison::Greater => a > b,
-                _ => a >= b,
-            },
+            (Value::Int(a), Value::Int(b)) => ordered(*a, *b),
+            (Value::Half(_), Value::Int(_) | Value::Half(_)) | (Value::Int(_), Value::Half(_)) => {
+                a.twice().zip(b.twice()).is_some_and(|(a, b)| ordered(a, b))
+            }
             // An absent number is neither more nor less.
             (Value::None, _) | (_, Value::None) => false,
             _ => return fault(format!("{} and {} have no order", a.describe(), b.describe())),

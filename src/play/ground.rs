@@ -58,6 +58,13 @@ impl World<'_> {
         Ok(false)
     }
 
+    /// The spaces in an arc around a space, looked at in a direction.
+    pub fn arc(&self, arc: u16, space: u16, facing: u16) -> BitSet {
+        let arcs = self.game.facing.as_ref().map(|facing| facing.arcs.as_slice()).unwrap_or_default();
+        let spaces = arcs.get(arc as usize).and_then(|arc| arc.spaces.get(facing as usize));
+        spaces.and_then(|spaces| spaces.get(space as usize)).cloned().unwrap_or_default()
+    }
+
     /// Where a piece can come over a link within so many steps, nearest first. The verbs of the door are asked at
     /// each step; where `pass` is forbidden the way ends.
     pub fn reach(&self, piece: u16, link: LinkId, most: i64) -> Read<Value> {

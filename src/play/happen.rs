@@ -2,13 +2,13 @@
 
 use smallvec::SmallVec;
 
-use crate::model::clause::Whose;
+use crate::model::clause::{DiceRead, DiceSpec, Whose};
 use crate::model::id::*;
-use crate::model::offer::{Source, Window};
+use crate::model::offer::{Chance, Source, Window};
 use crate::model::sequence::ScopeKind;
 use crate::model::value::Value;
 
-use super::eval::set_local;
+use super::eval::{compare, set_local};
 use super::log::Event;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
@@ -157,6 +157,18 @@ impl Cx<'_> {
                 frame.offer = Some(offer);
             }
             self.run.borrow().touch_scopes();
+            let mut locals = locals.clone();
+            if let Some(chance) = &item.chance {
+                let hit = self.try_chance(chance, &mut locals)?;
+                set_local(&mut locals, chance.slot, Value::Flag(hit));
+                if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                    if let Some(slot) = frame.params.get_mut(chance.slot as usize) {
+                        *slot = Value::Flag(hit);
+                    }
+                    frame.locals = locals.to_vec();
+                }
+                self.run.borrow().touch_scopes();
+            }
             if let Some(script) = item.script {
                 let count = self.game.scripts[script.at()].params.len();
                 self.scripts.call(script, &locals[..count.min(locals.len())])?;
@@ -168,6 +180,27 @@ impl Cx<'_> {
             self.windows(&around.windows_after)?;
         }
         self.end_scope(scope)
+    }
+
+    /// Rolls the dice that decide an offer.
+    fn try_chance(&self, chance: &Chance, locals: &mut Locals) -> Act<bool> {
+        let number = self.look_noting(|world| world.eval(&chance.number, locals))?;
+        if number.is_none() {
+            return Err(Stop::Fault(Box::new(Fault::new("there is no number to roll against").at(chance.number.span))));
+        }
+        let shown = Value::Int(self.roll_as(&chance.dice)?);
+        compare(chance.comparison, &shown, &number).map_err(Stop::Fault)
+    }
+
+    /// Rolls dice and reads them as they are written: their sum, the highest or the lowest.
+    pub fn roll_as(&self, dice: &DiceSpec) -> Act<i64> {
+        let faces = self.roll_faces(i64::from(dice.count), dice.low, dice.high)?;
+        let faces = faces.iter().map(|face| i64::from(*face));
+        Ok(match dice.read {
+            DiceRead::Sum => faces.sum(),
+            DiceRead::Highest => faces.max().unwrap_or(0),
+            DiceRead::Lowest => faces.min().unwrap_or(0),
+        })
     }
 
     /// Opens the offers that stand at an edge of the innermost scope, until everybody is silent; says whether the

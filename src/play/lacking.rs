@@ -141,6 +141,13 @@ impl World<'_> {
             Term::Box(at) => (plain(&self.game.board.boxes[at as usize].name), None, Vec::new()),
             Term::Grid(grid) => (plain(&self.game.board.grids[grid.at()].name), None, Vec::new()),
             Term::Line(list) => (plain(&self.game.lists[list.at()].name), None, Vec::new()),
+            Term::Purse(purse) => (plain(&self.game.purses[purse.at()].title), None, Vec::new()),
+            Term::Facing => ("facing".to_owned(), None, Vec::new()),
+            Term::Arc(arc) => {
+                let facing = self.game.facing.as_ref();
+                let name = facing.and_then(|facing| facing.arcs.get(arc as usize)).map(|arc| plain(&arc.name));
+                (name.unwrap_or_default(), None, facing.map(|facing| facing.cites.clone()).unwrap_or_default())
+            }
             Term::Region(region) => (plain(&self.game.board.regions[region.at()].name), None, Vec::new()),
         }
     }

@@ -5,6 +5,7 @@ use crate::model::clause::{Bearer, Guard};
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::types::Type;
+use crate::model::walk::Varied;
 
 /// The clauses of quantities and permissions that are not borne by a flag which has never been up. A play may know more
 /// of them to be possible than are, never fewer.
@@ -31,6 +32,12 @@ impl Live {
         let mut quiet = vec![false; game.vars.len()];
         for var in modifiers.chain(forbids).filter_map(bearer_of) {
             quiet[var.at()] = game.vars[var.at()].ty == Type::Flag;
+        }
+        // What a walk varies may be up on the way, where nobody is told.
+        for varied in game.walks.iter().flat_map(|walk| &walk.varies) {
+            if let Varied::Var(var) = varied {
+                quiet[var.at()] = false;
+            }
         }
         let mut live = Live {
             quiet,

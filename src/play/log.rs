@@ -16,6 +16,10 @@ pub enum Event {
     Decision(u16, String, Option<String>),
     /// A piece went from one space to another.
     Moved(u16, Option<u16>, Option<u16>),
+    /// A piece turned to another mode.
+    Turned(u16, u16),
+    /// A piece faced another direction.
+    Faced(u16, u16),
     /// A variable changed.
     Changed(VarId, Ref, Value, Value),
     /// A script asked for a number: which, of what, and how it came about.

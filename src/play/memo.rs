@@ -40,6 +40,8 @@ pub struct Memo {
     /// Spaces by what a side calls them.
     places: RefCell<Places>,
     on: bool,
+    /// Whether what is looked at is a scratch state: nothing that is found there is kept.
+    imagining: Cell<bool>,
 }
 
 /// Spaces by whose name for them it is.
@@ -93,12 +95,14 @@ pub enum Of {
     Shared(u16),
     /// Where a piece can come over a link.
     Reach,
+    /// The ways of a walk.
+    Walk(WalkId),
     /// The least price of an offer with its first parameter; nothing: it cannot be completed.
     Choice(OfferId),
 }
 
 /// How many kinds of results there are.
-const KINDS: usize = 12;
+const KINDS: usize = 13;
 
 impl Of {
     /// Which kind of result, and its place among them.
@@ -117,6 +121,7 @@ impl Of {
             Of::AllInvariant(at) => (9, at),
             Of::Shared(at) => (10, usize::from(at)),
             Of::Reach => (11, 0),
+            Of::Walk(id) => (12, id.at()),
         }
     }
 }
@@ -195,6 +200,7 @@ impl Memo {
             game.invariants.iter().map(|rule| Entry::with(rule.reads, packed())).collect(),
             game.shared_reads.iter().map(|reads| Entry::with(*reads, packed())).collect(),
             vec![Entry::with(game.walk_reads, packed())],
+            game.walks.iter().map(|walk| Entry::with(walk.reads, packed())).collect(),
         ];
         let mut begins = [0; KINDS];
         for (kind, entries) in kinds.iter().enumerate().take(KINDS - 1) {
@@ -210,7 +216,21 @@ impl Memo {
             begins,
             places: RefCell::default(),
             on: true,
+            imagining: Cell::new(false),
         }
+    }
+
+    /// Runs something that looks at another state than the one whose results are kept: whoever needs it has looked at
+    /// what it looks at, but nothing found there is kept.
+    pub fn imagine<T>(&self, look: impl FnOnce() -> T) -> T {
+        let before = self.imagining.replace(true);
+        let found = look();
+        self.imagining.set(before);
+        found
+    }
+
+    fn keeps(&self) -> bool {
+        self.on && !self.imagining.get()
     }
 
     /// Keeps nothing from now on, for those who want to know whether keeping makes a difference.
@@ -319,7 +339,7 @@ impl Memo {
     #[inline]
     pub fn find(&self, of: Of, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Result<Value, Option<Key>> {
         let entry = self.entry(of);
-        if !entry.kept || !self.on {
+        if !entry.kept || !self.keeps() {
             return Err(None);
         }
         self.looked.set(true);
@@ -365,6 +385,9 @@ impl Memo {
         let entry = self.entry(Of::Word(word));
         let mut table = entry.table.borrow_mut();
         let Table::Values(values) = &mut *table else { return (BitSet::new(), set.clone()) };
+        if self.imagining.get() {
+            return (BitSet::new(), set.clone());
+        }
         self.looked.set(true);
         let (mut yes, mut unknown) = (BitSet::new(), BitSet::new());
         let mut parts = Parts::NONE;
@@ -407,7 +430,7 @@ impl Memo {
         self.looked.set(true);
         let mut table = self.entry(Of::Purse(purse)).table.borrow_mut();
         let Table::Sources(sources) = &mut *table else { return None };
-        let kept = sources.get_mut(side as usize).filter(|_| self.on)?;
+        let kept = sources.get_mut(side as usize).filter(|_| self.keeps())?;
         let value = kept.still(self).cloned()?;
         self.note(kept.parts);
         Some(value)
@@ -417,7 +440,7 @@ impl Memo {
     pub(super) fn keep_sources(&self, purse: PurseId, side: u16, outer: Parts, found: &Rc<[Source]>) {
         let kept = Kept { value: Some(found.clone()), parts: self.end(outer), at: self.clock.get() };
         let entry = self.entry(Of::Purse(purse));
-        if let (Table::Sources(sources), true) = (&mut *entry.table.borrow_mut(), entry.kept) {
+        if let (Table::Sources(sources), true) = (&mut *entry.table.borrow_mut(), entry.kept && self.keeps()) {
             entry.filled.set(true);
             put(sources, side as usize, kept);
         }

@@ -10,6 +10,7 @@ mod happen;
 pub mod index;
 pub mod journal;
 mod lacking;
+mod line;
 mod live;
 pub mod log;
 mod machine;
@@ -31,6 +32,7 @@ pub mod sentence;
 mod settle;
 mod start;
 pub mod state;
+pub mod walk;
 pub mod world;
 
 pub use happen::{open_windows, sides_from};

@@ -9,6 +9,16 @@ use crate::model::value::Value;
 use super::state::NOWHERE;
 use super::world::World;
 
+/// An amount counted in halves: `½`, `1½`, `2`.
+pub fn show_halves(halves: i64) -> String {
+    let (sign, size) = (if halves < 0 { "-" } else { "" }, halves.unsigned_abs());
+    match (size / 2, size % 2) {
+        (0, 1) => format!("{sign}½"),
+        (whole, 0) => format!("{sign}{whole}"),
+        (whole, _) => format!("{sign}{whole}½"),
+    }
+}
+
 impl World<'_> {
     /// A value as players read it.
     pub fn show(&self, value: &Value) -> String {
@@ -16,6 +26,7 @@ impl World<'_> {
             Value::None => "nobody".to_owned(),
             Value::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
             Value::Int(n) => n.to_string(),
+            Value::Half(n) => show_halves(*n),
             Value::Text(text) => text.to_string(),
             Value::Ref(thing) => self.title(*thing),
             Value::Set(..) | Value::Row(..) | Value::Array(_) => {
@@ -33,6 +44,7 @@ impl World<'_> {
                 parts.collect::<Vec<_>>().join(", ")
             }
             Value::Scope(scope) => self.game.scopes[scope.at()].name.clone(),
+            Value::Way(way) => self.space_title(way.space, None),
         }
     }
 
@@ -45,6 +57,9 @@ impl World<'_> {
             Domain::Kind => self.game.kinds[at].title.clone(),
             Domain::Mode => self.game.modes[at].name.clone(),
             Domain::Piece => {
+                if let Some(unique) = self.unique(thing.index) {
+                    return unique.title.clone();
+                }
                 let name = self.name(thing);
                 match self.notation(thing.index) {
                     Some(notation) => format!("{name} {notation}"),
@@ -69,6 +84,9 @@ impl World<'_> {
         let at = thing.index as usize;
         match thing.domain {
             Domain::Piece => {
+                if let Some(unique) = self.unique(thing.index) {
+                    return unique.name.clone();
+                }
                 let piece = &self.state.pieces[at];
                 let name = &self.game.kinds[piece.kind as usize].name;
                 format!("{name}{}", self.index.numbers.get(at).copied().unwrap_or(0))
@@ -81,6 +99,12 @@ impl World<'_> {
             Domain::Offer => self.game.offers[at].name.clone(),
             _ => self.title(thing),
         }
+    }
+
+    /// The name of its own that a piece has.
+    pub fn unique(&self, piece: u16) -> Option<&crate::model::game::Unique> {
+        let at = self.layout.uniques.get(piece as usize).copied().flatten()?;
+        self.game.uniques.get(at as usize)
     }
 
     /// The label that a test has given to a piece.

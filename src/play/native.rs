@@ -137,9 +137,21 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
             place(node, api::set(cx, Target::Mode, &of, &value))?;
             Value::None
         }
+        Expr::SetFacing { of, value } => {
+            let of = exec(cx, of, locals)?;
+            let value = exec(cx, value, locals)?;
+            place(node, api::set(cx, Target::Facing, &of, &value))?;
+            Value::None
+        }
         Expr::Happen { scope, args } => {
             let args = values(cx, args, locals)?;
             place(node, cx.happen(*scope, &args))?
+        }
+        Expr::Quantity { quantity, args }
+            if matches!(cx.game.quantities[quantity.at()].base, crate::model::clause::Base::Dice(_)) =>
+        {
+            let args = values(cx, args, locals)?;
+            place(node, api::quantity(cx, *quantity, &args))?
         }
         Expr::Api { api: Api::Split, args } => split(cx, node, args, locals)?,
         Expr::Api { api, args } if !measured(*api) => {

@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use crate::model::game::column;
 use crate::model::id::*;
+use crate::model::node::{Expr, Node};
 use crate::model::offer::{Offer, OfferParam, Source, Window};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -230,6 +231,12 @@ impl<'a> Look<'a> {
             }
             return Ok(ControlFlow::Continue(()));
         }
+        if param.none_too {
+            let none = Value::Set(param.ty.domain().unwrap_or(Domain::Piece), BitSet::new());
+            if self.fits(locals, at, &none)? && visit(locals, none)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
         let members: Vec<Ref> = items.iter().filter_map(Value::as_ref).collect();
         let Some(domain) = members.first().map(|member| member.domain) else { return Ok(ControlFlow::Continue(())) };
         for set in subsets(&members) {
@@ -250,11 +257,40 @@ impl<'a> Look<'a> {
             return self.payable(locals);
         }
         let slot = self.offer.params[at].slot;
-        let found = self.each_value(locals, at, &mut |locals, value| {
-            set_local(locals, slot, value);
-            Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-        })?;
-        Ok(found.is_break())
+        let search = |locals: &mut Locals| {
+            self.each_value(locals, at, &mut |locals, value| {
+                set_local(locals, slot, value);
+                Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+            })
+        };
+        if self.is_walk(at) {
+            // The first way that is found will do, most often.
+            self.world.brief.set(true);
+            let found = search(locals);
+            self.world.brief.set(false);
+            if found?.is_break() {
+                return Ok(true);
+            }
+        }
+        Ok(search(locals)?.is_break())
+    }
+
+    /// Whether a parameter is a way of a walk, or of one of two.
+    fn is_walk(&self, at: usize) -> bool {
+        let is_walk = |node: &Node| match &node.expr {
+            Expr::Walk { walk, .. } => {
+                let walk = &self.world.game.walks[walk.at()];
+                !walk.least && walk.price.is_none()
+            }
+            _ => false,
+        };
+        match &self.offer.params[at].source {
+            Source::One(node) => match &node.expr {
+                Expr::If(_, yes, no) => is_walk(yes) && is_walk(no),
+                _ => is_walk(node),
+            },
+            _ => false,
+        }
     }
 
     /// Puts known values into the slots, checking nothing; says how many parameters they fill.
@@ -324,7 +360,7 @@ impl<'a> Look<'a> {
             let fits = match (&self.offer.params[at].source, value) {
                 (Source::Several(_), Value::Set(domain, set)) => {
                     let empty = matches!(items.as_slice(), [Value::Set(_, none)] if none.is_empty());
-                    (set.is_empty() == empty)
+                    (set.is_empty() == empty || self.offer.params[at].none_too && set.is_empty())
                         && set.iter().all(|index| items.contains(&Value::member(*domain, index)) || empty)
                         && self.fits(&mut locals, at, value)?
                 }

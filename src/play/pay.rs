@@ -202,6 +202,17 @@ impl World<'_> {
     ) -> Read<SmallVec<[Spring; 8]>> {
         let item = &self.game.purses[purse.at()];
         let mut springs: SmallVec<[Spring; 8]> = SmallVec::new();
+        if item.subject == Some(Domain::Piece) {
+            if let Some(piece @ Ref { domain: Domain::Piece, .. }) = payee {
+                let taken = planned.iter().filter(|one| one.purse == purse && one.giver == payee);
+                let taken: i64 = taken.map(|one| i64::from(one.amount)).sum();
+                let most = self.left_of(purse, piece.index)?.unwrap_or(0) - taken;
+                if most > 0 {
+                    springs.push(Spring { source: 0, giver: payee, most, whole: false, exclusive: false });
+                }
+            }
+            return Ok(springs);
+        }
         self.memo.see_column(column::PURSES);
         let spent = || self.state.spent.iter().chain(planned).filter(|one| one.purse == purse && one.side == side);
         let over: i64 = -spent()
@@ -238,6 +249,28 @@ impl World<'_> {
         Ok(springs)
     }
 
+    /// What a piece has left in a purse of its own, in the grain of the purse; nothing if its sources give no number.
+    pub fn left_of(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
+        let item = &self.game.purses[purse.at()];
+        let owner = Ref::piece(piece);
+        let mut left: Option<i64> = None;
+        for source in &item.sources {
+            let mut locals = self.locals(&[Value::Ref(owner)], source.locals);
+            let flows = match &source.when {
+                Some(when) => self.test(when, &mut locals)?,
+                None => true,
+            };
+            if flows {
+                if let Some(gives) = self.eval(&source.gives, &mut locals)?.grains(item.halves) {
+                    left = Some(left.unwrap_or(0) + gives);
+                }
+            }
+        }
+        self.memo.see_column(column::PURSES);
+        let spent = self.state.spent.iter().filter(|one| one.purse == purse && one.giver == Some(owner));
+        Ok(left.map(|left| left - spent.map(|one| i64::from(one.amount)).sum::<i64>()))
+    }
+
     /// What the sources of a purse could give if nothing were spent, by giver.
     fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
         if let Some(kept) = self.memo.sources(purse, side) {
@@ -245,6 +278,7 @@ impl World<'_> {
         }
         let outer = self.memo.begin();
         let mut found = Vec::new();
+        let halves = self.game.purses[purse.at()].halves;
         for (at, source) in self.game.purses[purse.at()].sources.iter().enumerate() {
             let givers: SmallVec<[Option<Ref>; 8]> = match &source.each {
                 Some(each) => {
@@ -260,7 +294,7 @@ impl World<'_> {
                         continue;
                     }
                 }
-                let gives = self.eval(&source.gives, &mut locals)?.int().unwrap_or(0);
+                let gives = self.eval(&source.gives, &mut locals)?.grains(halves).unwrap_or(0);
                 let mut to_set = |set: &Node| -> Read<Option<(Domain, BitSet)>> {
                     let set = self.eval(set, &mut locals)?;
                     Ok(self.as_set(&set))
@@ -271,7 +305,7 @@ impl World<'_> {
                     To::Among(set, most) => {
                         let set = to_set(set)?;
                         let most = match most {
-                            Some(most) => Some(self.eval(most, &mut locals)?.int().unwrap_or(0)),
+                            Some(most) => Some(self.eval(most, &mut locals)?.grains(halves).unwrap_or(0)),
                             None => None,
                         };
                         (Some(set), most, true)
@@ -322,6 +356,9 @@ impl World<'_> {
 
     /// No more than this can be paid for anything, whatever it is for.
     pub fn most_left(&self, purse: PurseId, side: u16) -> Read<i64> {
+        if self.game.purses[purse.at()].subject == Some(Domain::Piece) {
+            return Ok(i64::MAX);
+        }
         self.memo.see_column(column::PURSES);
         let spent = || self.state.spent.iter().filter(|one| one.purse == purse && one.side == side);
         let over = spent().filter(|one| one.amount < 0).map(|one| -i64::from(one.amount)).sum::<i64>();
@@ -373,7 +410,7 @@ impl Cx<'_> {
         Ok(true)
     }
 
-    fn spend_one(&self, one: Spent) -> Act<()> {
+    pub(super) fn spend_one(&self, one: Spent) -> Act<()> {
         let source = self.game.purses[one.purse.at()].sources.get(one.source as usize);
         if let Some(source) = source {
             if let (true, Some(Ref { domain: Domain::Card, index })) = (source.whole, one.giver) {

@@ -45,6 +45,11 @@ impl Look<'_> {
                 return Ok(false);
             }
         }
+        if let Some(chance) = &self.offer.chance {
+            if self.world.eval(&chance.number, locals)?.is_none() {
+                return Ok(false);
+            }
+        }
         if self.free {
             return Ok(true);
         }
@@ -155,6 +160,11 @@ impl Look<'_> {
         }
         for need in &self.offer.needs {
             if self.world.eval(need, locals)?.is_none() {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        if let Some(chance) = &self.offer.chance {
+            if self.world.eval(&chance.number, locals)?.is_none() {
                 return Ok(ControlFlow::Continue(()));
             }
         }

@@ -7,11 +7,11 @@ use smallvec::SmallVec;
 use crate::model::api::Api;
 use crate::model::game::column;
 use crate::model::id::*;
-use crate::model::node::{Expr, Node, Term};
+use crate::model::node::{Comparison, Expr, Node, Term};
 use crate::model::set::BitSet;
-use crate::model::value::Value;
+use crate::model::value::{Amount, Value, Way};
 
-use super::eval::{contains, nothing, set_local};
+use super::eval::{compare, contains, nothing, set_local};
 use super::quantity::half_up;
 use super::world::{Fault, Locals, Read, World, fault};
 
@@ -69,6 +69,22 @@ impl World<'_> {
                 }
                 Ok(Value::Flag(!wanted))
             }
+            // Spaces of the gates that are shut altogether.
+            Api::ShutBy => {
+                let mut shut = BitSet::new();
+                for gate in &items {
+                    let mut all = BitSet::new();
+                    for space in gate.bits().iter() {
+                        if !ask(&Value::Ref(Ref::space(space)))?.is_yes() {
+                            all = BitSet::new();
+                            break;
+                        }
+                        all.insert(space);
+                    }
+                    shut.extend(&all);
+                }
+                Ok(Value::Set(Domain::Space, shut))
+            }
             Api::Where => {
                 let mut kept = Vec::with_capacity(items.len());
                 for item in items {
@@ -80,9 +96,14 @@ impl World<'_> {
             }
             _ => {
                 let mut numbers = SmallVec::<[i64; 8]>::new();
+                let mut halves = false;
                 for item in &items {
                     numbers.push(match ask(item)? {
                         Value::Int(n) => n,
+                        Value::Half(n) => {
+                            halves = true;
+                            n
+                        }
                         Value::Flag(yes) => i64::from(yes),
                         // An absent number counts as nothing in a sum, and is never the highest or lowest.
                         Value::None => 0,
@@ -97,8 +118,17 @@ impl World<'_> {
                     _ => numbers.iter().min().copied(),
                 };
                 Ok(match api {
-                    Api::Total => Value::Int(numbers.iter().fold(0i64, |sum, n| sum.saturating_add(*n))),
-                    Api::Highest | Api::Lowest => Value::Int(extreme.unwrap_or(0)),
+                    Api::Total => {
+                        let grains = numbers.iter().fold(0i64, |sum, n| sum.saturating_add(*n));
+                        Amount { grains, halves }.value()
+                    }
+                    Api::Highest | Api::Lowest => Amount { grains: extreme.unwrap_or(0), halves }.value(),
+                    Api::Sorted => {
+                        let mut order: Vec<usize> = (0..items.len()).collect();
+                        order.sort_by_key(|at| numbers[*at]);
+                        let domain = of.domain().unwrap_or(Domain::Piece);
+                        Value::Row(domain, order.iter().filter_map(|at| member_index(&items[*at])).collect())
+                    }
                     _ => {
                         let kept = items.iter().zip(&numbers).filter(|(_, n)| Some(**n) == extreme);
                         like(of, kept.map(|(item, _)| item.clone()).collect())
@@ -406,27 +436,60 @@ impl World<'_> {
             }
             Api::Hex => {
                 let Value::Text(name) = receiver else { return fault("a space is named by a text") };
-                match self.game.board.spaces.iter().position(|space| space.name == **name) {
+                match self.game.board.spaces.iter().position(|space| space.name == **name || space.title == **name) {
                     Some(at) => Value::Ref(Ref::space(at as u16)),
                     None => return fault(format!("no space is called `{name}`")),
                 }
             }
-            Api::Directions => Value::Set(Domain::Direction, self.all(Domain::Direction)),
-            Api::Axes => Value::Set(Domain::Direction, BitSet::first_n(self.game.board.directions.len() / 2)),
+            Api::Directions => Value::Set(Domain::Direction, BitSet::first_n(self.game.board.sides())),
+            Api::Corners => {
+                let board = &self.game.board;
+                Value::set(Domain::Direction, (board.sides()..board.directions.len()).map(|at| at as u16))
+            }
+            Api::Axes => Value::Set(Domain::Direction, BitSet::first_n(self.game.board.sides() / 2)),
             Api::Turned => match (index(args, 0), args.get(1).and_then(Value::int)) {
-                (Some(way), Some(n)) if !self.game.board.directions.is_empty() => {
-                    let count = self.game.board.directions.len() as i64;
-                    Value::Ref(Ref::direction((i64::from(way) + n).rem_euclid(count) as u16))
-                }
+                (Some(way), Some(n)) => Value::Ref(Ref::direction(self.game.board.turned(way, n))),
                 _ => return asked_of_nothing(),
             },
             Api::OppositeWay => match index(args, 0) {
                 Some(way) => {
-                    let count = self.game.board.directions.len() as u16;
-                    Value::Ref(Ref::direction((way + count / 2) % count.max(1)))
+                    let half = (self.game.board.sides() / 2) as i64;
+                    Value::Ref(Ref::direction(self.game.board.turned(way, half)))
                 }
                 None => return asked_of_nothing(),
             },
+            Api::Column | Api::RowOf => match index(args, 0) {
+                Some(space) => {
+                    let space = &self.game.board.spaces[space as usize];
+                    let place = space.hex.or(space.cell.map(|(_, c, r)| (i32::from(c) + 1, i32::from(r) + 1)));
+                    match place {
+                        Some((column, row)) => Value::Int(i64::from(if api == Api::Column { column } else { row })),
+                        None => Value::None,
+                    }
+                }
+                None => return asked_of_nothing(),
+            },
+            Api::LineTo => match (index(args, 0), index(args, 1)) {
+                (Some(a), Some(b)) => self.line_between(a, b),
+                _ => return asked_of_nothing(),
+            },
+            Api::WaySpace => Value::Ref(Ref::space(way(receiver)?.space)),
+            Api::WayCost => way(receiver)?.cost.value(),
+            Api::WaySteps => Value::Int(way(receiver)?.legs.len() as i64),
+            Api::WayFacing => Value::optional(Domain::Direction, way(receiver)?.facing),
+            Api::WayPath => Value::Row(Domain::Space, way(receiver)?.legs.iter().map(|leg| leg.to).collect()),
+            Api::WaysTo => {
+                let to = index(args, 1);
+                let found = self.in_order(receiver).into_iter().find(|way| match way {
+                    Value::Way(way) => Some(way.space) == to,
+                    _ => false,
+                });
+                found.unwrap_or(Value::None)
+            }
+            Api::WaysSpaces => {
+                let ways = self.in_order(receiver);
+                Value::set(Domain::Space, ways.iter().filter_map(|one| way(one).ok().map(|way| way.space)))
+            }
             Api::Reach => {
                 let (Some(piece), Some(link)) = (index(args, 0), index(args, 1)) else { return asked_of_nothing() };
                 let most = match args.get(2) {
@@ -471,9 +534,17 @@ impl World<'_> {
             Api::DiceCount => count_dice(receiver, |face, n| face == n, int(args, 1)?)?,
             Api::DiceAtMost => count_dice(receiver, |face, n| face <= n, int(args, 1)?)?,
             Api::DiceAtLeast => count_dice(receiver, |face, n| face >= n, int(args, 1)?)?,
-            Api::Min => Value::Int(int(args, 0)?.min(int(args, 1)?)),
-            Api::Max => Value::Int(int(args, 0)?.max(int(args, 1)?)),
-            Api::Abs => Value::Int(int(args, 0)?.saturating_abs()),
+            Api::Min | Api::Max => {
+                let (a, b) = (number(args, 0)?, number(args, 1)?);
+                let halves = matches!((a, b), (Value::Half(_), _) | (_, Value::Half(_)));
+                let first = compare(Comparison::AtMost, a, b)? == (api == Api::Min);
+                let found = if first { a } else { b };
+                if halves { Value::Half(found.twice().unwrap_or(0)) } else { found.clone() }
+            }
+            Api::Abs => match number(args, 0)? {
+                Value::Half(n) => Value::Half(n.saturating_abs()),
+                other => Value::Int(other.int().unwrap_or(0).saturating_abs()),
+            },
             Api::HalfUp => Value::Int(half_up(int(args, 0)?)),
             Api::HalfDown => Value::Int(int(args, 0)?.div_euclid(2)),
             Api::DivideUp => {
@@ -530,6 +601,13 @@ impl World<'_> {
                     all.extend(&self.index.at[thing.index as usize]);
                 }
                 Domain::Kind => all.extend(&self.index.of_kind[thing.index as usize]),
+                Domain::List(list) if self.game.list_fact(list).is_some() => {
+                    // The pieces that belong to it by what is printed on them.
+                    if let Some(fact) = self.game.list_fact(list) {
+                        let own = |piece: &u16| self.fact(fact, Ref::piece(*piece)) == Value::Ref(thing);
+                        all.extend(&self.index.all.iter().filter(own).collect());
+                    }
+                }
                 Domain::List(_) => {
                     for space in self.spaces_of(&Value::Ref(thing)).bits().iter() {
                         self.memo.see(column::PIECES, Ref::space(space));
@@ -624,7 +702,16 @@ impl World<'_> {
 pub fn measured(api: Api) -> bool {
     matches!(
         api,
-        Api::Where | Api::SomeOf | Api::AllOf | Api::Total | Api::Highest | Api::Lowest | Api::Most | Api::Least
+        Api::Where
+            | Api::SomeOf
+            | Api::AllOf
+            | Api::Total
+            | Api::Highest
+            | Api::Lowest
+            | Api::Most
+            | Api::Least
+            | Api::Sorted
+            | Api::ShutBy
     )
 }
 
@@ -664,6 +751,22 @@ fn int(args: &[Value], at: usize) -> Read<i64> {
         Some(Value::Int(n)) => Ok(*n),
         Some(Value::None) | None => fault("a number is missing here"),
         Some(other) => fault(format!("a number is needed here, not {}", other.describe())),
+    }
+}
+
+fn number(args: &[Value], at: usize) -> Read<&Value> {
+    match args.get(at) {
+        Some(value @ (Value::Int(_) | Value::Half(_))) => Ok(value),
+        Some(Value::None) | None => fault("a number is missing here"),
+        Some(other) => fault(format!("a number is needed here, not {}", other.describe())),
+    }
+}
+
+fn way(value: &Value) -> Read<&Way> {
+    match value {
+        Value::Way(way) => Ok(way),
+        Value::None => asked_of_nothing(),
+        other => fault(format!("a way is needed here, not {}", other.describe())),
     }
 }
 

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use crate::model::clause::{Base, How, Modifier, Stage};
 use crate::model::id::*;
-use crate::model::value::Value;
+use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
 use super::memo::Of;
@@ -18,7 +18,7 @@ pub struct Line {
     pub text: String,
     /// What it did: `3`, `+1`, `halved up`, `at most 2`.
     pub effect: String,
-    /// The number after this line.
+    /// The number after this line, in the grain of the quantity.
     pub total: Option<i64>,
     /// The sections that say so.
     pub cites: Vec<SectionId>,
@@ -90,10 +90,26 @@ impl Trace {
 impl World<'_> {
     /// A quantity of one thing, as a value.
     pub fn property(&self, quantity: QuantityId, of: Ref) -> Read<Value> {
-        Ok(self.number(quantity, &[Value::Ref(of)])?.map_or(Value::None, Value::Int))
+        self.quantity_value(quantity, &[Value::Ref(of)])
     }
 
-    /// A quantity with its arguments; `None`: absent.
+    /// A quantity as a value: a whole number, or an amount in halves.
+    pub fn quantity_value(&self, quantity: QuantityId, args: &[Value]) -> Read<Value> {
+        Ok(self.as_value(quantity, self.number(quantity, args)?))
+    }
+
+    /// A number in the grain of a quantity as a value.
+    pub fn as_value(&self, quantity: QuantityId, number: Option<i64>) -> Value {
+        let halves = self.game.quantities[quantity.at()].halves;
+        number.map_or(Value::None, |grains| Amount { grains, halves }.value())
+    }
+
+    /// A number in the grain of a quantity as players read it.
+    fn show_number(&self, quantity: QuantityId, number: i64) -> String {
+        self.show(&self.as_value(quantity, Some(number)))
+    }
+
+    /// A quantity with its arguments, in its own grain; `None`: absent.
     pub fn number(&self, quantity: QuantityId, args: &[Value]) -> Read<Option<i64>> {
         // Only what the script itself asks for, not what other numbers and words are made of.
         if self.trace.on.get() && self.depth.get() == MOST_DEPTH {
@@ -121,9 +137,9 @@ impl World<'_> {
             super::eval::set_local(&mut locals, *slot, value);
         }
         let base = match &item.base {
-            Base::Node(node) => self.eval(node, &mut locals)?.int(),
+            Base::Node(node) => self.eval(node, &mut locals)?.grains(item.halves),
             Base::Fact(fact) => match args.first() {
-                Some(Value::Ref(thing)) => self.fact(*fact, *thing).int(),
+                Some(Value::Ref(thing)) => self.fact(*fact, *thing).grains(item.halves),
                 _ => None,
             },
             // Dice are rolled where rolling is allowed; the quantity then modifies what they show.
@@ -135,7 +151,7 @@ impl World<'_> {
                     Some(_) => "base".to_owned(),
                     None => "there is no number here".to_owned(),
                 },
-                effect: base.map_or_else(|| "none".to_owned(), |n| n.to_string()),
+                effect: base.map_or_else(|| "none".to_owned(), |n| self.show_number(quantity, n)),
                 total: base,
                 cites: item.cites.clone(),
                 span: item.span,
@@ -151,7 +167,7 @@ impl World<'_> {
             }
             let before = total;
             match &modifier.how {
-                How::By(amount) => match self.eval(amount, &mut locals)?.int() {
+                How::By(amount) => match self.eval(amount, &mut locals)?.grains(item.halves) {
                     Some(0) => continue,
                     Some(amount) => total = total.saturating_add(amount),
                     None => {
@@ -162,7 +178,7 @@ impl World<'_> {
                 How::Halved(up) => total = if *up { half_up(total) } else { total.div_euclid(2) },
                 How::Doubled => total = total.saturating_mul(2),
                 How::Exactly(amount, over) => {
-                    let Some(amount) = self.eval(amount, &mut locals)?.int() else { return Ok(None) };
+                    let Some(amount) = self.eval(amount, &mut locals)?.grains(item.halves) else { return Ok(None) };
                     if let Some(first) = set_by {
                         let beats = over.is_some() && *over == first.label;
                         let beaten = matches!(&first.how, How::Exactly(_, Some(label)) if Some(label) == modifier.label.as_ref());
@@ -180,15 +196,15 @@ impl World<'_> {
                     total = amount;
                     set_by = Some(modifier);
                 }
-                How::AtLeast(amount) => match self.eval(amount, &mut locals)?.int() {
+                How::AtLeast(amount) => match self.eval(amount, &mut locals)?.grains(item.halves) {
                     Some(amount) if total < amount => total = amount,
                     _ => continue,
                 },
-                How::AtMost(amount) => match self.eval(amount, &mut locals)?.int() {
+                How::AtMost(amount) => match self.eval(amount, &mut locals)?.grains(item.halves) {
                     Some(amount) if total > amount => total = amount,
                     _ => continue,
                 },
-                How::NeverBelow(amount) => match self.eval(amount, &mut locals)?.int() {
+                How::NeverBelow(amount) => match self.eval(amount, &mut locals)?.grains(item.halves) {
                     Some(amount) if total < amount.min(floor_base) => total = amount.min(floor_base),
                     _ => continue,
                 },
@@ -197,15 +213,16 @@ impl World<'_> {
                 floor_base = total;
             }
             if ledger.wanted() {
+                let shown = |number: i64| self.show_number(quantity, number);
                 let effect = match &modifier.how {
-                    How::By(_) => format!("{:+}", total - before),
+                    How::By(_) => format!("{}{}", if total < before { "" } else { "+" }, shown(total - before)),
                     How::Halved(true) => "halved up".to_owned(),
                     How::Halved(false) => "halved down".to_owned(),
                     How::Doubled => "doubled".to_owned(),
-                    How::Exactly(..) => format!("exactly {total}"),
-                    How::AtLeast(_) => format!("at least {total}"),
-                    How::AtMost(_) => format!("at most {total}"),
-                    How::NeverBelow(_) => format!("never below {total}"),
+                    How::Exactly(..) => format!("exactly {}", shown(total)),
+                    How::AtLeast(_) => format!("at least {}", shown(total)),
+                    How::AtMost(_) => format!("at most {}", shown(total)),
+                    How::NeverBelow(_) => format!("never below {}", shown(total)),
                 };
                 self.note(ledger, modifier, effect, Some(total), &mut locals)?;
             }

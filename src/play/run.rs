@@ -89,6 +89,8 @@ pub struct Run {
     pub depth: Cell<u16>,
     /// Which numbers a script asks for.
     pub trace: Trace,
+    /// Whether one way of a walk is enough.
+    pub brief: Cell<bool>,
     /// How deep happenings are nested.
     pub nesting: u16,
     /// Whether invariants are tested.
@@ -130,6 +132,7 @@ impl Run {
             budget: &self.budget,
             depth: &self.depth,
             trace: &self.trace,
+            brief: &self.brief,
         }
     }
 

@@ -80,7 +80,16 @@ pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
         }
         Value::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Value::Int(n) => n.to_string(),
+        Value::Half(n) => super::names::show_halves(*n),
         Value::None => "none".to_owned(),
+        Value::Way(way) => {
+            let space = world.space_title(way.space, Some(seat));
+            match way.facing {
+                // Ways to one space are told apart by how the walker faces there.
+                Some(facing) => format!("{space} {}", world.title(Ref::direction(facing))),
+                None => space,
+            }
+        }
         other => world.show(other),
     }
 }
@@ -356,15 +365,25 @@ fn read_several(
         picked.insert(index);
         rest = rest[length..].trim_start();
     }
-    if picked.is_empty() {
+    if picked.is_empty() && !open.iter().any(|value| matches!(value, Value::Set(_, none) if none.is_empty())) {
         return Ok(None);
     }
+    // Nothing said is none of them: the name of the parameter alone stands for nothing.
+    let rest = if picked.is_empty() { strip_none(text) } else { rest };
     values.push(Value::Set(domain, picked));
     let result = read_params(look, rest, values, seat);
     if result.is_err() {
         values.truncate(at);
     }
     result.map(Some)
+}
+
+/// `none` said of a set of which none may be chosen.
+fn strip_none(text: &str) -> &str {
+    match text.strip_prefix("none") {
+        Some(rest) if rest.is_empty() || rest.starts_with(' ') => rest.trim_start(),
+        _ => text,
+    }
 }
 
 fn members_of(look: &Look<'_>, open: &[Value], seat: u16) -> String {
@@ -401,10 +420,18 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
                 names.push(fold(&world.space_title(thing.index, None)));
             }
         }
+        Value::Way(way) => {
+            let facing = way.facing.map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
+            let space = Ref::space(way.space);
+            names.push(fold(&format!("{}{facing}", world.name(space))));
+            names.push(fold(&format!("{}{facing}", world.space_title(way.space, None))));
+        }
         Value::Flag(yes) => names.push(if *yes { "true" } else { "false" }.to_owned()),
         _ => {}
     }
-    if let Value::Ref(Ref { domain: Domain::Space, index }) = value {
+    let board = &world.game.board;
+    let turned = !board.boxes.is_empty() || board.grids.iter().any(|grid| grid.turned.is_some());
+    if let (Value::Ref(Ref { domain: Domain::Space, index }), true) = (value, turned) {
         // On a board that each side reads from its own edge, a name belongs to the space that the speaker calls so.
         let spaces = &world.game.board.spaces;
         let own = |at: usize| spaces[at].titles.get(seat as usize).map(|title| fold(title));

@@ -40,6 +40,20 @@ fn most_pieces(game: &Game, set_up: usize) -> usize {
     (set_up + more).max(1)
 }
 
+/// Which way a piece faces when it is set up: as it says itself, else as the last line says that speaks of its place,
+/// else the first way there is.
+fn facing_of(game: &Game, beginning: &Beginning, piece: &crate::model::setup::SetupPiece) -> u8 {
+    let said = || {
+        let lines = beginning.positions.iter().flat_map(|position| &position.facings).rev();
+        let fits = |(side, spaces, _): &&(Option<u16>, crate::model::set::BitSet, u16)| {
+            side.is_none_or(|side| side == piece.side) && piece.places.iter().any(|space| spaces.has(*space))
+        };
+        lines.into_iter().find(fits).map(|(.., facing)| *facing)
+    };
+    let first = || game.facing.as_ref().and_then(|facing| facing.directions.first().copied());
+    piece.facing.or_else(said).or_else(first).unwrap_or(0) as u8
+}
+
 impl Run {
     /// A play of a game from its beginning. Nothing has happened yet; pieces of which the owner chooses the place
     /// are not yet set up.
@@ -56,6 +70,7 @@ impl Run {
 
         let mut layout = Layout::new(game, most_pieces(game, pieces.len()));
         layout.printed = pieces.iter().map(|piece| piece.printed.clone()).collect();
+        layout.uniques = pieces.iter().map(|piece| piece.unique).collect();
         layout.labels =
             (pieces.iter().enumerate()).filter_map(|(at, piece)| Some((piece.label.clone()?, at as u16))).collect();
         layout.waiting = (pieces.iter().enumerate())
@@ -86,7 +101,7 @@ impl Run {
                 side: piece.side as u8,
                 mode: mode as u8,
                 slot: piece.slot.unwrap_or(NO_SLOT),
-                facing: 0,
+                facing: facing_of(game, beginning, piece),
             });
         }
         for card in &game.cards {
@@ -115,6 +130,7 @@ impl Run {
             budget: Cell::new(MOST_LOOPS),
             depth: Cell::new(MOST_DEPTH),
             trace: super::quantity::Trace::default(),
+            brief: Cell::new(false),
             nesting: 0,
             watchful: true,
             idle: 0,
@@ -126,12 +142,23 @@ impl Run {
         for at in 0..game.vars.len() {
             run.reset_var(VarId(at as u16)).map_err(unfault)?;
         }
+        for (var, space) in &game.board.terrain {
+            run.write_quietly(*var, *space, &Value::Flag(true));
+        }
         for at in 0..run.state.pieces.len() as u16 {
             run.settle_slot(at)?;
         }
         for (at, piece) in pieces.iter().enumerate() {
             for (var, value) in &piece.vars {
                 run.write_quietly(*var, at as u16, value);
+            }
+            for (var, label) in &piece.refs {
+                let other = run.layout.labels.iter().find(|(name, _)| name == label).map(|(_, other)| *other);
+                let Some(other) = other else {
+                    let text = format!("no piece of this position has the label `{label}`");
+                    return Err(Box::new(Fault::new(text).at(piece.span)));
+                };
+                run.write_quietly(*var, at as u16, &Value::Ref(Ref::piece(other)));
             }
         }
         for position in &beginning.positions {

@@ -164,6 +164,8 @@ impl Frame {
 /// What does not change while one play lasts: where variables stand in its states, what is printed on its pieces.
 #[derive(Clone, Debug)]
 pub struct Layout {
+    /// The piece's own name, by place among those that have one.
+    pub uniques: Vec<Option<u16>>,
     /// The facts printed on each piece that was set up; pieces that come later have those of their kind.
     pub printed: Vec<Vec<Value>>,
     /// Pieces whose owners choose where they are set up, with the spaces to choose from.
@@ -186,6 +188,7 @@ impl Layout {
     /// The layout for a game with at most so many pieces.
     pub fn new(game: &Game, pieces: usize) -> Self {
         let mut layout = Layout {
+            uniques: Vec::new(),
             printed: Vec::new(),
             labels: Vec::new(),
             waiting: Vec::new(),
@@ -216,7 +219,7 @@ impl Layout {
 /// A value as a cell of the state: numbers that do not fit are cut to what fits.
 pub fn encode(value: &Value) -> i32 {
     match value {
-        Value::Int(n) => i32::try_from(*n).unwrap_or(if *n > 0 { i32::MAX } else { ABSENT + 1 }),
+        Value::Int(n) | Value::Half(n) => i32::try_from(*n).unwrap_or(if *n > 0 { i32::MAX } else { ABSENT + 1 }),
         Value::Ref(r) => i32::from(r.index),
         Value::Flag(flag) => i32::from(*flag),
         _ => ABSENT,
@@ -231,6 +234,7 @@ pub fn decode(cell: i32, ty: Type) -> Value {
     match ty {
         Type::One(domain, _) => Value::Ref(Ref::new(domain, cell as u16)),
         Type::Flag => Value::Flag(cell != 0),
+        Type::Half(_) => Value::Half(i64::from(cell)),
         _ => Value::Int(i64::from(cell)),
     }
 }
@@ -274,7 +278,10 @@ impl State {
             old != self.flags[at]
         } else {
             let at = layout.offset[var.at()] as usize + index as usize;
-            let new = encode(value);
+            let new = match (ty, value) {
+                (Type::Half(_), Value::Int(n)) => encode(&Value::Half(n.saturating_mul(2))),
+                _ => encode(value),
+            };
             std::mem::replace(&mut self.cells[at], new) != new
         }
     }

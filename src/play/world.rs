@@ -10,7 +10,7 @@ use crate::model::node::{Node, Term};
 use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
-use crate::model::value::Value;
+use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
 use super::index::Index;
@@ -80,6 +80,8 @@ pub struct World<'a> {
     pub depth: &'a Cell<u16>,
     /// Which numbers are asked for.
     pub trace: &'a Trace,
+    /// Whether one way of a walk is enough: whether there is any is what is asked.
+    pub brief: &'a Cell<bool>,
 }
 
 impl<'a> World<'a> {
@@ -158,7 +160,8 @@ impl<'a> World<'a> {
             Term::Mode(mode) => {
                 let piece = &self.state.pieces[of.index as usize];
                 let modes = &self.game.kinds[piece.kind as usize].modes;
-                Value::Flag(modes.get(piece.mode as usize) == Some(&mode))
+                let name = |mode: u16| self.game.modes[mode as usize].alike;
+                Value::Flag(modes.get(piece.mode as usize).is_some_and(|one| name(*one) == name(mode)))
             }
             Term::Noun(noun) => Value::Flag(self.is_noun(noun, of)?),
             Term::Zone(zone) => Value::Set(Domain::Card, self.zone(zone, of.index)),
@@ -170,6 +173,22 @@ impl<'a> World<'a> {
             Term::Line(list) => match self.space_of(of) {
                 Some(space) => self.line(list, space),
                 None => Value::None,
+            },
+            Term::Purse(purse) => {
+                let halves = self.game.purses[purse.at()].halves;
+                let left = self.left_of(purse, of.index)?;
+                left.map_or(Value::None, |grains| Amount { grains, halves }.value())
+            }
+            Term::Facing => {
+                self.memo.see(column::PIECES, of);
+                Value::Ref(Ref::direction(u16::from(self.state.pieces[of.index as usize].facing)))
+            }
+            Term::Arc(arc) => match self.space_of(of) {
+                Some(space) => {
+                    let facing = u16::from(self.state.pieces[of.index as usize].facing);
+                    Value::Set(Domain::Space, self.arc(arc, space, facing))
+                }
+                None => Value::Set(Domain::Space, BitSet::new()),
             },
             Term::Region(region) => match self.space_of(of) {
                 Some(space) => Value::Flag(self.game.board.regions[region.at()].spaces.has(space)),
@@ -365,6 +384,7 @@ impl<'a> World<'a> {
             Term::Zone(_) => return Domain::Card,
             Term::Line(list) => return Domain::List(list.0),
             Term::Quantity(_) => return Domain::Number,
+            Term::Facing => return Domain::Direction,
             _ => return Domain::Space,
         };
         ty.domain().unwrap_or(Domain::Space)

@@ -27,6 +27,7 @@ enum Callee {
     Table(TableId, bool),
     Function(FunctionId),
     Link(LinkId),
+    Walk(WalkId),
     Word(WordId, bool),
     Api(Api),
 }
@@ -71,6 +72,7 @@ impl Function {
             Callee::Table(table, false) => api::table(cx, table, &args, None)?,
             Callee::Function(function) => api::function(cx, function, &args)?,
             Callee::Link(link) => api::linked(cx, link, &args)?,
+            Callee::Walk(walk) => cx.look(|world| world.ways_of(walk, &args))?,
             Callee::Word(word, negated) => api::word(cx, word, negated, &args)?,
             Callee::Api(entry) => api::call(cx, entry, &args)?,
         };
@@ -115,6 +117,9 @@ fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
     for (at, table) in game.tables.iter().enumerate().filter(|(_, table)| table.name == name) {
         let types = table.axes.iter().map(|axis| axis.ty).collect();
         found.push((Callee::Table(TableId(at as u16), !table.gives.is_empty()), types));
+    }
+    for (at, walk) in game.walks.iter().enumerate().filter(|(_, walk)| walk.name == name) {
+        found.push((Callee::Walk(WalkId(at as u16)), types(&walk.params)));
     }
     if let Some(at) = game.board.links.iter().position(|link| link.name == name) {
         found.push((Callee::Link(LinkId(at as u16)), vec![Type::One(Domain::Space, false); 2]));

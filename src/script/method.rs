@@ -45,6 +45,12 @@ impl Method {
             let wanted = reading::term_type(call.cx.game, term).domain();
             return api::select(call.cx, term, &of, &to_value_in(value, wanted)).map(to_dynamic);
         }
+        if let (Value::Ref(space), [facing], Some(arc)) = (&of, args, call.cx.game.arc_named(&self.name))
+            && let Value::Ref(facing) = to_value_in(facing, Some(Domain::Direction))
+        {
+            let (space, facing) = (space.index, facing.index);
+            return call.cx.look(|world| Ok(Value::Set(Domain::Space, world.arc(arc, space, facing)))).map(to_dynamic);
+        }
         bad(format!("{} has no word `{}` with arguments", of.describe(), self.name))
     }
 
@@ -82,8 +88,16 @@ fn takes(entry: Api, of: &Value) -> bool {
         Value::Set(domain, _) | Value::Row(domain, _) => reading::receives(entry, *domain, true),
         Value::Dice(_) => wants == Some(&Wants::Dice),
         Value::Tally(..) => wants == Some(&Wants::Tally),
-        Value::Shares(_) | Value::Array(_) => wants == Some(&Wants::Set),
-        Value::None | Value::Flag(_) | Value::Int(_) | Value::Text(_) | Value::Share(_) | Value::Scope(_) => false,
+        Value::Shares(_) => wants == Some(&Wants::Set),
+        Value::Array(_) => matches!(wants, Some(Wants::Set | Wants::Ways | Wants::Line)),
+        Value::Way(_) => wants == Some(&Wants::Way),
+        Value::None
+        | Value::Flag(_)
+        | Value::Int(_)
+        | Value::Half(_)
+        | Value::Text(_)
+        | Value::Share(_)
+        | Value::Scope(_) => false,
     }
 }
 

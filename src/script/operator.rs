@@ -5,11 +5,11 @@ use std::rc::Rc;
 use rhai::{Dynamic, FuncRegistration, Module};
 
 use crate::model::id::{Domain, Ref};
-use crate::model::node::{Operator, Term};
+use crate::model::node::{Comparison, Operator, Term};
 use crate::model::value::Value;
 use crate::play::api;
-use crate::play::eval::contains;
-use crate::play::{Act, Cx};
+use crate::play::eval::{compare, contains};
+use crate::play::{Act, Cx, Stop};
 
 use super::host::{Host, register};
 use super::property::bad;
@@ -42,18 +42,24 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
             Ok((equal(left, right) == wanted).into())
         });
     }
-    for sign in ["<", "<=", ">", ">="] {
+    let orders =
+        [("<", Comparison::Less), ("<=", Comparison::AtMost), (">", Comparison::Greater), (">=", Comparison::AtLeast)];
+    for (sign, comparison) in orders {
         register(module, host, FuncRegistration::new(sign), 2, move |_, args| {
             let (left, right) = two(args)?;
             match (to_value(left), to_value(right)) {
                 // An absent number is neither more nor less.
                 (Value::None, _) | (_, Value::None) => Ok(false.into()),
+                (a @ (Value::Half(_) | Value::Int(_)), b @ (Value::Half(_) | Value::Int(_))) => {
+                    Ok(compare(comparison, &a, &b).map_err(Stop::Fault)?.into())
+                }
                 (a, b) => bad(format!("{} and {} have no order", a.describe(), b.describe())),
             }
         });
     }
     register(module, host, FuncRegistration::new("-"), 1, |_, args| match args.first().map(|arg| to_value(arg)) {
         Some(Value::None) | None => Ok(Dynamic::UNIT),
+        Some(Value::Half(n)) => Ok(to_dynamic(Value::Half(n.saturating_neg()))),
         Some(other) => bad(format!("`-` before {}", other.describe())),
     });
     register(module, host, FuncRegistration::new(rhai::OP_CONTAINS), 2, |call, args| {

@@ -42,7 +42,7 @@ impl Property {
     /// Whether it may be assigned to anything.
     pub(super) fn is_state(&self) -> bool {
         let is_var = |(_, read): &(Domain, Reading)| matches!(read, Reading::Term { term: Term::Var(_), .. });
-        self.one.iter().any(is_var) || matches!(self.name.as_str(), "slot" | "mode")
+        self.one.iter().any(is_var) || matches!(self.name.as_str(), "slot" | "mode" | "facing")
     }
 
     /// `of.name`.
@@ -91,8 +91,10 @@ impl Property {
             Value::None => return self.of_nothing(cx).map(to_dynamic),
             Value::Dice(_) => entry(&self.name, |wants| *wants == Wants::Dice),
             Value::Tally(..) => entry(&self.name, |wants| *wants == Wants::Tally),
-            Value::Array(_) | Value::Shares(_) => entry(&self.name, |wants| *wants == Wants::Set),
-            Value::Flag(_) | Value::Int(_) | Value::Text(_) => None,
+            Value::Way(_) => entry(&self.name, |wants| *wants == Wants::Way),
+            Value::Array(_) => entry(&self.name, |wants| matches!(wants, Wants::Set | Wants::Ways)),
+            Value::Shares(_) => entry(&self.name, |wants| *wants == Wants::Set),
+            Value::Flag(_) | Value::Int(_) | Value::Half(_) | Value::Text(_) => None,
         };
         match read {
             Some(Reading::Printed) => match value {
@@ -158,6 +160,7 @@ impl Property {
             (Some(Reading::Term { term: Term::Var(var), negated }), ..) => Some(Target::Var(var, negated)),
             (_, Some(Domain::Piece), "slot") => Some(Target::Slot),
             (_, Some(Domain::Piece), "mode") => Some(Target::Mode),
+            (_, Some(Domain::Piece), "facing") => Some(Target::Facing),
             _ => None,
         };
         match target {

@@ -75,6 +75,9 @@ fn game(script: &str) -> Arc<Game> {
 
 fn beginning() -> Beginning {
     let piece = |kind, side, place| SetupPiece {
+        facing: None,
+        refs: Vec::new(),
+        unique: None,
         kind,
         mode: None,
         side,

@@ -225,6 +225,19 @@ fn event_line(
                 None => line.and(Role::Plain, format!(" at {}", place(to))),
             }
         }
+        Event::Turned(piece, mode) => {
+            let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
+            let mode = plain_words(&world.game.modes[*mode as usize].name);
+            Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(": {mode}"))
+        }
+        Event::Faced(piece, direction) => {
+            if !telling.details {
+                return None;
+            }
+            let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
+            let direction = world.title(Ref::direction(*direction));
+            Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(" faces {direction}"))
+        }
         Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new, telling)?,
         Event::Rolled(scope, faces) => {
             let mut line = Line::plain("dice");
@@ -261,7 +274,7 @@ fn event_line(
             if !telling.details {
                 return None;
             }
-            let number = number.map_or_else(|| "none".to_owned(), |n| n.to_string());
+            let number = number.map_or_else(|| "none".to_owned(), |n| world.show(&world.as_value(*quantity, Some(n))));
             Line::of(Role::Dim, format!("{}: ", quantity_words(world, *quantity, args))).and(Role::Number, number)
         }
         Event::Finished(winner, level) => outcome_line(world, *winner, *level),

@@ -1,6 +1,6 @@
 //! What is printed on spaces: facts typed behind them, layers of signs, terrain.
 
-use crate::model::id::{Domain, Ref};
+use crate::model::id::Domain;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::plain;
@@ -98,7 +98,7 @@ fn terrain_named(maker: &Maker, name: &str) -> Option<crate::model::id::VarId> {
 }
 
 fn print_terrain(maker: &mut Maker, var: crate::model::id::VarId, space: usize) {
-    maker.game.setup.position.vars.push((var, Ref::space(space as u16), Value::Flag(true)));
+    maker.game.board.terrain.push((var, space as u16));
 }
 
 /// One sign for each hex or cell: digits for numbers, the legend for values.

@@ -31,10 +31,14 @@ pub(crate) fn connect(maker: &mut Maker) {
         let (top, low) = hexes?;
         numbers.get(&hex::beyond(board.spaces[space].hex?, half_hours / 2, top, low)).copied()
     };
+    board.by_axial = board.spaces.iter().zip(0u16..).filter_map(|(space, index)| Some((space.axial?, index))).collect();
     board.toward = board
         .directions
         .iter()
-        .map(|direction| (0..board.spaces.len()).map(|space| next(board, space, direction.half_hours)).collect())
+        .map(|direction| {
+            let step = |space| if direction.corner { None } else { next(board, space, direction.half_hours) };
+            (0..board.spaces.len()).map(step).collect()
+        })
         .collect();
     board.neighbours = (0..board.spaces.len())
         .map(|space| {

@@ -54,6 +54,7 @@ pub(crate) fn declare_grid(maker: &mut Maker, grid: &ast::Grid) {
                 titles,
                 cell: Some((id, column as u16, row as u16)),
                 hex: None,
+                axial: None,
                 side_box: None,
                 is_box: false,
                 span: grid.name.span,
@@ -62,8 +63,10 @@ pub(crate) fn declare_grid(maker: &mut Maker, grid: &ast::Grid) {
     }
     maker.game.board.grids.push(Grid { name, columns, rows, turned, spaces });
     if maker.game.board.directions.is_empty() {
-        maker.game.board.directions =
-            DIRECTIONS.iter().map(|&(name, half_hours)| Direction { name: name.to_owned(), half_hours }).collect();
+        maker.game.board.directions = DIRECTIONS
+            .iter()
+            .map(|&(name, half_hours)| Direction { name: name.to_owned(), half_hours, corner: false })
+            .collect();
     }
 }
 

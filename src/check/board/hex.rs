@@ -38,6 +38,7 @@ pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
                 name: crate::source::plain(&name),
                 cell: None,
                 hex: Some((column, row)),
+                axial: Some(axial((column, row), hexes.top, hexes.low.unwrap_or(LowLines::Even))),
                 side_box: None,
                 is_box: false,
                 span: hexes.span,
@@ -48,12 +49,14 @@ pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
         HexesTop::Flat => 0,
         HexesTop::Pointed => 1,
     };
-    maker.game.board.directions = (0..6)
-        .map(|side| {
-            let hour = first + side * 2;
-            Direction { name: HOURS[hour].to_owned(), half_hours: hour as u8 * 2 }
-        })
-        .collect();
+    let direction =
+        |hour: usize, corner: bool| Direction { name: HOURS[hour].to_owned(), half_hours: hour as u8 * 2, corner };
+    let sides = (0..6).map(|side| direction(first + side * 2, false));
+    // Between two sides there is a corner.
+    let corners = (0..6).map(|side| direction((first + 1 + side * 2) % 12, true));
+    let mut corners: Vec<Direction> = corners.collect();
+    corners.sort_by_key(|corner| corner.half_hours);
+    maker.game.board.directions = sides.chain(corners).collect();
     maker.hexes = Some((hexes.top, hexes.low.unwrap_or(LowLines::Even)));
 }
 
@@ -86,23 +89,25 @@ pub(crate) fn beyond((column, row): (i32, i32), hour: u8, top: HexesTop, low: Lo
     }
 }
 
+/// The coordinates of a hex along two axes of the map, by its number.
+pub(crate) fn axial((column, row): (i32, i32), top: HexesTop, low: LowLines) -> (i32, i32) {
+    let lies_low = |line: i32| i32::from((line % 2 == 0) == (low == LowLines::Even));
+    match top {
+        HexesTop::Flat => {
+            // Two rows of half hexes for each row: the doubled height of the hex's middle.
+            let height = 2 * row + lies_low(column);
+            (column, (height - column).div_euclid(2))
+        }
+        HexesTop::Pointed => {
+            let width = 2 * column + lies_low(row);
+            (row, (width - row).div_euclid(2))
+        }
+    }
+}
+
 /// Steps between two hexes.
 pub(crate) fn distance(a: (i32, i32), b: (i32, i32), top: HexesTop, low: LowLines) -> u16 {
-    let cube = |(column, row): (i32, i32)| {
-        let lies_low = |line: i32| i32::from((line % 2 == 0) == (low == LowLines::Even));
-        match top {
-            HexesTop::Flat => {
-                // Two rows of half hexes for each row: the doubled height of the hex's middle.
-                let height = 2 * row + lies_low(column);
-                (column, (height - column).div_euclid(2))
-            }
-            HexesTop::Pointed => {
-                let width = 2 * column + lies_low(row);
-                (row, (width - row).div_euclid(2))
-            }
-        }
-    };
-    let ((aq, ar), (bq, br)) = (cube(a), cube(b));
+    let ((aq, ar), (bq, br)) = (axial(a, top, low), axial(b, top, low));
     let (dq, dr) = (aq - bq, ar - br);
     let steps = (dq.abs() + dr.abs() + (dq + dr).abs()) / 2;
     u16::try_from(steps).unwrap_or(u16::MAX)

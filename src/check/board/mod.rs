@@ -12,6 +12,7 @@ mod place;
 mod region;
 
 pub(crate) use facts::fill_spaces;
+pub(crate) use hex::HOURS;
 pub(crate) use links::fill_links;
 pub(crate) use place::{Places, place_names, places};
 pub(crate) use region::{fill_regions, fill_slots};
@@ -118,6 +119,7 @@ fn add_named(maker: &mut Maker, name: &Name, shown: String, is_box: bool) {
         titles,
         cell: None,
         hex: None,
+        axial: None,
         side_box: None,
         is_box,
         span: name.span,
@@ -141,6 +143,7 @@ fn add_boxes(maker: &mut Maker, name: &Name) {
             titles,
             cell: None,
             hex: None,
+            axial: None,
             side_box: Some((index, side as u16)),
             is_box: true,
             span: name.span,

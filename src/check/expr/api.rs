@@ -22,11 +22,18 @@ impl Checker<'_, '_> {
             Type::EmptySet => matches!(api.entry().wants.first(), Some(Wants::Set | Wants::Some(_))),
             Type::Shares(_) => matches!(api, Api::Any | Api::Empty | Api::Count),
             Type::Array => matches!(api, Api::Any | Api::Empty | Api::Count),
+            Type::Ways => {
+                matches!(api, Api::Any | Api::Empty | Api::Count | Api::SomeOf | Api::AllOf)
+                    || matches!(api.entry().wants.first(), Some(Wants::Ways))
+            }
+            Type::Way(_) => matches!(api.entry().wants.first(), Some(Wants::Way)),
+            Type::Line => matches!(api.entry().wants.first(), Some(Wants::Line)),
             Type::Any
             | Type::Nothing
             | Type::None
             | Type::Flag
             | Type::Int(_)
+            | Type::Half(_)
             | Type::Text
             | Type::Share(_)
             | Type::Scope(_)
@@ -111,13 +118,20 @@ impl Checker<'_, '_> {
                 self.measure(arg, domain)
             }
             Wants::Test => {
-                let domain = fit::domain_of(receiver);
-                self.member_closure(arg, domain, Type::Flag, &format!(".{}(|it| …)", api.entry().name))
+                let ty = match receiver {
+                    Type::Line => reading::member_type(Domain::Space),
+                    Type::Ways => Type::Way(false),
+                    other => fit::domain_of(other).map_or(Type::Any, reading::member_type),
+                };
+                self.member_closure(arg, ty, Type::Flag, &format!(".{}(|it| …)", api.entry().name))
             }
             Wants::Tally => {
                 let node = self.value(arg, None);
                 if matches!(node.ty, Type::Tally(_) | Type::Any) { node } else { self.not("a tally", node) }
             }
+            Wants::Way => self.typed(arg, Type::Way(false)),
+            Wants::Ways => self.typed(arg, Type::Ways),
+            Wants::Line => self.typed(arg, Type::Line),
             Wants::Offers => self.offers(arg),
             Wants::Level => match self.env.game.outcomes {
                 Some(list) => self.typed(arg, Type::One(Domain::List(list.0), true)),
@@ -178,6 +192,7 @@ fn gives(gives: Gives, wants: &[Wants], args: &[Node]) -> Type {
         Gives::Parts => fit::domain_of(chosen).map_or(Type::Any, Type::Shares),
         Gives::OwnParts => fit::domain_of(receiver).map_or(Type::Any, Type::Shares),
         Gives::TallyOf => fit::domain_of(receiver).map_or(Type::Any, Type::Tally),
+        Gives::Wider => args.iter().map(|node| node.ty).reduce(fit::join).unwrap_or(Type::Int(false)),
         Gives::Union => args.iter().find_map(|node| fit::domain_of(node.ty)).map_or(Type::Any, Type::Set),
     }
 }

@@ -125,6 +125,7 @@ impl Checker<'_, '_> {
         }
         match reading::term(self.env.game, domain, name) {
             Some((Term::Var(var), negated)) => self.set_var(of, var, negated, operator, value, at),
+            Some((Term::Facing, _)) => self.set_built_in(of, domain, name, value, at),
             Some((term, _)) => {
                 self.value(value, None);
                 let diagnostic = not_state(term, name, at);
@@ -184,6 +185,10 @@ impl Checker<'_, '_> {
                 let value = Box::new(self.typed(value, Type::One(Domain::Mode, false)));
                 Node::new(Expr::SetMode { of: Box::new(of), value }, Type::Nothing, span)
             }
+            (Domain::Piece, "facing") if self.env.game.facing.is_some() => {
+                let value = Box::new(self.typed(value, Type::One(Domain::Direction, false)));
+                Node::new(Expr::SetFacing { of: Box::new(of), value }, Type::Nothing, span)
+            }
             _ => {
                 self.value(value, None);
                 let many = matches!(of.ty, Type::Set(_));
@@ -210,7 +215,10 @@ fn not_state(term: Term, name: &str, at: Span) -> Diagnostic {
         Term::Mode(_) => ("a mode", Some("write `unit.mode = …`".to_owned())),
         Term::Zone(_) => ("a zone", Some("write `move(card, zone)`".to_owned())),
         Term::Grid(_) | Term::Line(_) => ("where it stands", Some("write `place(unit, space)`".to_owned())),
-        Term::Var(_) | Term::Noun(_) | Term::Box(_) | Term::Region(_) => ("no state", None),
+        Term::Purse(_) => ("what a purse has left", Some("pay from it with `pays`".to_owned())),
+        Term::Var(_) | Term::Noun(_) | Term::Box(_) | Term::Region(_) | Term::Facing | Term::Arc(_) => {
+            ("no state", None)
+        }
     };
     mistake::not_assignable(name, what, help, at)
 }

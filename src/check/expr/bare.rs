@@ -142,7 +142,7 @@ impl Checker<'_, '_> {
             }
             Symbol::Quantity(quantity) => {
                 game.quantities.get(quantity.at()).filter(|quantity| quantity.params.is_empty())?;
-                (Expr::Quantity { quantity: *quantity, args: Vec::new() }, Type::Int(false))
+                (Expr::Quantity { quantity: *quantity, args: Vec::new() }, reading::quantity_type(game, *quantity))
             }
             Symbol::Offer(offer, _) => {
                 (Expr::Const(Value::Ref(Ref::new(Domain::Offer, offer.0))), Type::One(Domain::Offer, false))
@@ -174,7 +174,7 @@ impl Checker<'_, '_> {
                 Type::Set(Domain::Space),
             ),
             Symbol::Noun { plural: false, .. } | Symbol::List(_) => return None,
-            Symbol::Permission(_) | Symbol::Table(_) | Symbol::Function(_) => return None,
+            Symbol::Permission(_) | Symbol::Table(_) | Symbol::Function(_) | Symbol::Walk(_) => return None,
         };
         Some(Node::new(expr, ty, at))
     }
@@ -205,6 +205,7 @@ impl Checker<'_, '_> {
                 | Symbol::Function(_)
                 | Symbol::Link(_)
                 | Symbol::Flag(_)
+                | Symbol::Walk(_)
                 | Symbol::Region(_) => None,
             };
             if found.is_some() {
@@ -281,6 +282,7 @@ impl Checker<'_, '_> {
             Symbol::Link(_) => Some("a link".to_owned()),
             Symbol::Flag(_) => Some("a flag".to_owned()),
             Symbol::Region(_) => Some("a region".to_owned()),
+            Symbol::Walk(_) => Some("a walk".to_owned()),
         });
         let everywhere = EVERYWHERE.contains(&name)
             || TABLE.iter().any(|entry| entry.form == Form::Word && entry.name == name && name != "pieces");

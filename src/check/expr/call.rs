@@ -108,6 +108,7 @@ impl Checker<'_, '_> {
                 game.tables.get(table.at()).map(|table| Params::Types(table.axes.iter().map(|axis| axis.ty).collect()))
             }
             Symbol::Link(_) => Some(Params::Types(vec![Type::One(Domain::Space, false); 2])),
+            Symbol::Walk(walk) => game.walks.get(walk.at()).map(|walk| Params::Declared(&walk.params)),
             Symbol::Value(..)
             | Symbol::Noun { .. }
             | Symbol::Scope(_)
@@ -155,7 +156,12 @@ impl Checker<'_, '_> {
             }
             Symbol::Quantity(quantity) => {
                 self.ask_rollable(*quantity, at);
-                (Expr::Quantity { quantity: *quantity, args }, Type::Int(false))
+                let rolls = game.quantities.get(quantity.at()).is_some_and(|item| matches!(item.base, Base::Dice(_)));
+                if rolls {
+                    let node = Node::new(Expr::Quantity { quantity: *quantity, args }, Type::Int(false), span);
+                    return Node { plain: false, ..node };
+                }
+                (Expr::Quantity { quantity: *quantity, args }, reading::quantity_type(game, *quantity))
             }
             Symbol::Permission(permission) => {
                 let args = match self.offer_of(*permission) {
@@ -174,6 +180,7 @@ impl Checker<'_, '_> {
             ),
             Symbol::Procedure(scope) | Symbol::Offer(_, scope) => return self.happen(*scope, name, args, span),
             Symbol::Link(link) => (Expr::Linked { link: *link, args }, Type::Flag),
+            Symbol::Walk(walk) => (Expr::Walk { walk: *walk, args }, Type::Ways),
             Symbol::Value(..)
             | Symbol::Noun { .. }
             | Symbol::Scope(_)

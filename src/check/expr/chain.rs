@@ -221,7 +221,7 @@ impl Checker<'_, '_> {
                 Some(read) => self.read(node, read, span, at),
                 None => self.no_word(&node, name, at),
             },
-            Type::Int(_) | Type::Text | Type::Flag => self.table_column(node, name, at),
+            Type::Int(_) | Type::Half(_) | Type::Text | Type::Flag => self.table_column(node, name, at),
             Type::None
             | Type::Nothing
             | Type::EmptySet
@@ -229,6 +229,9 @@ impl Checker<'_, '_> {
             | Type::Share(_)
             | Type::Shares(_)
             | Type::Tally(_)
+            | Type::Way(_)
+            | Type::Ways
+            | Type::Line
             | Type::Array
             | Type::Closure => match self.api_of_type(Form::Property, node.ty, name) {
                 Some(api) => self.api_node(api, vec![node], span),
@@ -366,6 +369,12 @@ impl Checker<'_, '_> {
             let value = Box::new(self.typed(value, ty));
             let of = Box::new(node);
             return Node::new(Expr::Select { term, of, value }, Type::Set(domain), span);
+        }
+        if let (Type::One(Domain::Space, _), [facing]) = (node.ty, call.args.as_slice())
+            && let Some(arc) = self.env.game.arc_named(name)
+        {
+            let facing = Box::new(self.typed(facing, Type::One(Domain::Direction, false)));
+            return Node::new(Expr::Arc { arc, of: Box::new(node), facing }, Type::Set(Domain::Space), span);
         }
         self.arguments_of_unknown(&call.args);
         let diagnostic = if self.property_exists(node.ty, name) {

@@ -8,12 +8,13 @@ use crate::model::types::Type;
 pub(super) fn fits(wanted: Type, found: Type) -> bool {
     match (wanted, found) {
         (Type::Any, _) | (_, Type::Any) => true,
-        (Type::Int(_), Type::Int(_)) | (Type::Closure, Type::Closure) => true,
+        (Type::Int(_) | Type::Half(_), Type::Int(_) | Type::Half(_) | Type::None) => true,
+        (Type::Closure, Type::Closure) => true,
+        (Type::Way(_), Type::Way(_) | Type::None) => true,
         (Type::One(Domain::Number, _), Type::Int(_)) | (Type::Int(_), Type::One(Domain::Number, _)) => true,
         (Type::One(a, _), Type::One(b, _)) => a == b,
         // Whether something may be absent is asked where it is dotted, not where it is handed on.
         (Type::One(..), Type::None) => true,
-        (Type::Int(_), Type::None) => true,
         // A single thing counts as the set of it, nothing as the empty set.
         (Type::Set(domain), Type::One(other, _)) => domain == other,
         (Type::Set(_), Type::EmptySet | Type::Array) => true,
@@ -42,11 +43,13 @@ pub(super) fn comparable(a: Type, b: Type) -> bool {
 pub(super) fn join(a: Type, b: Type) -> Type {
     match (a, b) {
         (Type::None, other) | (other, Type::None) => match other {
-            Type::Int(_) | Type::One(..) | Type::None => other.optional(),
+            Type::Int(_) | Type::Half(_) | Type::One(..) | Type::Way(_) | Type::None => other.optional(),
             Type::Nothing => Type::Nothing,
             _ => Type::Any,
         },
         (Type::Int(a), Type::Int(b)) => Type::Int(a || b),
+        (Type::Half(a), Type::Int(b) | Type::Half(b)) | (Type::Int(a), Type::Half(b)) => Type::Half(a || b),
+        (Type::Way(a), Type::Way(b)) => Type::Way(a || b),
         (Type::One(a, x), Type::One(b, y)) if a == b => Type::One(a, x || y),
         (Type::EmptySet, Type::Set(domain)) | (Type::Set(domain), Type::EmptySet) => Type::Set(domain),
         (a, b) if a == b => a,
@@ -76,6 +79,10 @@ pub(super) fn name(game: &Game, ty: Type) -> String {
         Type::None => "`none`".to_owned(),
         Type::Flag => "yes or no".to_owned(),
         Type::Int(_) => "a number".to_owned(),
+        Type::Half(_) => "an amount".to_owned(),
+        Type::Way(_) => "a way".to_owned(),
+        Type::Ways => "the ways of a walk".to_owned(),
+        Type::Line => "a line".to_owned(),
         Type::Text => "a text".to_owned(),
         Type::One(domain, _) => one(game, domain),
         Type::Set(domain) => format!("a set of {}", many(game, domain)),

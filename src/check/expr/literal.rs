@@ -16,7 +16,8 @@ impl Checker<'_, '_> {
     /// A number of each member: `"cohesion"`, or a closure.
     pub(super) fn measure(&mut self, syntax: &Syntax, domain: Option<Domain>) -> Node {
         let Syntax::StringConstant(name, pos) = syntax else {
-            return self.member_closure(syntax, domain, Type::Int(false), "|it| …");
+            let ty = domain.map_or(Type::Any, reading::member_type);
+            return self.member_closure(syntax, ty, Type::Int(false), "|it| …");
         };
         let at = self.places.token(*pos);
         let Some(domain) = domain else { return Node::new(Expr::Error, Type::Any, at) };
@@ -116,5 +117,5 @@ impl Checker<'_, '_> {
 }
 
 fn is_number(ty: Type) -> bool {
-    matches!(ty, Type::Int(_) | Type::Any)
+    matches!(ty, Type::Int(_) | Type::Half(_) | Type::Any)
 }

@@ -41,6 +41,9 @@ use place::Places;
 
 /// Checks one expression. With an expected type, names with several readings are read so, and another type is reported.
 pub fn check_expression(env: &mut Env, text: &ExprText, expected: Option<Type>) -> Node {
+    if let Some(amount) = fraction(&text.text) {
+        return Node::new(Expr::Const(Value::Half(amount)), Type::Half(false), text.span);
+    }
     let places = Places::new(&text.text, text.span);
     let ast = match parse::read(&text.text, Form::Expression, &places) {
         Ok(ast) => ast,
@@ -57,6 +60,14 @@ pub fn check_expression(env: &mut Env, text: &ExprText, expected: Option<Type>) 
     };
     env.unbind(bound);
     Node { span: text.span, ..node }
+}
+
+/// Twice the number, where the whole text is a fraction: scripts know none.
+fn fraction(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let is_fraction =
+        text.starts_with(|sign: char| sign.is_ascii_digit() || sign == '½' || sign == '-') && text.contains(['½', '.']);
+    if is_fraction { super::value::halves(text) } else { None }
 }
 
 /// Checks the statements of a script. The type of the node is what the script returns.

@@ -122,6 +122,14 @@ impl Checker<'_, '_> {
         let left = self.typed(left, Type::Int(false));
         let right = self.typed(right, Type::Int(false));
         let span = left.span.to(right.span);
+        let halves = [left.ty, right.ty].iter().filter(|ty| matches!(ty, Type::Half(_))).count();
+        if halves > 1 || halves == 1 && operator != Operator::Multiply {
+            let message = mistake::wrong_type("whole numbers", "an amount in halves", span);
+            return self.mistaken(
+                message.help("multiply it by a whole number; `halved` and `doubled` are for quantities"),
+                span,
+            );
+        }
         let ty = fit::join(left.ty, right.ty);
         Node::new(Expr::Operate(operator, Box::new(left), Box::new(right)), ty, span)
     }
@@ -133,8 +141,12 @@ impl Checker<'_, '_> {
         let span = left.span.to(right.span);
         let of_numbers = matches!(operator, Operator::Add | Operator::Subtract);
         let ty = match (left.ty, right.ty) {
-            (Type::Int(a), Type::Int(b)) if of_numbers => Type::Int(a || b),
-            (Type::Int(_), Type::None) | (Type::None, Type::Int(_)) if of_numbers => Type::Int(true),
+            (Type::Int(_) | Type::Half(_), Type::Int(_) | Type::Half(_)) if of_numbers => fit::join(left.ty, right.ty),
+            (ty @ (Type::Int(_) | Type::Half(_)), Type::None) | (Type::None, ty @ (Type::Int(_) | Type::Half(_)))
+                if of_numbers =>
+            {
+                ty.optional()
+            }
             (Type::Text, _) | (_, Type::Text) if operator == Operator::Add => Type::Text,
             (Type::Any, Type::Set(domain)) | (Type::Set(domain), Type::Any) => Type::Set(domain),
             (Type::Any, _) | (_, Type::Any) => Type::Any,

@@ -2,7 +2,6 @@
 
 use rhai::{AST, ASTNode, Expr as Syntax, FnPtr, Module, Position, Stmt};
 
-use crate::model::id::Domain;
 use crate::model::node::{Expr, Node};
 use crate::model::reading;
 use crate::model::types::Type;
@@ -170,14 +169,8 @@ impl Checker<'_, '_> {
         Some(Closure { params, body })
     }
 
-    /// A closure with one parameter, for the members of a set of `domain`.
-    pub(super) fn member_closure(
-        &mut self,
-        syntax: &Syntax,
-        domain: Option<Domain>,
-        result: Type,
-        example: &str,
-    ) -> Node {
+    /// A closure with one parameter of a type, for the members of a set.
+    pub(super) fn member_closure(&mut self, syntax: &Syntax, ty: Type, result: Type, example: &str) -> Node {
         let at = self.places.token(syntax.position());
         let Some(closure) = self.closure(syntax) else {
             return self.mistaken(mistake::closure_wanted(example, at), at);
@@ -186,7 +179,6 @@ impl Checker<'_, '_> {
             return self.mistaken(mistake::closure_wanted(example, at), at);
         };
         let bound = self.env.locals.len();
-        let ty = domain.map_or(Type::Any, reading::member_type);
         self.hides(name, at);
         let slot = self.env.bind(Local::param(name.clone(), ty));
         let mark = self.guards.mark();

@@ -50,7 +50,7 @@ fn hexes_know_their_neighbours_links_and_layers() {
     assert_eq!(distance("0101", "0403"), 4);
     assert_eq!(distance("0101", "Lost"), u16::MAX);
     let names: Vec<&str> = board.directions.iter().map(|direction| direction.name.as_str()).collect();
-    assert_eq!(names, ["N", "NE", "SE", "S", "SW", "NW"]);
+    assert_eq!(names, ["N", "NE", "SE", "S", "SW", "NW", "NNE", "E", "SSE", "SSW", "W", "NNW"]);
     assert_eq!(titles(board, board.toward[2][at(board, "0201") as usize]), ["0302"]);
     let steps =
         |link: usize, title| titles(board, board.links[link].steps[0][at(board, title) as usize].iter().copied());
@@ -58,8 +58,8 @@ fn hexes_know_their_neighbours_links_and_layers() {
     assert_eq!(steps(1, "0201"), ["0101", "0301"]);
     assert_eq!(board.regions[0].spaces.count(), 6);
     assert_eq!(game.space_facts[at(board, "0302") as usize][0], Value::Int(2));
-    let marshes = game.setup.position.vars.iter().filter(|(var, _, _)| game.vars[var.at()].name == "Marsh");
-    assert_eq!(titles(board, marshes.map(|(_, space, _)| space.index)), ["0301", "0103"]);
+    let marshes = board.terrain.iter().filter(|(var, _)| game.vars[var.at()].name == "Marsh");
+    assert_eq!(titles(board, marshes.map(|(_, space)| *space)), ["0301", "0103"]);
 }
 
 #[test]

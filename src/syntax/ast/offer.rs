@@ -124,6 +124,8 @@ pub struct OfferParam {
     pub name: Name,
     /// Whether any number of members is chosen.
     pub some_of: bool,
+    /// `any of`: none of them as well.
+    pub none_too: bool,
     /// What may be chosen.
     pub set: ExprText,
     /// `set` cut at its outermost `|`, if these are its only operators: one of these numbers, flags, values (or, if all are

@@ -134,10 +134,14 @@ fn offer_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferLine> {
 fn offer_param(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferParam> {
     let name = ctx.first_name(node.clone())?;
     let cites = ctx.cites(node.clone());
-    let (mut some_of, mut set, mut alternatives, mut filter, mut when) = (false, None, Vec::new(), None, None);
+    let (mut some_of, mut none_too) = (false, false);
+    let (mut set, mut alternatives, mut filter, mut when) = (None, Vec::new(), None, None);
     for inner in node.into_inner() {
         match inner.as_rule() {
-            Rule::some_of => some_of = true,
+            Rule::some_of => {
+                some_of = true;
+                none_too = inner.as_str().starts_with("any");
+            }
             Rule::expr => {
                 set = Some(ctx.expr(&inner));
                 alternatives = cut_at_bars(ctx, inner);
@@ -147,7 +151,7 @@ fn offer_param(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferParam>
             _ => {}
         }
     }
-    Some(ast::OfferParam { name, some_of, set: set?, alternatives, filter, when, cites })
+    Some(ast::OfferParam { name, some_of, none_too, set: set?, alternatives, filter, when, cites })
 }
 
 /// The operands between the bars of an expression; none if it has no bar or another operator beside them.

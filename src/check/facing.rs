@@ -1,0 +1,104 @@
+//! Facing: which pieces look which way, and the spaces in their arcs, worked out for every direction and space.
+
+use crate::model::board::{Arc, Facing};
+use crate::model::id::Domain;
+use crate::model::node::Term;
+use crate::model::set::BitSet;
+use crate::source::plain;
+use crate::syntax::ast::{self, FacingOf, ItemKind, Word};
+
+use super::board::HOURS;
+use super::error;
+use super::gather::Gathered;
+use super::maker::Maker;
+
+/// The facing of the game, if it has one: its arcs are words of pieces, and of spaces with a direction.
+pub(crate) fn declare_facing(maker: &mut Maker, items: &Gathered) {
+    let mut declared = items.each(|kind| if let ItemKind::Facing(it) = kind { Some(it) } else { None });
+    let Some((_, item)) = declared.next() else { return };
+    if let Some((_, again)) = declared.next() {
+        maker.report(error::declared_twice(&again.of, item.of.span, true));
+    }
+    let cites = maker.cites(&item.cites);
+    let corner = item.at == FacingOf::Corner;
+    let directions: Vec<u16> = (0u16..)
+        .zip(&maker.game.board.directions)
+        .filter(|(_, direction)| direction.corner == corner)
+        .map(|(at, _)| at)
+        .collect();
+    if directions.is_empty() {
+        let what = if corner { "corners, which only hexes have" } else { "sides" };
+        maker.report(error::board_shape(format!("nothing can face {what} here"), item.of.span, "the board has none"));
+    }
+    let arcs = item.arcs.iter().map(|arc| declare_arc(maker, arc)).collect();
+    let facing = Facing { corner, of: Term::Kind(0), arcs, directions, cites };
+    for (at, arc) in facing.arcs.iter().enumerate() {
+        maker.term(&arc.name, Domain::Piece, Term::Arc(at as u16));
+    }
+    maker.term("facing", Domain::Piece, Term::Facing);
+    maker.game.facing = Some(facing);
+}
+
+/// Which pieces have it, when all words are known.
+pub(crate) fn fill_facing(maker: &mut Maker, items: &Gathered) {
+    let declared = items.each(|kind| if let ItemKind::Facing(it) = kind { Some(it) } else { None }).next();
+    let Some((_, item)) = declared else { return };
+    let spelt = plain(&item.of.text);
+    match maker.game.terms.get(&(spelt, Domain::Piece)).copied() {
+        Some((term, false)) => {
+            if let Some(facing) = &mut maker.game.facing {
+                facing.of = term;
+            }
+        }
+        _ => {
+            let names: Vec<String> = maker
+                .game
+                .terms
+                .keys()
+                .filter(|(_, subject)| *subject == Domain::Piece)
+                .map(|(name, _)| name.clone())
+                .collect();
+            maker.report(error::unknown(
+                "word of pieces",
+                &item.of.text,
+                item.of.span,
+                names.iter().map(String::as_str),
+            ));
+        }
+    }
+}
+
+fn declare_arc(maker: &mut Maker, arc: &ast::Arc) -> Arc {
+    let hours: Vec<u16> = arc.hours.iter().filter_map(|word| read_hour(maker, word)).collect();
+    let board = &maker.game.board;
+    let spaces = board
+        .directions
+        .iter()
+        .map(|ahead| {
+            let seen = |space: usize| -> BitSet {
+                let sides = hours.iter().filter_map(|half| {
+                    let wanted = (u16::from(ahead.half_hours) + half) % 24;
+                    let at =
+                        board.directions.iter().position(|one| u16::from(one.half_hours) == wanted && !one.corner)?;
+                    board.toward[at][space]
+                });
+                sides.collect()
+            };
+            (0..board.spaces.len()).map(seen).collect()
+        })
+        .collect();
+    Arc { name: plain(&arc.name.text), spaces }
+}
+
+/// An hour in half hours: the facing is twelve o'clock. The points of the compass count as their hours.
+fn read_hour(maker: &mut Maker, word: &Word) -> Option<u16> {
+    let hour = match word.as_int() {
+        Some(hour @ 1..=12) => Some(hour as u16 % 12),
+        Some(_) => None,
+        None => HOURS.iter().position(|name| *name == word.text).map(|at| at as u16),
+    };
+    if hour.is_none() {
+        maker.report(error::wrong_value(&word.text, word.span, "an hour from 1 to 12, or a point of the compass"));
+    }
+    hour.map(|hour| hour * 2)
+}

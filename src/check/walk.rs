@@ -1,0 +1,216 @@
+//! Walks: their parameters and permissions by name first, their steps when words and quantities are known.
+
+use crate::model::game::Param;
+use crate::model::id::{Domain, WalkId};
+use crate::model::node::{Expr, Node};
+use crate::model::types::Type;
+use crate::model::walk::{Varied, Walk, WalkStep};
+use crate::source::plain;
+use crate::syntax::ast::{self, ItemKind};
+
+use super::env::Local;
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Frame, Maker};
+use super::names::Symbol;
+use super::noun;
+use super::quantity::add_permission;
+
+/// Walks by name, so that expressions can speak of them; `may_WALK` and `may` of each step.
+pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
+    for (entry, item) in items.each(|kind| if let ItemKind::Walk(it) = kind { Some(it) } else { None }) {
+        let name = maker.declare(&item.name);
+        let cites = maker.cites(&item.cites);
+        let params = noun::params(maker, &item.params);
+        if !matches!(params.first().map(|param| param.ty), Some(Type::One(Domain::Piece, _))) {
+            maker.report(error::wrong_value(&item.name.text, item.name.span, "followed by the piece that walks"));
+        }
+        let purse = item.pays.as_ref().and_then(|name| purse_of_pieces(maker, name));
+        let id = WalkId(maker.game.walks.len() as u16);
+        let mut asked = params.clone();
+        asked.push(Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
+        let permission = add_permission(maker, &name, asked.clone(), entry.span);
+        maker.game.permissions[permission.at()].cites = cites.clone();
+        let steps = item
+            .steps
+            .iter()
+            .map(|step| {
+                let step_name = plain(&step.name.text);
+                let permission = add_permission(maker, &format!("{name}.{step_name}"), asked.clone(), step.span);
+                let step_cites = maker.cites(&step.cites);
+                maker.game.permissions[permission.at()].cites =
+                    if step_cites.is_empty() { cites.clone() } else { step_cites.clone() };
+                WalkStep {
+                    name: step_name,
+                    each: None,
+                    to: None,
+                    when_here: Vec::new(),
+                    when: Vec::new(),
+                    pays: None,
+                    sets: Vec::new(),
+                    under: None,
+                    permission,
+                    cites: step_cites,
+                    span: step.span,
+                }
+            })
+            .collect();
+        maker.symbol(&name, Symbol::Walk(id));
+        maker.game.walks.push(Walk {
+            name,
+            to: params.len() as u16,
+            locals: params.len() as u16 + 1,
+            params,
+            halves: purse.is_some_and(|purse| maker.game.purses[purse.at()].halves),
+            purse,
+            least: item.least,
+            varies: Vec::new(),
+            steps,
+            end: None,
+            price: None,
+            permission,
+            reads: 0,
+            doc: entry.doc.cloned(),
+            cites,
+            span: entry.span,
+        });
+    }
+}
+
+/// The purse that pays for the steps: one that pieces have.
+fn purse_of_pieces(maker: &mut Maker, name: &ast::Name) -> Option<crate::model::id::PurseId> {
+    let spelt = plain(&name.text);
+    let of_pieces = |purse: &crate::model::card::Purse| purse.subject == Some(Domain::Piece);
+    let found = maker.game.purses.iter().position(|purse| purse.name == spelt && of_pieces(purse));
+    if found.is_none() {
+        let names: Vec<String> =
+            maker.game.purses.iter().filter(|purse| of_pieces(purse)).map(|purse| purse.name.clone()).collect();
+        maker.report(error::unknown("purse of pieces", &name.text, name.span, names.iter().map(String::as_str)));
+    }
+    found.map(|at| crate::model::id::PurseId(at as u16))
+}
+
+/// What varies, the steps and the ends of all walks.
+pub(crate) fn fill_walks(maker: &mut Maker, items: &Gathered) {
+    let walks: Vec<&ast::Walk> =
+        items.each(|kind| if let ItemKind::Walk(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    for (at, item) in walks.into_iter().enumerate() {
+        let mut frame = Frame::of(&maker.game.walks[at].params.clone());
+        frame.push(&Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
+        let varies: Vec<Varied> = item.varies.iter().filter_map(|name| varied(maker, name)).collect();
+        maker.game.walks[at].varies.clone_from(&varies);
+        for (number, step) in item.steps.iter().enumerate() {
+            let filled = fill_step(maker, &mut frame, item, step, at);
+            let WalkStep { each, to, when_here, when, pays, sets, under, .. } = filled;
+            let known = &mut maker.game.walks[at].steps[number];
+            (known.each, known.to, known.when_here, known.when) = (each, to, when_here, when);
+            (known.pays, known.sets, known.under) = (pays, sets, under);
+        }
+        if let Some(via) = item.via.first() {
+            maker.report(error::not_yet("`via`", via.spaces.span));
+        }
+        if let Some(end) = &item.end {
+            maker.cites(&end.cites);
+            let when = end.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
+            let price = end.pays.as_ref().map(|pays| maker.expression(&mut frame, pays, Some(Type::Int(true))));
+            let walk = &mut maker.game.walks[at];
+            if let Some(price) = &price {
+                walk.halves = matches!(price.ty, Type::Half(_));
+            }
+            (walk.end, walk.price) = (when, price);
+        }
+        maker.game.walks[at].locals = frame.needed;
+    }
+}
+
+/// A variable of pieces that differs from way to way, or the facing.
+fn varied(maker: &mut Maker, name: &ast::Name) -> Option<Varied> {
+    let spelt = plain(&name.text);
+    if spelt == "facing" && maker.game.facing.is_some() {
+        return Some(Varied::Facing);
+    }
+    let of_pieces = |var: &crate::model::game::Var| var.subject == Domain::Piece;
+    let found = maker.game.vars.iter().position(|var| var.name == spelt && of_pieces(var));
+    match found {
+        Some(at) => Some(Varied::Var(crate::model::id::VarId(at as u16))),
+        None => {
+            let mut names: Vec<String> =
+                maker.game.vars.iter().filter(|var| of_pieces(var)).map(|var| var.name.clone()).collect();
+            names.push("facing".to_owned());
+            maker.report(error::unknown("variable of pieces", &name.text, name.span, names.iter().map(String::as_str)));
+            None
+        }
+    }
+}
+
+fn fill_step(maker: &mut Maker, frame: &mut Frame, item: &ast::Walk, step: &ast::WalkStep, walk: usize) -> WalkStep {
+    let to_slot = maker.game.walks[walk].to;
+    let params = frame.locals.len();
+    let each = step.each.as_ref().map(|(name, set)| {
+        let set = maker.expression(frame, set, None);
+        let ty = match (&set.expr, set.ty) {
+            (Expr::Array(items), _) => items.first().map_or(Type::Any, |item| item.ty),
+            (_, Type::Set(domain)) => crate::model::reading::member_type(domain),
+            _ => Type::Any,
+        };
+        frame.locals.push(Local::param(plain(&name.text), ty));
+        frame.needed = frame.needed.max(frame.locals.len() as u16);
+        (params as u16, set)
+    });
+    let to = step.to.as_ref().map(|to| maker.expression(frame, to, Some(Type::Set(Domain::Space))));
+    let mut when_here = Vec::new();
+    let mut when = Vec::new();
+    if let Some(text) = &step.when {
+        let node = maker.expression(frame, text, Some(Type::Flag));
+        let mut parts = Vec::new();
+        conjuncts(node, &mut parts);
+        for part in parts {
+            let mut here = true;
+            part.walk(&mut |node| here &= !matches!(node.expr, Expr::Local(slot) if slot >= to_slot));
+            if here { when_here.push(part) } else { when.push(part) }
+        }
+    }
+    let pays = step.pays.as_ref().map(|pays| maker.expression(frame, pays, Some(Type::Int(true))));
+    let mut sets = Vec::new();
+    for set in &step.sets {
+        let spelt = plain(&set.name.text);
+        let Some(place) = item.varies.iter().position(|name| plain(&name.text) == spelt) else {
+            let names: Vec<&str> = item.varies.iter().map(|name| name.text.as_str()).collect();
+            maker.report(error::unknown("variable that this walk varies", &set.name.text, set.name.span, names));
+            continue;
+        };
+        let wanted = match maker.game.walks[walk].varies.get(place) {
+            Some(Varied::Facing) => Type::One(Domain::Direction, false),
+            Some(Varied::Var(var)) => maker.game.vars[var.at()].ty,
+            None => continue,
+        };
+        sets.push((place, maker.expression(frame, &set.value, Some(wanted))));
+    }
+    let under = super::subject::under(maker, step.under.as_ref());
+    frame.locals.truncate(params);
+    let known = &maker.game.walks[walk].steps[0];
+    WalkStep {
+        name: plain(&step.name.text),
+        each,
+        to,
+        when_here,
+        when,
+        pays,
+        sets,
+        under,
+        permission: known.permission,
+        cites: Vec::new(),
+        span: step.span,
+    }
+}
+
+/// `a && b && c` in its parts.
+fn conjuncts(node: Node, into: &mut Vec<Node>) {
+    match node.expr {
+        Expr::And(a, b) => {
+            conjuncts(*a, into);
+            conjuncts(*b, into);
+        }
+        _ => into.push(node),
+    }
+}

@@ -1,0 +1,399 @@
+//! Walks: everything that a piece can do by repeating steps, searched cheapest first (language reference, 3.17).
+//!
+//! While it is searched, the walker really stands at each place, with the values that vary, on a scratch state: so every
+//! word, quantity, reason against and line of sight works on the way.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::value::{Amount, Leg, Value, Way};
+use crate::model::walk::{Varied, Walk, WalkStep};
+
+use super::eval::set_local;
+use super::index::Index;
+use super::memo::Of;
+use super::run::{Act, Cx, Stop};
+use super::state::{NOWHERE, Spent, State};
+use super::world::{Fault, Locals, Read, World, fault};
+
+/// More places (with all that varies) than this are too many for one walk.
+const MOST_PLACES: usize = 50_000;
+
+/// Values of what varies, in the order of the walk.
+type Variation = SmallVec<[Value; 2]>;
+
+/// A place that the search has come to.
+struct Place {
+    space: u16,
+    varied: Variation,
+    cost: i64,
+    steps: u32,
+    /// The place before it, with the step that leads here.
+    from: Option<(usize, Leg)>,
+}
+
+/// A search that goes on as long as somebody wants more ends.
+struct Search<'w> {
+    world: World<'w>,
+    id: WalkId,
+    walk: &'w Walk,
+    piece: u16,
+    state: State,
+    index: Index,
+    places: Vec<Place>,
+    known: FxHashMap<(u16, Variation), usize>,
+    open: BinaryHeap<Reverse<(i64, u32, usize)>>,
+    locals: Locals,
+}
+
+impl World<'_> {
+    /// The ways of a walk, the cheapest first: of several that end alike, one.
+    ///
+    /// # Errors
+    /// When a rule is faulty, or the walk has no end.
+    pub fn ways_of(&self, walk: WalkId, args: &[Value]) -> Read<Value> {
+        if self.brief.replace(false) {
+            let mut first = None;
+            self.search(walk, args, &mut |way| {
+                first = Some(way);
+                true
+            })?;
+            return Ok(Value::Array(first.into_iter().map(|way| Value::Way(Arc::new(way))).collect()));
+        }
+        self.kept(Of::Walk(walk), args, || {
+            let mut ways: Vec<Way> = Vec::new();
+            self.search(walk, args, &mut |way| {
+                ways.push(way);
+                false
+            })?;
+            let item = &self.game.walks[walk.at()];
+            if item.price.is_some() {
+                ways.sort_by_key(|way| way.cost.grains);
+            }
+            if item.least {
+                let least = ways.first().map(|way| way.cost);
+                ways.retain(|way| Some(way.cost) == least);
+            }
+            let mut told: Vec<Way> = Vec::with_capacity(ways.len());
+            for way in ways {
+                if !told.iter().any(|other| other.space == way.space && other.facing == way.facing) {
+                    told.push(way);
+                }
+            }
+            Ok(Value::Array(told.into_iter().map(|way| Value::Way(Arc::new(way))).collect()))
+        })
+    }
+
+    /// Calls `found` with each end, the cheapest way first, until it says that it is enough.
+    fn search(&self, id: WalkId, args: &[Value], found: &mut dyn FnMut(Way) -> bool) -> Read<()> {
+        let walk = &self.game.walks[id.at()];
+        let Some(Value::Ref(Ref { domain: Domain::Piece, index: piece })) = args.first() else {
+            return fault("a walk needs the piece that walks");
+        };
+        let piece = *piece;
+        self.memo.see(column::PIECES, Ref::piece(piece));
+        let space = self.state.pieces[piece as usize].space;
+        if space == NOWHERE {
+            return Ok(());
+        }
+        let varied: Variation = walk
+            .varies
+            .iter()
+            .map(|varied| match varied {
+                Varied::Facing => Value::Ref(Ref::direction(u16::from(self.state.pieces[piece as usize].facing))),
+                Varied::Var(var) => self.var(*var, Ref::piece(piece)),
+            })
+            .collect();
+        let mut search = Search {
+            world: *self,
+            id,
+            walk,
+            piece,
+            state: self.state.clone(),
+            index: self.index.clone(),
+            places: Vec::new(),
+            known: FxHashMap::default(),
+            open: BinaryHeap::new(),
+            locals: self.locals(args, walk.locals),
+        };
+        search.come(space, varied, 0, 0, None);
+        self.memo.imagine(|| search.run(found))
+    }
+}
+
+impl<'w> Search<'w> {
+    /// The scratch state, for reading.
+    fn view(&self) -> World<'_> {
+        World { state: &self.state, index: &self.index, ..self.world }
+    }
+
+    /// A place has been reached at some cost; it is looked at in its turn, unless it is known at no greater cost.
+    fn come(&mut self, space: u16, varied: Variation, cost: i64, steps: u32, from: Option<(usize, Leg)>) {
+        let next = self.places.len();
+        match self.known.get_mut(&(space, varied.clone())) {
+            Some(at) if self.places[*at].cost <= cost => return,
+            Some(at) => *at = next,
+            None => {
+                self.known.insert((space, varied.clone()), next);
+            }
+        }
+        self.places.push(Place { space, varied, cost, steps, from });
+        self.open.push(Reverse((cost, steps, next)));
+    }
+
+    fn run(&mut self, found: &mut dyn FnMut(Way) -> bool) -> Read<()> {
+        while let Some(Reverse((_, _, at))) = self.open.pop() {
+            let place = &self.places[at];
+            let (space, varied, cost, steps) = (place.space, place.varied.clone(), place.cost, place.steps);
+            if self.known.get(&(space, varied.clone())) != Some(&at) {
+                // A cheaper way has been found since.
+                continue;
+            }
+            if self.places.len() > MOST_PLACES {
+                let text = format!("the walk `{}` comes to more than {MOST_PLACES} places", self.walk.name);
+                return Err(Box::new(Fault::new(text).at(self.walk.span)));
+            }
+            self.stand(space, &varied, cost);
+            if let Some(purse) = self.walk.purse {
+                // What has been spent on the way stands in the scratch state.
+                if steps > 0 && self.view().left_of(purse, self.piece)?.is_none_or(|left| left < 0) {
+                    continue;
+                }
+            }
+            if let Some(way) = self.end(at)? {
+                if found(way) {
+                    return Ok(());
+                }
+            }
+            if steps > 0 && !self.verb(self.world.game.verbs.pass, space, steps)? {
+                continue;
+            }
+            self.spread(at)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the walker into a place.
+    fn stand(&mut self, space: u16, varied: &Variation, cost: i64) {
+        let piece = self.piece;
+        let from = std::mem::replace(&mut self.state.pieces[piece as usize].space, space);
+        self.index.moved(piece, from, space);
+        let game = self.world.game;
+        for (what, value) in self.walk.varies.iter().zip(varied) {
+            match what {
+                Varied::Facing => {
+                    if let Value::Ref(facing) = value {
+                        self.state.pieces[piece as usize].facing = facing.index as u8;
+                    }
+                }
+                Varied::Var(var) => {
+                    self.state.write(self.world.layout, *var, game.vars[var.at()].ty, piece, value);
+                }
+            }
+        }
+        if let Some(purse) = self.walk.purse {
+            self.state.spent.truncate(self.world.state.spent.len());
+            self.state.spent.push(spending(purse, self.world.state.pieces[piece as usize].side, piece, cost));
+        }
+    }
+
+    /// Whether a verb of the door lets the walker be here.
+    fn verb(&self, verb: PermissionId, to: u16, steps: u32) -> Read<bool> {
+        let unit = Value::Ref(Ref::piece(self.piece));
+        self.view().may(verb, &[unit, Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))])
+    }
+
+    /// The way that ends here, if one may end here.
+    fn end(&mut self, at: usize) -> Read<Option<Way>> {
+        let (space, steps) = (self.places[at].space, self.places[at].steps);
+        if steps > 0 && !self.verb(self.world.game.verbs.stay, space, steps)? {
+            return Ok(None);
+        }
+        let mut locals = self.locals.clone();
+        set_local(&mut locals, self.walk.to, Value::Ref(Ref::space(space)));
+        if let Some(end) = &self.walk.end {
+            if !self.view().test(end, &mut locals)? {
+                return Ok(None);
+            }
+        }
+        let halves = self.walk.halves;
+        let grains = match &self.walk.price {
+            Some(price) => match self.view().eval(price, &mut locals)?.grains(halves) {
+                Some(grains) => grains,
+                None => return Ok(None),
+            },
+            None => self.places[at].cost,
+        };
+        let facing = self.walk.varies.iter().position(|varied| *varied == Varied::Facing);
+        let facing = facing.and_then(|facing| self.places[at].varied[facing].as_ref()).map(|facing| facing.index);
+        let mut legs = Vec::with_capacity(steps as usize);
+        let mut here = at;
+        while let Some((before, leg)) = &self.places[here].from {
+            legs.push(leg.clone());
+            here = *before;
+        }
+        legs.reverse();
+        let cost = Amount { grains, halves };
+        Ok(Some(Way { walk: self.id, piece: self.piece, space, cost, legs: legs.into(), facing }))
+    }
+
+    /// All places one step from here.
+    fn spread(&mut self, at: usize) -> Read<()> {
+        let walk = self.walk;
+        let space = self.places[at].space;
+        let unit = Value::Ref(Ref::piece(self.piece));
+        if !self.view().may(self.world.game.verbs.leave, &[unit, Value::Ref(Ref::space(space))])? {
+            return Ok(());
+        }
+        let mut locals = self.locals.clone();
+        for (number, step) in walk.steps.iter().enumerate() {
+            if step.under.is_some_and(|(ruling, value)| self.world.game.readings[ruling.at()] != value) {
+                continue;
+            }
+            set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
+            let mut stands = true;
+            for when in &step.when_here {
+                stands = stands && self.view().test(when, &mut locals)?;
+            }
+            if !stands {
+                continue;
+            }
+            let choices = match &step.each {
+                Some((_, set)) => {
+                    let set = self.view().eval(set, &mut locals)?;
+                    self.view().in_order(&set)
+                }
+                None => SmallVec::from_iter([Value::None]),
+            };
+            for choice in choices {
+                if let Some((slot, _)) = &step.each {
+                    set_local(&mut locals, *slot, choice);
+                }
+                let targets: SmallVec<[u16; 8]> = match &step.to {
+                    Some(to) => self.view().eval(to, &mut locals)?.members().iter().map(|to| to.index).collect(),
+                    None => SmallVec::from_slice(&[space]),
+                };
+                for to in targets {
+                    set_local(&mut locals, walk.to, Value::Ref(Ref::space(to)));
+                    self.step(at, number as u8, step, to, &mut locals)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One step to one space, if it is allowed.
+    fn step(&mut self, at: usize, number: u8, step: &WalkStep, to: u16, locals: &mut Locals) -> Read<()> {
+        let walk = self.walk;
+        let steps = self.places[at].steps + 1;
+        let moves = to != self.places[at].space;
+        let (price, varied) = {
+            let view = self.view();
+            for when in &step.when {
+                if !view.test(when, locals)? {
+                    return Ok(());
+                }
+            }
+            if moves {
+                let args =
+                    [Value::Ref(Ref::piece(self.piece)), Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))];
+                if !view.may(view.game.verbs.enter, &args)? {
+                    return Ok(());
+                }
+            }
+            let args = &locals[..usize::from(walk.to) + 1];
+            if !view.may(walk.permission, args)? || !view.may(step.permission, args)? {
+                return Ok(());
+            }
+            let price = match &step.pays {
+                Some(pays) => match view.eval(pays, locals)?.grains(walk.halves) {
+                    Some(price) => price.max(0),
+                    // No cost, no step.
+                    None => return Ok(()),
+                },
+                None => 0,
+            };
+            let mut varied = self.places[at].varied.clone();
+            for (place, value) in &step.sets {
+                varied[*place] = view.eval(value, locals)?;
+            }
+            (price, varied)
+        };
+        let leg = Leg { step: number, to, cost: price, varied: varied.clone() };
+        let cost = self.places[at].cost.saturating_add(price);
+        self.come(to, varied, cost, steps, Some((at, leg)));
+        Ok(())
+    }
+}
+
+/// What a piece spends of its own purse.
+fn spending(purse: PurseId, side: u8, piece: u16, amount: i64) -> Spent {
+    let owner = Some(Ref::piece(piece));
+    let amount = i32::try_from(amount).unwrap_or(i32::MAX);
+    Spent { purse, side: u16::from(side), source: 0, giver: owner, payee: owner, amount }
+}
+
+impl Cx<'_> {
+    /// Goes a way step by step through the door, with company as far as it may enter; what it costs is spent.
+    ///
+    /// # Errors
+    /// When a hook is faulty, asks, or ends the game.
+    pub fn follow(&self, piece: u16, way: &Way, company: &[u16]) -> Act<()> {
+        let walk = &self.game.walks[way.walk.at()];
+        if let Some(purse) = walk.purse {
+            let amount: i64 = way.legs.iter().map(|leg| leg.cost).sum();
+            if amount > 0 {
+                let side = self.run.borrow().state.pieces[piece as usize].side;
+                self.spend_one(spending(purse, side, piece, amount))?;
+            }
+        }
+        let mut along: Vec<u16> = company.to_vec();
+        for (count, leg) in (1i64..).zip(way.legs.iter()) {
+            let from = self.run.borrow().state.pieces[piece as usize].space;
+            if leg.to != from {
+                self.place(piece, leg.to)?;
+                if self.run.borrow().state.pieces[piece as usize].space != leg.to {
+                    // A hook has put the walker elsewhere: the way ends.
+                    return Ok(());
+                }
+            }
+            for (what, value) in walk.varies.iter().zip(&leg.varied) {
+                match what {
+                    Varied::Facing => self.set_facing(piece, value)?,
+                    Varied::Var(var) => self.write(*var, Ref::piece(piece), value.clone())?,
+                }
+            }
+            if leg.to == from {
+                continue;
+            }
+            let mut still = Vec::with_capacity(along.len());
+            for other in along {
+                let args = [Value::Ref(Ref::piece(other)), Value::Ref(Ref::space(leg.to)), Value::Int(count)];
+                let stands = self.run.borrow().state.pieces[other as usize].space == from;
+                if stands && self.look(|world| world.may(world.game.verbs.enter, &args))? {
+                    self.place(other, leg.to)?;
+                    still.push(other);
+                }
+            }
+            along = still;
+        }
+        Ok(())
+    }
+}
+
+/// The way in a value.
+///
+/// # Errors
+/// When it is none.
+pub fn as_way(value: &Value) -> Act<Arc<Way>> {
+    match value {
+        Value::Way(way) => Ok(way.clone()),
+        other => Err(Stop::Fault(Box::new(Fault::new(format!("a way is followed, not {}", other.describe()))))),
+    }
+}
