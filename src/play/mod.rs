@@ -31,6 +31,7 @@ pub mod sentence;
 mod settle;
 mod start;
 pub mod state;
+pub mod witness;
 pub mod world;
 
 pub use happen::{open_windows, sides_from};

@@ -142,6 +142,7 @@ impl World<'_> {
             });
         }
         let Some(mut total) = base else { return Ok(None) };
+        self.witness.note(&item.cites);
         let mut floor_base = total;
         let mut set_by: Option<&Modifier> = None;
         for at in self.live.modifiers(quantity) {
@@ -193,6 +194,7 @@ impl World<'_> {
                     _ => continue,
                 },
             }
+            self.witness.note(&modifier.cites);
             if modifier.stage == Stage::Base {
                 floor_base = total;
             }

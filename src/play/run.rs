@@ -18,6 +18,7 @@ use super::oracle::Oracle;
 use super::quantity::Trace;
 use super::question::Question;
 use super::state::{Layout, State};
+use super::witness::Witness;
 use super::world::{Fault, World};
 
 /// Why a script or step did not come to its end.
@@ -89,6 +90,8 @@ pub struct Run {
     pub depth: Cell<u16>,
     /// Which numbers a script asks for.
     pub trace: Trace,
+    /// Which sections' rules ran.
+    pub witness: Witness,
     /// How deep happenings are nested.
     pub nesting: u16,
     /// Whether invariants are tested.
@@ -130,7 +133,16 @@ impl Run {
             budget: &self.budget,
             depth: &self.depth,
             trace: &self.trace,
+            witness: &self.witness,
         }
+    }
+
+    /// From now on takes down which sections' rules run.
+    pub fn begin_witness(&mut self) {
+        self.witness.begin();
+        // Results kept from before were found unseen. Those kept from here on are not: what made them was taken down
+        // when they were found.
+        self.memo.forget_all();
     }
 
     /// Puts another state in place of this one.

@@ -115,6 +115,7 @@ impl Run {
             budget: Cell::new(MOST_LOOPS),
             depth: Cell::new(MOST_DEPTH),
             trace: super::quantity::Trace::default(),
+            witness: super::witness::Witness::default(),
             nesting: 0,
             watchful: true,
             idle: 0,

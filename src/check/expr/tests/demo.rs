@@ -126,6 +126,7 @@ fn kind(name: &str, members: &[u16]) -> Kind {
         modes: Vec::new(),
         notation: None,
         facts: Vec::new(),
+        cites: Vec::new(),
         span: NO,
     }
 }
@@ -305,6 +306,7 @@ pub fn demo() -> (Game, Names) {
         rulings: Vec::new(),
         readings: Vec::new(),
         sections: Vec::new(),
+        citations: Vec::new(),
         setup: Setup::default(),
         tests: Vec::new(),
         drawing: Drawing::default(),
