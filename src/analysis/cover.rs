@@ -236,6 +236,7 @@ rulebook {
   11  "Never for Black" "Late makes no difference to Black."
   12  "Both open"      "A taken cell counts as open."
   13  "Nowhere open"   "A cell that is not there would be open."
+  14  "Once"           "One walk in a turn."
 }
 board track @1 { grid cell 3 x 2 { columns mile: a, b, c   rows lane: 1, 2 } }
 kind Man @1
@@ -256,6 +257,7 @@ replace is open(cell) when game.clock > 100 @13 = true
 sequence { turn repeat { going each side  actions walk must once } }
 action walk "Walk" @2 {
   man  mine
+  once @14
   do   {
     if man.cell.open && man.speed > 1 { finish(me); }
     game.clock += 1;
@@ -270,7 +272,7 @@ scenario far "Far" for race @1 {
   Black { Man: a2 }
   whenever game.clock >= 2 @10 do { finish(White); }
 }
-test "late they are faster" @2 @4 @4.1 @4.2 @3 @11 @12 @13 {
+test "late they are faster" @2 @4 @4.1 @4.2 @3 @11 @12 @13 @14 {
   given   near
   offered White: walk
 }
@@ -317,7 +319,7 @@ test "the rest" @1 @2.1 @5 @7 @10 {
         let of = |wanted: Exercise| -> Vec<&str> {
             coverage.sections.iter().filter(|one| one.play == wanted).map(|one| one.number.as_str()).collect()
         };
-        assert_eq!(of(Exercise::Ran), ["2", "2.1", "4", "4.1", "5", "10", "11", "12"]);
+        assert_eq!(of(Exercise::Ran), ["2", "2.1", "4", "4.1", "5", "10", "11", "12", "14"]);
         assert_eq!(of(Exercise::Never), ["4.2", "9", "13"]);
         assert_eq!(of(Exercise::Still), ["1", "3", "6", "7", "8"]);
     }

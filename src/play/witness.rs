@@ -62,6 +62,7 @@ impl Witness {
     pub(super) fn note_offer(&self, game: &Game, offer: &Offer) {
         if self.on.get() {
             self.take_down(&offer.cites);
+            self.take_down(&offer.line_cites);
             if let Some((def, _)) = offer.card {
                 self.take_down(&game.card_defs[usize::from(def)].cites);
             }
@@ -106,7 +107,7 @@ pub fn can_run(game: &Game) -> BitSet {
     }
     for offer in &game.offers {
         all.take_down(&offer.cites);
-        offer.guards.iter().for_each(|guard| all.take_down(&guard.cites));
+        all.take_down(&offer.line_cites);
     }
     for def in game.card_defs.iter().filter(|def| !def.plays.is_empty()) {
         all.take_down(&def.cites);

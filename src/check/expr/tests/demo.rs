@@ -156,6 +156,7 @@ fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
         reads: 0,
         choice_reads: 0,
         cites: Vec::new(),
+        line_cites: Vec::new(),
         span: NO,
     }
 }
