@@ -60,6 +60,9 @@ pub(crate) enum Verb {
     },
     /// Let bots play many games.
     Simulate(Simulate),
+    /// Show for each section of a rulebook its rules, its tests, and whether random play runs it; exit code 1 while one
+    /// that prescribes something lacks a rule or a test.
+    Cover(Cover),
 }
 
 #[derive(ArgGroup, Debug)]
@@ -99,6 +102,21 @@ pub(crate) struct Simulate {
     /// Another reading of a doubtful rule.
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
+    /// How to say it.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Cover {
+    /// The game, by its plain name: the one in its `game` item.
+    pub game: String,
+    /// How many random games of each scenario are played.
+    #[arg(long, default_value_t = 20)]
+    pub games: u64,
+    /// The number from which all chance springs.
+    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
+    pub seed: u64,
     /// How to say it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

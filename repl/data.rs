@@ -95,6 +95,20 @@ pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c Game
     })
 }
 
+/// The game of this name, or what names there are; `-` and `_` are the same.
+pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c GameEntry, String> {
+    let fold = |name: &str| name.replace('-', "_").to_lowercase();
+    catalog.games.iter().find(|game| fold(&game.name) == fold(name)).ok_or_else(|| {
+        let names: Vec<&str> = catalog.games.iter().map(|game| game.name.as_str()).collect();
+        // A scenario's name is the likeliest slip.
+        let all = names.iter().copied().chain(catalog.names());
+        let nearest = oriflamme::diagnostic::nearest(name, all);
+        let game = |near: &str| catalog.find(near).map_or_else(|| near.to_owned(), |(game, _)| game.name.clone());
+        let meant = nearest.map(|near| format!("; did you mean `{}`?", game(near))).unwrap_or_default();
+        format!("there is no game `{name}`{meant}\nthere are: {}", names.join(", "))
+    })
+}
+
 /// Readings of rulings as typed: `NAME=VALUE`.
 pub(crate) fn readings(set: &[String]) -> Result<Vec<(String, String)>, String> {
     let pairs = set.iter().map(|text| match crate::args::pair(text) {

@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         Verb::Replay { file, verify } => run::replay::replay(&args.data, file, *verify),
         Verb::Perft { scenario, depth } => run::perft::perft(&args.data, scenario, *depth),
         Verb::Simulate(simulate) => run::simulate::simulate(&args.data, simulate),
+        Verb::Cover(cover) => run::cover::cover(&args.data, cover, paint),
     };
     match ending {
         Ending::Fine => ExitCode::SUCCESS,

@@ -1,6 +1,8 @@
-//! Analysis: bots, simulation, counting, and running the tests of the language.
+//! Analysis: bots, simulation, counting, who cites a section, coverage, and running the tests of the language.
 
 pub mod bots;
+pub mod citing;
+pub mod cover;
 pub mod perft;
 pub mod simulate;
 pub mod testing;

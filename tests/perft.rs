@@ -28,3 +28,9 @@ fn breakthrough_has_as_many_sequences_as_counted_elsewhere() {
     let depth = if cfg!(debug_assertions) { 3 } else { 4 };
     counts("breakthrough", &all[..depth]);
 }
+
+/// Nobody can have a chain before his eleventh stone: without a swap it is 121 · 120 · 119 …
+#[test]
+fn hex_has_as_many_sequences_as_there_are_orders_of_laying() {
+    counts("hex", &[121, 14_520]);
+}

@@ -202,3 +202,34 @@ fn simulations_are_the_same_for_any_number_of_jobs() {
     };
     assert_eq!(results("1"), results("3"));
 }
+
+#[test]
+fn a_section_without_a_rule_or_a_test_is_missed() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("rules/coin");
+    std::fs::create_dir_all(&folder).expect("made");
+    let text = r#"
+game coin "Coin" { sides Heads, Tails }
+rulebook {
+  1 "Tossing"      "Somebody wins."
+  2 "Paying"       "The loser pays."
+  3 "Coins" prose  "Old ones are heavier."
+}
+board table @1 { spaces { Here } }
+scenario coin "Coin" for coin { }
+sequence { toss @1 do { finish(Heads); } }
+test "nobody has won before the toss" @1 @2 { then winner == none }
+"#;
+    let write = |text: &str| std::fs::write(folder.join("game.ori"), text).expect("written");
+    write(text);
+    let (said, code) = run(place.path(), &["cover", "coin", "--games", "1", "--format", "json"], "");
+    let found: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!((code, &found["whole"]), (1, &false.into()), "{said}");
+    let lacking = |at: usize| found["sections"][at]["lacks_rule"].as_bool();
+    assert_eq!([lacking(0), lacking(1), lacking(2)], [Some(false), Some(true), Some(false)]);
+    write(&format!("{text}note @2 \"They see to it.\"\n"));
+    let (said, code) = run(place.path(), &["cover", "coin", "--games", "1"], "");
+    assert_eq!(code, 0, "{said}");
+    let (said, code) = run(place.path(), &["cover", "coim"], "");
+    assert!(code == 2 && said.contains("did you mean `coin`?"), "{said}");
+}

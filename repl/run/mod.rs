@@ -1,6 +1,7 @@
 //! What each word of the command line does.
 
 pub(crate) mod check;
+pub(crate) mod cover;
 pub(crate) mod explain;
 pub(crate) mod list;
 pub(crate) mod perft;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::game::Game;
+use crate::model::set::BitSet;
 use crate::play::{Beginning, Fault, MakeScripts, Play, Status};
 
 use super::bots::{Bots, Player};
@@ -58,6 +59,16 @@ impl Series {
     /// Whether invariants are tested.
     pub fn watchful(&mut self, watchful: bool) {
         self.play.adjust(|run| run.watchful = watchful);
+    }
+
+    /// From now on takes down which sections of the rulebook run, for [`Series::sections`].
+    pub fn witness(&mut self) {
+        self.play.adjust(|run| run.begin_witness());
+    }
+
+    /// The sections that have run in all games since [`Series::witness`].
+    pub fn sections(&self) -> BitSet {
+        self.play.look(|run| run.witness.sections())
     }
 
     /// Plays the game of this number to its end.

@@ -350,7 +350,7 @@ pub(crate) fn guard(
     let bearer_slot = bind_bearer(maker, placed, frame, &bearer);
     let when = tail.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
     let under = super::subject::under(maker, tail.under.as_ref());
-    Some(Guard { bearer, bearer_slot, phrase, during, when, under, exceptions: Vec::new() })
+    Some(Guard { bearer, bearer_slot, phrase, during, when, under, exceptions: Vec::new(), cites: Vec::new() })
 }
 
 fn bind_bearer(maker: &Maker, placed: Placed, frame: &mut Frame, bearer: &Bearer) -> Option<u16> {

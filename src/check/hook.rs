@@ -2,7 +2,7 @@
 
 use crate::model::clause::{Bearer, Hook, Whose};
 use crate::model::game::{Param, Showing};
-use crate::model::id::{Domain, HookId, PermissionId, QuantityId, ScopeId, VarId};
+use crate::model::id::{Domain, HookId, PermissionId, QuantityId, ScopeId, SectionId, VarId};
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -239,7 +239,7 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
     }
     for one in placed {
         let ClauseKind::Except(except) = &one.clause.kind else { continue };
-        maker.cites(&one.clause.tail.cites);
+        let cites = maker.cites(&one.clause.tail.cites);
         let label = except.label.names.last().map(|name| plain(&name.text)).unwrap_or_default();
         let but = except.but.as_ref().and_then(|path| path.names.last()).map(|name| plain(&name.text));
         if let (Some(but), Some(path)) = (&but, &except.but) {
@@ -268,7 +268,7 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
         let mut hung = false;
         let mut refused = None;
         for on in meant {
-            match lift_one(maker, *one, on, alone) {
+            match lift_one(maker, *one, on, &cites, alone) {
                 Ok(lifted) => hung |= lifted,
                 Err(reason) => refused = Some(reason),
             }
@@ -294,7 +294,13 @@ fn all_labels(labelled: &[Labelled]) -> Vec<String> {
 
 type Refused = (crate::source::Span, String);
 
-fn lift_one(maker: &mut Maker, placed: Placed, on: LabelledOn, report: bool) -> Result<bool, Refused> {
+fn lift_one(
+    maker: &mut Maker,
+    placed: Placed,
+    on: LabelledOn,
+    cites: &[SectionId],
+    report: bool,
+) -> Result<bool, Refused> {
     let mut frame = match on {
         LabelledOn::Modifier(quantity, _) => quantity_frame(maker, quantity),
         LabelledOn::Forbid(permission, _) => permission_frame(maker, permission),
@@ -315,7 +321,8 @@ fn lift_one(maker: &mut Maker, placed: Placed, on: LabelledOn, report: bool) -> 
         _ => None,
     };
     let bears = bearer(maker, placed, &frame, verb)?;
-    let Some(guard) = guard(maker, placed, &mut frame, bears, report) else { return Ok(report) };
+    let Some(mut guard) = guard(maker, placed, &mut frame, bears, report) else { return Ok(report) };
+    guard.cites = cites.to_vec();
     match on {
         LabelledOn::Modifier(quantity, place) => add_to_quantity(maker, quantity, place, guard, frame.needed),
         LabelledOn::Forbid(permission, place) => add_to_permission(maker, permission, place, guard, frame.needed),

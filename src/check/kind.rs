@@ -18,7 +18,7 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
     let kinds: Vec<_> = items.each(|kind| if let ItemKind::Kind(it) = kind { Some(it) } else { None }).collect();
     for (index, (entry, item)) in kinds.iter().enumerate() {
         let name = maker.declare(&item.name);
-        maker.cites(&item.cites);
+        let cites = maker.cites(&item.cites);
         maker.constant(&name, Value::Ref(Ref::kind(index as u16)), Type::One(Domain::Kind, false));
         maker.game.kinds.push(Kind {
             name,
@@ -30,6 +30,7 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
             modes: Vec::new(),
             notation: None,
             facts: Vec::new(),
+            cites,
             span: entry.span,
         });
     }

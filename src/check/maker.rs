@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::board::Board;
-use crate::model::game::{Builtin, Drawing, Game, Param, Verbs};
+use crate::model::game::{Builtin, Citation, Drawing, Game, Param, Verbs};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::setup::Setup;
@@ -167,12 +167,13 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The sections that these citations name.
+    /// The sections that these citations name. The game remembers where they stand.
     pub(crate) fn cites(&mut self, cites: &[Cite]) -> Vec<SectionId> {
         let mut found = Vec::with_capacity(cites.len());
         for cite in cites {
             match self.sections.get(&cite.section) {
                 Some(&section) => {
+                    self.game.citations.push(Citation { section, span: cite.span });
                     if !found.contains(&section) {
                         found.push(section);
                     }
@@ -279,6 +280,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         rulings: Vec::new(),
         readings: Vec::new(),
         sections: Vec::new(),
+        citations: Vec::new(),
         setup: Setup::default(),
         tests: Vec::new(),
         drawing: Drawing::default(),

@@ -163,6 +163,7 @@ pub fn compile(
     // Who stands where, and what is tried.
     scenario::fill_setup(m, &items);
     test::fill_tests(m, &items);
+    subject::sort_citations(m);
 
     columns::fill_reads(m);
     bounds::fill_least(m);

@@ -157,6 +157,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         reads: 0,
         choice_reads: 0,
         cites,
+        line_cites: Vec::new(),
         span,
     });
     (id, scope)
@@ -400,8 +401,11 @@ pub(crate) fn fill_offers(maker: &mut Maker, pending: &[PendingOffer]) {
         }
         let family =
             maker.game.offers[offer.id.at()].family.and_then(|family| pending.iter().find(|other| other.id == family));
+        let before = maker.game.citations.len();
         fill_params(maker, offer);
         fill_lines(maker, offer, family);
+        let of_lines = maker.game.citations[before..].iter().map(|citation| citation.section).collect();
+        maker.game.offers[offer.id.at()].line_cites = of_lines;
     }
 }
 

@@ -32,6 +32,17 @@ pub(crate) fn declare_sections(maker: &mut Maker, items: &Gathered) {
             });
         }
     }
+    // A note answers for a section that asks nothing of the program.
+    for (_, note) in items.each(|kind| if let ItemKind::Note(it) = kind { Some(it) } else { None }) {
+        maker.cites(&note.cites);
+    }
+}
+
+/// Citations in the order in which they stand: a clause about a family has been read once for each of its members.
+pub(crate) fn sort_citations(maker: &mut Maker) {
+    let citations = &mut maker.game.citations;
+    citations.sort_by_key(|citation| (citation.span, citation.section.at()));
+    citations.dedup();
 }
 
 /// Name, die and sides of the game; the sides get the names of the scenario's armies.

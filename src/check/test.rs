@@ -18,6 +18,8 @@ use super::subject::{Missing, reading, side_named};
 /// that give none.
 pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
     let here = items.scenario.map(|(scenario, _)| plain(&scenario.name.text));
+    // What a test cites it shows; it is no rule.
+    let of_rules = maker.game.citations.len();
     for entry in &items.entries {
         let ItemKind::Test(item) = entry.kind else { continue };
         let given = given(item);
@@ -31,6 +33,7 @@ pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
             fill_test(maker, item, items.scenario.map(|(scenario, _)| scenario.name.text.clone()), entry.span);
         }
     }
+    maker.game.citations.truncate(of_rules);
 }
 
 /// The scenario that a test gives.

@@ -293,7 +293,8 @@ pub(crate) fn replace_words(maker: &mut Maker, items: &Gathered) {
         let cites = maker.cites(&item.cites);
         let body = word_body(maker, &mut frame, item);
         frame.usual = None;
-        let guard = guard_of_replacement(maker, &mut frame, &replace.guard, *span);
+        let mut guard = guard_of_replacement(maker, &mut frame, &replace.guard, *span);
+        guard.cites.clone_from(&cites);
         let word = &mut maker.game.words[index];
         word.replacements.push(Replacement { guard, body });
         word.locals = word.locals.max(frame.needed);

@@ -23,6 +23,8 @@ pub struct Guard {
     pub under: Option<(RulingId, u16)>,
     /// `except` clauses that lift this one.
     pub exceptions: Vec<Guard>,
+    /// Sections of an exception or a replacement; other clauses keep theirs beside their guard.
+    pub cites: Vec<SectionId>,
 }
 
 /// What must bear a clause that stands in a body.
@@ -248,6 +250,13 @@ pub struct Forbid {
     pub cites: Vec<SectionId>,
     /// Where it is written.
     pub span: Span,
+}
+
+impl Forbid {
+    /// The sections that say so: its own, else those of its permission.
+    pub fn sections<'a>(&'a self, permission: &'a Permission) -> &'a [SectionId] {
+        if self.cites.is_empty() { &permission.cites } else { &self.cites }
+    }
 }
 
 /// Whose scope a hook or window stands at, seen from its side.

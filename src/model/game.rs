@@ -61,6 +61,8 @@ pub struct Kind {
     pub notation: Option<Notation>,
     /// Values of all facts of pieces, by [`FactId`] position in [`Game::facts`]; absent where not given.
     pub facts: Vec<Value>,
+    /// Sections.
+    pub cites: Vec<SectionId>,
     /// Where it is declared.
     pub span: Span,
 }
@@ -419,6 +421,15 @@ pub struct Section {
     pub span: Span,
 }
 
+/// A place at which the rules (not a test) cite a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Citation {
+    /// The section.
+    pub section: SectionId,
+    /// Where the citation stands.
+    pub span: Span,
+}
+
 /// A rule that play looks at when it has settled.
 #[derive(Clone, Debug)]
 pub struct Whenever {
@@ -584,6 +595,8 @@ pub struct Game {
     pub readings: Vec<u16>,
     /// Sections of the rulebook.
     pub sections: Vec<Section>,
+    /// Every citation of the rules, cards and the scenario, each once, in the order in which they stand.
+    pub citations: Vec<Citation>,
     /// Who is set up where.
     pub setup: Setup,
     /// Tests.

@@ -59,6 +59,8 @@ pub struct Offer {
     pub choice_reads: u128,
     /// Sections.
     pub cites: Vec<SectionId>,
+    /// Sections of its single lines: parameters, guards, prices.
+    pub line_cites: Vec<SectionId>,
     /// Where it is declared.
     pub span: Span,
 }

@@ -183,6 +183,7 @@ impl Cx<'_> {
                 (applies, locals)
             };
             if applies {
+                self.run.borrow().witness.note(&hook.cites);
                 let count = self.game.scripts[hook.script.at()].params.len();
                 self.scripts.call(hook.script, &locals[..count.min(locals.len())])?;
                 let cancelled = self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled);
@@ -229,6 +230,7 @@ impl Cx<'_> {
                 return Ok(());
             }
             run.touch_var_of(var, of.index);
+            run.witness.note(&item.cites);
             run.state.unsettled = true;
             let event_old = old.clone();
             run.note(|_| Event::Changed(var, of, event_old, value), None);

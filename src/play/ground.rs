@@ -20,6 +20,7 @@ impl World<'_> {
     /// The spaces one step over a link from here, as a side sees it, in written order.
     pub fn across(&self, link: LinkId, side: u16, from: u16) -> Read<Spaces> {
         let link = &self.game.board.links[link.at()];
+        self.witness.note(&link.cites);
         let steps = link.steps.get(side as usize).or_else(|| link.steps.first());
         let Some(steps) = steps.and_then(|steps| steps.get(from as usize)) else { return Ok(Spaces::new()) };
         if link.conditions.is_empty() {
@@ -198,6 +199,7 @@ impl World<'_> {
         if !slots.spaces.has(space) {
             return BitSet::new();
         }
+        self.witness.note(&slots.cites);
         let mut open: BitSet = (1..=u16::from(slots.count)).collect();
         for slot in self.in_slots(space, side) {
             open.remove(slot);
@@ -263,11 +265,13 @@ impl World<'_> {
         let cell = match column {
             Some(column) => item.cells.get(at * width + column as usize),
             None if item.gives.len() > 1 => {
+                self.witness.note(&item.cites);
                 let row = item.cells.get(at * width..(at + 1) * width).unwrap_or(&[]);
                 return Ok(Value::Array(Arc::from(row)));
             }
             None => item.cells.get(at * width),
         };
+        self.witness.note(&item.cites);
         match cell {
             Some(value) => Ok(value.clone()),
             None => fault(format!("table {} has no such cell", item.name)),

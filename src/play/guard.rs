@@ -41,6 +41,7 @@ impl World<'_> {
                 return Ok(false);
             }
         }
+        self.witness.note_guard(self.game, guard);
         Ok(true)
     }
 

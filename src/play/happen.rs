@@ -61,6 +61,7 @@ impl Cx<'_> {
     pub fn happen(&self, scope: ScopeId, args: &[Value]) -> Act<Value> {
         match self.game.scopes[scope.at()].kind {
             ScopeKind::Procedure(script) => {
+                self.run.borrow().witness.note(&self.game.scopes[scope.at()].cites);
                 self.begin_scope(scope, None, args)?;
                 let item = &self.game.scopes[scope.at()];
                 let mut value = Value::None;
@@ -128,6 +129,7 @@ impl Cx<'_> {
 
     fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool) -> Act<()> {
         let item = &self.game.offers[offer.at()];
+        self.run.borrow().witness.note_offer(self.game, item);
         let (scope, params): (ScopeId, SmallVec<[Value; 4]>) = match item.card {
             Some((_, slot)) => {
                 let card = locals[slot as usize].clone();

@@ -238,6 +238,7 @@ impl Cx<'_> {
             run.touch_scopes();
             return Ok(());
         }
+        self.run.borrow().witness.note(&step.cites);
         {
             let mut run = self.run.borrow_mut();
             if let Some(frame) = run.state.stack.last_mut() {

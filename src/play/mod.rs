@@ -33,6 +33,7 @@ mod settle;
 mod start;
 pub mod state;
 pub mod walk;
+pub mod witness;
 pub mod world;
 
 pub use happen::{open_windows, sides_from};

@@ -98,14 +98,18 @@ impl<'a> Look<'a> {
     /// Whether guards and reasons against that can be asked when so many parameters are known let the offer pass.
     pub(super) fn passes(&self, locals: &mut Locals, known: u16) -> Read<bool> {
         for guard in &self.offer.guards {
-            if guard.ready == known && !self.world.test(&guard.condition, locals)? {
-                return Ok(false);
+            if guard.ready == known {
+                self.world.witness.note(&guard.cites);
+                if !self.world.test(&guard.condition, locals)? {
+                    return Ok(false);
+                }
             }
         }
         let permission = &self.world.game.permissions[self.offer.permission.at()];
         for at in self.world.live.forbids(self.offer.permission) {
             let forbid = &permission.forbids[usize::from(*at)];
             if forbid.ready == known && self.world.holds(&forbid.guard, locals)? {
+                self.world.witness.note(forbid.sections(permission));
                 return Ok(false);
             }
         }

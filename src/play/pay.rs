@@ -398,6 +398,7 @@ impl Cx<'_> {
             }
         };
         let way = ways.into_iter().nth(at).unwrap_or_default();
+        self.run.borrow().witness.note(&self.game.purses[purse.at()].cites);
         for one in &way {
             self.spend_one(*one)?;
         }
@@ -413,6 +414,7 @@ impl Cx<'_> {
     pub(super) fn spend_one(&self, one: Spent) -> Act<()> {
         let source = self.game.purses[one.purse.at()].sources.get(one.source as usize);
         if let Some(source) = source {
+            self.run.borrow().witness.note(&source.cites);
             if let (true, Some(Ref { domain: Domain::Card, index })) = (source.whole, one.giver) {
                 self.discard(index);
             }

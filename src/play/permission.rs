@@ -33,7 +33,9 @@ impl World<'_> {
         let free = self.kept(Of::Permission(permission), args, || {
             let mut locals = self.permission_locals(item, args)?;
             for at in live {
-                if self.holds(&item.forbids[usize::from(*at)].guard, &mut locals)? {
+                let forbid = &item.forbids[usize::from(*at)];
+                if self.holds(&forbid.guard, &mut locals)? {
+                    self.witness.note(forbid.sections(item));
                     return Ok(Value::Flag(false));
                 }
             }
@@ -58,7 +60,7 @@ impl World<'_> {
                 }
                 None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
             };
-            let cites = if forbid.cites.is_empty() { item.cites.clone() } else { forbid.cites.clone() };
+            let cites = forbid.sections(item).to_vec();
             found.push(Refusal { text, label: forbid.label.clone(), cites, span: forbid.span });
         }
         Ok(found)

@@ -86,6 +86,8 @@ impl Play {
         // What results are kept in is used again, empty.
         std::mem::swap(&mut fresh.memo, &mut run.memo);
         fresh.memo.forget_all();
+        // What runs is taken down for the whole series.
+        std::mem::swap(&mut fresh.witness, &mut run.witness);
         // Flags that came up in one game of a series come up in the next.
         fresh.live.join(&self.game, &run.live);
         *run = fresh;

@@ -158,6 +158,7 @@ impl World<'_> {
             });
         }
         let Some(mut total) = base else { return Ok(None) };
+        self.witness.note(&item.cites);
         let mut floor_base = total;
         let mut set_by: Option<&Modifier> = None;
         for at in self.live.modifiers(quantity) {
@@ -209,6 +210,7 @@ impl World<'_> {
                     _ => continue,
                 },
             }
+            self.witness.note(&modifier.cites);
             if modifier.stage == Stage::Base {
                 floor_base = total;
             }

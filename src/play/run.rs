@@ -18,6 +18,7 @@ use super::oracle::Oracle;
 use super::quantity::Trace;
 use super::question::Question;
 use super::state::{Layout, State};
+use super::witness::Witness;
 use super::world::{Fault, World};
 
 /// Why a script or step did not come to its end.
@@ -91,6 +92,8 @@ pub struct Run {
     pub trace: Trace,
     /// Whether one way of a walk is enough.
     pub brief: Cell<bool>,
+    /// Which sections' rules ran.
+    pub witness: Witness,
     /// How deep happenings are nested.
     pub nesting: u16,
     /// Whether invariants are tested.
@@ -133,7 +136,16 @@ impl Run {
             depth: &self.depth,
             trace: &self.trace,
             brief: &self.brief,
+            witness: &self.witness,
         }
+    }
+
+    /// From now on takes down which sections' rules run.
+    pub fn begin_witness(&mut self) {
+        self.witness.begin();
+        // Results kept from before were found unseen. Those kept from here on are not: what made them was taken down
+        // when they were found.
+        self.memo.forget_all();
     }
 
     /// Puts another state in place of this one.

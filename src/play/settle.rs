@@ -74,6 +74,7 @@ impl Cx<'_> {
                         continue;
                     }
                     quiet = false;
+                    self.run.borrow().witness.note(&rule.cites);
                     self.scripts.call(rule.script, &case)?;
                     if self.look(|world| watched.holds(world, &case))? {
                         let text = "this rule still applies after it was carried out: it would never settle";
@@ -97,6 +98,7 @@ impl Cx<'_> {
         let broken = self.look(|world| {
             for (at, rule) in self.game.invariants.iter().enumerate() {
                 let (of, all) = (Of::Invariant(at), Of::AllInvariant(at));
+                world.witness.note(&rule.cites);
                 let watched = Watched { of, all, each: rule.each, condition: &rule.condition, locals: rule.locals };
                 if let Some(case) = watched.cases(world, false)?.first() {
                     let whose = case.first().map(|thing| format!(" for {}", world.show(thing)));

@@ -131,6 +131,7 @@ impl Run {
             depth: Cell::new(MOST_DEPTH),
             trace: super::quantity::Trace::default(),
             brief: Cell::new(false),
+            witness: super::witness::Witness::default(),
             nesting: 0,
             watchful: true,
             idle: 0,

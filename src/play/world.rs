@@ -18,6 +18,7 @@ use super::live::Live;
 use super::memo::{Memo, Of};
 use super::quantity::Trace;
 use super::state::{Layout, NOWHERE, State};
+use super::witness::Witness;
 
 /// What went wrong while rules ran: an author's mistake that only play could show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,6 +83,8 @@ pub struct World<'a> {
     pub trace: &'a Trace,
     /// Whether one way of a walk is enough: whether there is any is what is asked.
     pub brief: &'a Cell<bool>,
+    /// Which sections' rules ran.
+    pub witness: &'a Witness,
 }
 
 impl<'a> World<'a> {
@@ -438,6 +441,7 @@ impl<'a> World<'a> {
                     return world.eval(&replacement.body, &mut locals);
                 }
             }
+            world.witness.note_word(item);
             world.eval(&item.body, &mut locals)
         })?;
         Ok(match item.form {
@@ -466,6 +470,7 @@ impl<'a> World<'a> {
     /// A pure function.
     pub fn call(&self, function: FunctionId, args: &[Value]) -> Read<Value> {
         let item = &self.game.functions[function.at()];
+        self.witness.note(&item.cites);
         let mut locals = self.locals(args, item.locals);
         self.deeper(|world| world.run(&item.body, &mut locals))
     }

@@ -1,25 +1,14 @@
 //! Looking things up: sections of the rulebook and what cites them, words of the game and of its scripts.
 
+use crate::analysis::citing::{citing, named, place};
 use crate::diagnostic::nearest;
 use crate::draw::{Line, Role};
 use crate::model::api;
-use crate::model::game::Game;
-use crate::model::id::*;
+use crate::model::id::SectionId;
 use crate::play::sentence::fold;
-use crate::source::Span;
 
 use super::Session;
 use super::table::table;
-
-/// Something of a game that has a name, a place and perhaps words about it.
-struct Named<'g> {
-    kind: &'static str,
-    name: String,
-    title: String,
-    doc: Option<&'g str>,
-    cites: &'g [SectionId],
-    span: Span,
-}
 
 impl Session {
     /// A section of the rulebook by its number, with what cites it; without a number, all sections. Nothing if there is
@@ -42,14 +31,14 @@ impl Session {
             lines.push(Line::of(Role::Dim, "prescribes nothing"));
         }
         let id = SectionId(at as u16);
-        let items: Vec<Named<'_>> = named(game).into_iter().filter(|item| item.cites.contains(&id)).collect();
+        let items = citing(game, id);
         if !items.is_empty() {
             lines.push(Line::of(Role::Dim, "cited by"));
             let mut rows: Vec<Vec<Line>> = Vec::new();
             for item in &items {
                 let row = vec![
                     Line::of(Role::Dim, item.kind),
-                    Line::plain(item.name.as_str()),
+                    Line::plain(item.name),
                     Line::of(Role::Dim, place(game, item.span)),
                 ];
                 if !rows.contains(&row) {
@@ -92,11 +81,11 @@ impl Session {
         for item in named(game)
             .iter()
             .filter(|item| !item.title.is_empty())
-            .filter(|item| fold(&item.name) == wanted || fold(&item.title) == wanted)
+            .filter(|item| fold(item.name) == wanted || fold(item.title) == wanted)
         {
             let mut head =
                 Line::of(Role::Dim, format!("{} ", item.kind)).and(Role::Title, item.title.replace('_', " "));
-            if fold(&item.title) != fold(&item.name) {
+            if fold(item.title) != fold(item.name) {
                 head.push(Role::Plain, format!(" ({})", item.name));
             }
             for cite in item.cites {
@@ -121,7 +110,7 @@ impl Session {
     /// The words of which `help` knows something.
     pub fn help_words(&self) -> Vec<String> {
         let mut words: Vec<String> =
-            named(&self.game).into_iter().map(|item| item.title).filter(|title| !title.is_empty()).collect();
+            named(&self.game).into_iter().map(|item| item.title.to_owned()).filter(|title| !title.is_empty()).collect();
         words.extend(api::TABLE.iter().map(|entry| entry.name.to_owned()));
         words.sort();
         words.dedup();
@@ -135,87 +124,4 @@ fn section_row(section: &crate::model::game::Section) -> Vec<Line> {
         Line::of(Role::Plain, section.title.as_str()),
         Line::of(Role::Dim, section.text.clone().unwrap_or_default()),
     ]
-}
-
-fn place(game: &Game, span: Span) -> String {
-    let (line, _) = game.sources.line_column(span);
-    format!("{}:{line}", game.sources.name_of(span.source))
-}
-
-/// Everything of a game that has a name.
-fn named(game: &Game) -> Vec<Named<'_>> {
-    let mut all = Vec::new();
-    let mut add = |kind, name: &str, title: &str, doc, cites, span| {
-        all.push(Named { kind, name: name.to_owned(), title: title.to_owned(), doc, cites, span });
-    };
-    for step in &game.steps {
-        add("step", &step.name, &step.title, step.doc.as_deref(), &step.cites, step.span);
-    }
-    for offer in game.offers.iter().filter(|offer| offer.card.is_none()) {
-        let kind = if offer.is_family { "family" } else { "action" };
-        add(kind, &offer.name, &offer.title, offer.doc.as_deref(), &offer.cites, offer.span);
-    }
-    for card in &game.card_defs {
-        add("card", &card.name, &card.title, card.doc.as_deref(), &card.cites, card.span);
-    }
-    for kind in &game.kinds {
-        add(
-            if kind.is_family { "family" } else { "kind" },
-            &kind.name,
-            &kind.title,
-            kind.doc.as_deref(),
-            &[],
-            kind.span,
-        );
-    }
-    for fact in &game.facts {
-        add("fact", &fact.name, &fact.name, fact.doc.as_deref(), &[], fact.span);
-    }
-    for var in &game.vars {
-        add("state", &var.name, &var.title, var.doc.as_deref(), &var.cites, var.span);
-    }
-    for word in &game.words {
-        add("word", &word.name, &word.name, word.doc.as_deref(), &word.cites, word.span);
-    }
-    for function in &game.functions {
-        add("fn", &function.name, &function.name, function.doc.as_deref(), &function.cites, function.span);
-    }
-    for quantity in &game.quantities {
-        add("quantity", &quantity.name, &quantity.title, quantity.doc.as_deref(), &quantity.cites, quantity.span);
-        for modifier in &quantity.modifiers {
-            add("modify", &quantity.name, "", None, &modifier.cites, modifier.span);
-        }
-    }
-    for permission in &game.permissions {
-        for forbid in &permission.forbids {
-            add("forbid", &permission.name, "", None, &forbid.cites, forbid.span);
-        }
-    }
-    let procedures =
-        game.scopes.iter().filter(|scope| matches!(scope.kind, crate::model::sequence::ScopeKind::Procedure(_)));
-    for scope in procedures {
-        add("procedure", &scope.name, &scope.name, scope.doc.as_deref(), &scope.cites, scope.span);
-    }
-    for table in &game.tables {
-        add("table", &table.name, &table.title, table.doc.as_deref(), &table.cites, table.span);
-    }
-    for ruling in &game.rulings {
-        add("ruling", &ruling.name, &ruling.title, None, &ruling.cites, ruling.span);
-    }
-    for purse in &game.purses {
-        add("purse", &purse.name, &purse.title, None, &purse.cites, purse.span);
-    }
-    for hook in &game.hooks {
-        add("hook", "before or after", "", None, &hook.cites, hook.span);
-    }
-    for rule in &game.whenevers {
-        add("whenever", "rule of settled play", "", None, &rule.cites, rule.span);
-    }
-    for rule in &game.invariants {
-        add("invariant", &rule.name, &rule.name, None, &rule.cites, rule.span);
-    }
-    for test in &game.tests {
-        add("test", &test.title, "", None, &test.cites, test.span);
-    }
-    all
 }

@@ -128,6 +128,7 @@ fn kind(name: &str, members: &[u16]) -> Kind {
         modes: Vec::new(),
         notation: None,
         facts: Vec::new(),
+        cites: Vec::new(),
         span: NO,
     }
 }
@@ -158,6 +159,7 @@ fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
         reads: 0,
         choice_reads: 0,
         cites: Vec::new(),
+        line_cites: Vec::new(),
         span: NO,
     }
 }
@@ -313,6 +315,7 @@ pub fn demo() -> (Game, Names) {
         rulings: Vec::new(),
         readings: Vec::new(),
         sections: Vec::new(),
+        citations: Vec::new(),
         setup: Setup::default(),
         tests: Vec::new(),
         drawing: Drawing::default(),

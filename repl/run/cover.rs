@@ -1,0 +1,217 @@
+//! `cover`: for each section of a rulebook its rules, its tests, and whether random play runs it.
+
+use std::path::PathBuf;
+
+use oriflamme::analysis::cover::{Coverage, Covered, Exercise, Passage, Unfinished, cover as coverage_of};
+use oriflamme::catalog::GameEntry;
+use oriflamme::diagnostic::{Diagnostic, render};
+use oriflamme::draw::{Line, Role};
+use serde_json::{Value, json};
+
+use crate::args::{Cover, Format};
+use crate::dialogue::WIDTH;
+use crate::paint::{Paint, complain, say};
+use crate::{ENGINE, Ending, data};
+
+/// How much of a line a section's title has at most.
+const TITLE: usize = 44;
+/// How many titles of tests are shown of a section.
+const MOST_TITLES: usize = 2;
+/// How many mistakes of the rules are shown.
+const MOST_FAULTS: usize = 3;
+
+/// Shows the coverage of a game.
+pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Ending {
+    let catalog = match data::catalog(folders) {
+        Ok(catalog) => catalog,
+        Err(problem) => return usage(&problem),
+    };
+    let entry = match data::find_game(&catalog, &args.game) {
+        Ok(entry) => entry,
+        Err(problem) => return usage(&problem),
+    };
+    if args.games == 0 {
+        return usage("no games: --games takes a number from 1");
+    }
+    let coverage = match coverage_of(&catalog, entry, args.games, args.seed, ENGINE) {
+        Ok(coverage) => coverage,
+        Err(found) => {
+            let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
+            complain(&render::plain_all(&errors, &catalog.sources));
+            return Ending::Failed;
+        }
+    };
+    match args.format {
+        Format::Json => say(&to_json(entry, args, &coverage).to_string()),
+        Format::Text => {
+            for line in report(entry, args, &coverage) {
+                say(&paint.line(&line));
+            }
+        }
+    }
+    for one in coverage.unfinished.iter().take(MOST_FAULTS) {
+        tell(one);
+    }
+    if coverage.is_whole() && coverage.unfinished.is_empty() { Ending::Fine } else { Ending::Failed }
+}
+
+fn usage(problem: &str) -> Ending {
+    complain(problem);
+    Ending::Usage
+}
+
+/// Says why a game did not come to its end.
+fn tell(one: &Unfinished) {
+    let Unfinished { scenario, number, fault } = one;
+    match fault {
+        Some((game, fault)) => {
+            complain(&format!("{scenario}, game {number}:"));
+            complain(&render::plain(&oriflamme::session::diagnostic(fault), &game.sources));
+        }
+        None => complain(&format!("{scenario}, game {number}: never ended")),
+    }
+}
+
+/// The table with its head, and what it comes to.
+fn report(entry: &GameEntry, args: &Cover, coverage: &Coverage) -> Vec<Line> {
+    let sections = &coverage.sections;
+    let numbers = sections.iter().map(|one| one.number.chars().count() + 1).max().unwrap_or(0).max(7);
+    let titles = sections.iter().map(|one| one.title.chars().count()).max().unwrap_or(0).min(TITLE);
+    let head = format!("{:<numbers$}  {:<titles$}  rules  tests  play", "section", "");
+    let mut lines = vec![Line::of(Role::Title, entry.title.as_str()), Line::of(Role::Dim, head)];
+    for section in sections {
+        lines.extend(rows(section, numbers, titles));
+    }
+    lines.push(Line::new());
+    lines.extend(sum(args, coverage).into_iter().flat_map(|line| line.wrapped(WIDTH, 2)));
+    lines
+}
+
+/// A section: its numbers in a line, below it the places and the first tests.
+fn rows(section: &Covered, numbers: usize, titles: usize) -> Vec<Line> {
+    let mut line = Line::of(Role::Cite, format!("§{}", section.number)).padded(numbers + 2);
+    line.append(Line::of(Role::Plain, section.title.as_str()).cut(titles).padded(titles + 2));
+    line.append(count(section.rules.len(), section.lacks_rule()));
+    line.append(count(section.tests.len(), section.lacks_test()));
+    line.append(match section.play {
+        _ if section.prose => Line::of(Role::Dim, "prose"),
+        Exercise::Ran => Line::of(Role::Good, "ran"),
+        Exercise::Never => Line::of(Role::Plain, "never"),
+        Exercise::Still => Line::of(Role::Dim, "-"),
+    });
+    let mut lines = vec![line];
+    let indent = numbers + 2;
+    if !section.rules.is_empty() {
+        lines.extend(Line::of(Role::Dim, places(&section.rules)).indented(indent).wrapped(WIDTH, indent + 2));
+    }
+    if !section.tests.is_empty() {
+        let mut titles: Vec<String> =
+            section.tests.iter().take(MOST_TITLES).map(|test| format!("\"{}\"", test.name)).collect();
+        if section.tests.len() > MOST_TITLES {
+            titles.push("…".to_owned());
+        }
+        lines.extend(Line::of(Role::Dim, titles.join(", ")).indented(indent).wrapped(WIDTH, indent + 2));
+    }
+    lines
+}
+
+/// A number in its column, which is seven wide.
+fn count(number: usize, lacking: bool) -> Line {
+    let role = if lacking { Role::Bad } else { Role::Plain };
+    Line::of(role, if lacking { "   no".to_owned() } else { format!("{number:>5}") }).padded(7)
+}
+
+/// Places, each file named once: `rules/a.ori:12, :40; cards/b.ori:3`.
+fn places(passages: &[Passage]) -> String {
+    let mut text = String::new();
+    let mut file = "";
+    for one in passages {
+        if one.file == file {
+            text.push_str(&format!(", :{}", one.line));
+        } else {
+            let between = if text.is_empty() { "" } else { "; " };
+            text.push_str(&format!("{between}{}:{}", one.file, one.line));
+            file = &one.file;
+        }
+    }
+    text
+}
+
+/// What it all comes to.
+fn sum(args: &Cover, coverage: &Coverage) -> Vec<Line> {
+    let sections = &coverage.sections;
+    let prescribe = sections.iter().filter(|one| !one.prose).count();
+    let mut lines = vec![Line::plain(format!(
+        "{} sections; {prescribe} prescribe something, {} are prose. Random play: {} of {}, seed {}",
+        sections.len(),
+        sections.len() - prescribe,
+        if args.games == 1 { "1 game".to_owned() } else { format!("{} games", args.games) },
+        coverage.scenarios.join(", "),
+        args.seed
+    ))];
+    let mut list = |role: Role, what: &str, is: &dyn Fn(&Covered) -> bool| {
+        let found: Vec<String> = sections.iter().filter(|one| is(one)).map(|one| format!("§{}", one.number)).collect();
+        if !found.is_empty() {
+            lines.push(Line::of(role, format!("{what}: ")).and(Role::Cite, found.join(" ")));
+        }
+    };
+    list(Role::Bad, "without a rule", &Covered::lacks_rule);
+    list(Role::Bad, "without a test", &Covered::lacks_test);
+    list(Role::Plain, "never run in random play", &|one| !one.prose && one.play == Exercise::Never);
+    if coverage.is_whole() {
+        lines.push(Line::of(Role::Good, "every section that prescribes something has a rule and a test"));
+    }
+    lines
+}
+
+fn to_json(entry: &GameEntry, args: &Cover, coverage: &Coverage) -> Value {
+    let passages = |list: &[Passage], name: &str| -> Vec<Value> {
+        list.iter().map(|one| json!({ "file": one.file, "line": one.line, "kind": one.kind, name: one.name })).collect()
+    };
+    let sections: Vec<Value> = (coverage.sections.iter())
+        .map(|one| {
+            json!({
+                "number": one.number,
+                "title": one.title,
+                "prose": one.prose,
+                "rules": passages(&one.rules, "name"),
+                "tests": passages(&one.tests, "title"),
+                "play": match one.play {
+                    Exercise::Ran => Value::Bool(true),
+                    Exercise::Never => Value::Bool(false),
+                    Exercise::Still => Value::Null,
+                },
+                "lacks_rule": one.lacks_rule(),
+                "lacks_test": one.lacks_test(),
+            })
+        })
+        .collect();
+    let unfinished: Vec<Value> = (coverage.unfinished.iter())
+        .map(|one| {
+            let fault = one.fault.as_ref().map(|(_, fault)| fault.message.clone());
+            json!({ "scenario": one.scenario, "game": one.number, "fault": fault })
+        })
+        .collect();
+    json!({
+        "game": entry.name,
+        "title": entry.title,
+        "scenarios": coverage.scenarios,
+        "games": args.games,
+        "seed": args.seed,
+        "whole": coverage.is_whole(),
+        "sections": sections,
+        "unfinished": unfinished,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_once() {
+        let at = |file: &str, line| Passage { file: file.to_owned(), line, kind: String::new(), name: String::new() };
+        let all = [at("cards/a.ori", 3), at("rules/b.ori", 12), at("rules/b.ori", 40)];
+        assert_eq!(places(&all), "cards/a.ori:3; rules/b.ori:12, :40");
+    }
+}

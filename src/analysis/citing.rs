@@ -1,0 +1,159 @@
+//! Who cites a section of the rulebook: everything of a game that has a name, its clauses, and whatever else does.
+
+use crate::model::game::{Citation, Game};
+use crate::model::id::SectionId;
+use crate::model::sequence::ScopeKind;
+use crate::source::Span;
+
+/// Something of a game that has a name, a place and perhaps words about it.
+#[derive(Clone, Debug)]
+pub struct Named<'g> {
+    /// What it is: `step`, `action`, `modify`.
+    pub kind: &'g str,
+    /// Its name, or that of what a clause is about.
+    pub name: &'g str,
+    /// What players call it; empty for what nobody asks after.
+    pub title: &'g str,
+    /// What its author says about it.
+    pub doc: Option<&'g str>,
+    /// The sections that it cites.
+    pub cites: &'g [SectionId],
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a clause and a rule without a name of its own are called.
+const CLAUSES: [&str; 5] = ["modify", "forbid", "hook", "whenever", "invariant"];
+/// What a derived word is called.
+const WORD: &str = "word";
+/// What a test is called.
+pub const TEST: &str = "test";
+
+/// Where something stands: `file:line`.
+pub fn place(game: &Game, span: Span) -> String {
+    let (line, _) = game.sources.line_column(span);
+    format!("{}:{line}", game.sources.name_of(span.source))
+}
+
+/// Everything that cites a section: what has a name first, then other lines by the words with which they begin.
+pub fn citing(game: &Game, section: SectionId) -> Vec<Named<'_>> {
+    let citations = || game.citations.iter().filter(|citation| citation.section == section);
+    let mut found = named(game);
+    // A word has the sections of its other readings as well, which stand elsewhere.
+    let here = |item: &Named<'_>| citations().any(|one| is_within(item, one) || is_beside(game, item, one));
+    found.retain(|item| item.cites.contains(&section) && (item.kind != WORD || here(item)));
+    let mut others: Vec<Named<'_>> = Vec::new();
+    for citation in citations() {
+        if !found.iter().any(|item| says(game, item, citation)) {
+            others.push(line_of(game, citation));
+        }
+    }
+    found.extend(others);
+    found
+}
+
+/// Whether a citation is the item's own and not that of a line inside it.
+fn says(game: &Game, item: &Named<'_>, citation: &Citation) -> bool {
+    // A head or clause that goes on may have its citations on a line of their own.
+    let goes_on = ["@", "because"].iter().any(|word| game.sources.line_text(citation.span).trim().starts_with(word));
+    is_beside(game, item, citation) || is_within(item, citation) && (goes_on || CLAUSES.contains(&item.kind))
+}
+
+/// Whether a citation stands in the line in which an item begins.
+fn is_beside(game: &Game, item: &Named<'_>, citation: &Citation) -> bool {
+    let line = |span: Span| (span.source, game.sources.line_column(span).0);
+    line(item.span) == line(citation.span)
+}
+
+/// Whether a citation stands somewhere in an item.
+fn is_within(item: &Named<'_>, citation: &Citation) -> bool {
+    item.span.source == citation.span.source && item.span.holds(citation.span.start as usize)
+}
+
+/// What a line is that cites a section and has no name of its own: its first words.
+fn line_of<'g>(game: &'g Game, citation: &'g Citation) -> Named<'g> {
+    let text = game.sources.line_text(citation.span).trim();
+    let mut words = text.split_whitespace();
+    let kind = words.next().unwrap_or_default();
+    let is_name = |word: &&str| word.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+    let name = words.next().filter(is_name).unwrap_or_default();
+    let cites = std::slice::from_ref(&citation.section);
+    Named { kind, name, title: "", doc: None, cites, span: citation.span }
+}
+
+/// Everything of a game that has a name, and its clauses.
+pub fn named<'g>(game: &'g Game) -> Vec<Named<'g>> {
+    let mut all = Vec::new();
+    let mut add = |kind, name: &'g str, title: &'g str, doc: Option<&'g String>, cites: &'g [SectionId], span| {
+        all.push(Named { kind, name, title, doc: doc.map(String::as_str), cites, span });
+    };
+    for step in &game.steps {
+        add("step", &step.name, &step.title, step.doc.as_ref(), &step.cites, step.span);
+    }
+    for offer in game.offers.iter().filter(|offer| offer.card.is_none()) {
+        let kind = if offer.is_family { "family" } else { "action" };
+        add(kind, &offer.name, &offer.title, offer.doc.as_ref(), &offer.cites, offer.span);
+    }
+    for card in &game.card_defs {
+        add("card", &card.name, &card.title, card.doc.as_ref(), &card.cites, card.span);
+    }
+    for kind in &game.kinds {
+        add(
+            if kind.is_family { "family" } else { "kind" },
+            &kind.name,
+            &kind.title,
+            kind.doc.as_ref(),
+            &kind.cites,
+            kind.span,
+        );
+    }
+    for fact in &game.facts {
+        add("fact", &fact.name, &fact.name, fact.doc.as_ref(), &[], fact.span);
+    }
+    for var in &game.vars {
+        add("state", &var.name, &var.title, var.doc.as_ref(), &var.cites, var.span);
+    }
+    for word in &game.words {
+        add(WORD, &word.name, &word.name, word.doc.as_ref(), &word.cites, word.span);
+    }
+    for function in &game.functions {
+        add("fn", &function.name, &function.name, function.doc.as_ref(), &function.cites, function.span);
+    }
+    for quantity in &game.quantities {
+        add("quantity", &quantity.name, &quantity.title, quantity.doc.as_ref(), &quantity.cites, quantity.span);
+        for modifier in &quantity.modifiers {
+            add("modify", &quantity.name, "", None, &modifier.cites, modifier.span);
+        }
+    }
+    for permission in &game.permissions {
+        for forbid in &permission.forbids {
+            add("forbid", &permission.name, "", None, &forbid.cites, forbid.span);
+        }
+    }
+    let procedures = game.scopes.iter().filter(|scope| matches!(scope.kind, ScopeKind::Procedure(_)));
+    for scope in procedures {
+        add("procedure", &scope.name, &scope.name, scope.doc.as_ref(), &scope.cites, scope.span);
+    }
+    for table in &game.tables {
+        add("table", &table.name, &table.title, table.doc.as_ref(), &table.cites, table.span);
+    }
+    for ruling in &game.rulings {
+        add("ruling", &ruling.name, &ruling.title, None, &ruling.cites, ruling.span);
+    }
+    for purse in &game.purses {
+        add("purse", &purse.name, &purse.title, None, &purse.cites, purse.span);
+    }
+    for hook in &game.hooks {
+        add("hook", "before or after", "", None, &hook.cites, hook.span);
+    }
+    for rule in &game.whenevers {
+        add("whenever", "rule of settled play", "", None, &rule.cites, rule.span);
+    }
+    for rule in &game.invariants {
+        add("invariant", &rule.name, &rule.name, None, &rule.cites, rule.span);
+    }
+    for test in &game.tests {
+        add(TEST, &test.title, "", None, &test.cites, test.span);
+    }
+    all
+}
