@@ -9,6 +9,7 @@ mod bounds;
 mod clause;
 mod columns;
 mod deck;
+mod draw;
 pub mod env;
 mod error;
 pub mod expr;
@@ -157,6 +158,7 @@ pub fn compile(
     test::fill_tests(m, &items);
 
     columns::fill_reads(m);
+    draw::fill_drawing(m, &items, board);
     bounds::fill_least(m);
     columns::find_circles(m);
     sound::look_over(m, &items);
