@@ -172,13 +172,9 @@ fn track(maker: &mut Maker, name: &Name, range: Option<&Range>, labels: &[Text])
         labels = members.iter().map(|member| member.title.clone()).collect();
     }
     let (low, high) = match (range, own, &members) {
-        (Some(range), own, _) => {
-            (range.low.or(own.map(|own| own.0)), range.high.or(own.map(|own| own.1)))
-        }
+        (Some(range), own, _) => (range.low.or(own.map(|own| own.0)), range.high.or(own.map(|own| own.1))),
         (None, _, Some(members)) => (Some(0), Some(members.len() as i64 - 1)),
-        (None, Some((low, high)), None) => {
-            ((low > i64::MIN).then_some(low), (high < i64::MAX).then_some(high))
-        }
+        (None, Some((low, high)), None) => ((low > i64::MIN).then_some(low), (high < i64::MAX).then_some(high)),
         (None, None, None) => (None, None),
     };
     let low = low.unwrap_or(0);

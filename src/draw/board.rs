@@ -46,7 +46,10 @@ impl Default for Frame {
 pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
     let on_hexes = world.is_map_of_hexes();
-    if let (Area::These(spaces), false) = (&frame.area, on_hexes) {
+    let hex = |space: &u16| board.spaces[*space as usize].hex.is_some();
+    if let Area::These(spaces) = &frame.area
+        && !spaces.iter().any(hex)
+    {
         let lines = spaces.iter().flat_map(|space| boxes::details(world, *space, frame));
         return lines.flat_map(|line| line.wrapped(frame.width, 4)).collect();
     }
@@ -69,7 +72,11 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
         lines.push(Line::new());
         lines.extend(lists);
     }
-    lines.extend(tracks::draw(world, frame));
+    let tracks = tracks::draw(world, frame);
+    if !tracks.is_empty() {
+        lines.push(Line::new());
+        lines.extend(tracks);
+    }
     if let Some(legend) = glyph::legend(world) {
         lines.push(Line::new());
         lines.push(legend);

@@ -81,6 +81,9 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
     for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
         match world.fact(FactId(at as u16), Ref::space(space)) {
             Value::None | Value::Flag(false) => {}
+            // What is nothing there is worth no word, unless the whole map is shaded by it.
+            Value::Int(0)
+                if game.drawing.shade != Some(FactId(at as u16)) || game.board.spaces[space as usize].is_box => {}
             Value::Flag(true) => parts.push(fact.name.replace('_', " ")),
             value => parts.push(format!("{} {}", fact.name.replace('_', " "), world.show(&value))),
         }

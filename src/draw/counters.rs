@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::label::Labels;
 
-use super::board::Frame;
+use super::board::{Area, Frame};
 use super::hexes::{Map, sides_of};
 use super::text::{Line, Role};
 use super::window::{MARGIN, Window};
@@ -100,6 +100,9 @@ pub(super) fn draw(world: &World<'_>, map: &Map, window: Window, width: usize, f
     for (space, column, row) in &hexes {
         let (x, y) = at(*column, *row);
         fill(world, &labels, &mut canvas, *space, (x + 1, y, width), usual.as_ref(), frame);
+        if is_marked(frame, *space) {
+            mark(&mut canvas, (x + 1, y, width));
+        }
     }
     numbered(canvas, world, map, window, pitch, frame)
 }
@@ -206,6 +209,23 @@ fn fill(
         }
         ([], _) | (_, None) => {}
         (more, Some(_)) => canvas.write(at, y + 1, &format!("+{}", more.len()), Role::Number, room),
+    }
+}
+
+/// Whether a hex is what the window is about.
+fn is_marked(frame: &Frame, space: u16) -> bool {
+    match &frame.area {
+        Area::Follow(spaces) => spaces.contains(&space),
+        Area::These(spaces) => spaces.as_slice() == [space],
+        Area::All => false,
+    }
+}
+
+/// A star in the first corner of a hex that is free.
+fn mark(canvas: &mut Canvas, (x, y, width): (usize, usize, usize)) {
+    let places = [(x, y), (x + width - 1, y), (x, y + 1), (x + width - 2, y + 1)];
+    if let Some((x, y)) = places.into_iter().find(|(x, y)| canvas.is_fill(*x, *y)) {
+        canvas.put(x, y, '*', Role::Key);
     }
 }
 
@@ -334,17 +354,20 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
         }
     }
     if !small {
+        if hexes.iter().any(|(space, ..)| is_marked(frame, *space)) {
+            parts.push("* asked about or moved last".to_owned());
+        }
         for sign in &game.drawing.links {
-            let seen = sides_of(world, sign).into_iter().any(|(space, _)| {
-                map.place(world, space).is_some_and(|place| window.has(place))
-            });
+            let seen = sides_of(world, sign)
+                .into_iter()
+                .any(|(space, _)| map.place(world, space).is_some_and(|place| window.has(place)));
             if seen {
                 parts.push(format!("{} {}", sign.sign, game.board.links[sign.link.at()].name.replace('_', " ")));
             }
         }
         if let (Some(fact), Some(usual)) = (game.drawing.shade, usual_shade(world, map)) {
             let name = game.facts[fact.at()].name.replace('_', " ");
-            parts.push(format!("number below: {name}, if not {}", shade_word(world, &usual)));
+            parts.push(format!("number in a hex: {name}, else {}", shade_word(world, &usual)));
         }
         let pieces = || hexes.iter().flat_map(|(space, ..)| world.index.at[*space as usize].iter().collect::<Vec<_>>());
         for badge in &game.drawing.badges {
@@ -354,5 +377,5 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
             }
         }
     }
-    if parts.is_empty() { Vec::new() } else { vec![Line::of(Role::Dim, parts.join(", "))] }
+    if parts.is_empty() { Vec::new() } else { vec![Line::of(Role::Dim, parts.join("; "))] }
 }

@@ -80,7 +80,9 @@ fn arrows(world: &World<'_>, labels: &Labels, piece: u16) -> String {
             Arrow::Word(term) => {
                 let Ok(Value::Ref(to)) = world.get(*term, Ref::piece(piece)) else { continue };
                 match to.domain {
-                    Domain::Direction => text.push(arrow_toward(world.game.board.directions[to.index as usize].half_hours)),
+                    Domain::Direction => {
+                        text.push(arrow_toward(world.game.board.directions[to.index as usize].half_hours))
+                    }
                     Domain::Piece => {
                         let label = labels.drawn(to.index).map_or_else(|| world.name(to), str::to_owned);
                         text.push_str(&format!(">{label}"));
@@ -141,7 +143,8 @@ pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
         (Value::None, _) => false,
         (value, Term::Var(var)) => {
             let item = &world.game.vars[var.at()];
-            let usual = item.default.as_ref().map(|node| world.eval_alone(node, &[Value::Ref(Ref::piece(piece))], item.locals));
+            let usual =
+                item.default.as_ref().map(|node| world.eval_alone(node, &[Value::Ref(Ref::piece(piece))], item.locals));
             usual.and_then(Result::ok).is_none_or(|usual| usual != *value)
         }
         (Value::Int(number), _) => *number != 0,
@@ -246,7 +249,9 @@ pub(super) fn legend(world: &World<'_>) -> Option<Line> {
             }
         }
     }
-    for (var, short) in short_names(world) {
+    // On a map of hexes numbers are shown where the game says so, and explained there.
+    let numbers = if world.is_map_of_hexes() { Vec::new() } else { short_names(world) };
+    for (var, short) in numbers {
         let seen = |piece: u16| matches!(world.var(var, Ref::piece(piece)), Value::Int(n) if n != 0);
         if pieces().any(seen) {
             parts.push(format!("{short} {}", world.game.vars[var.at()].title.replace('_', " ")));

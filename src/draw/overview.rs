@@ -44,7 +44,9 @@ pub(super) fn draw(world: &World<'_>, map: &Map, frame: &Frame) -> Vec<Line> {
                         let side = glyph::side_of(world, piece);
                         Line::of(Role::Side(side), sign(side))
                     }
-                    None => Line::of(Role::Dim, glyph::sign(world, *space).unwrap_or_else(|| "·".to_owned())).cut(pitch),
+                    None => {
+                        Line::of(Role::Dim, glyph::sign(world, *space).unwrap_or_else(|| "·".to_owned())).cut(pitch)
+                    }
                 },
                 None => Line::new(),
             };

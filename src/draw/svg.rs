@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::model::board::Board;
 use crate::model::id::*;
+use crate::model::set::BitSet;
 use crate::play::World;
 use crate::play::label::Labels;
 
@@ -30,7 +31,9 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     };
     let spots: Vec<Spot> = spots(world, map.as_ref(), frame).into_iter().filter(|spot| wanted(spot.space)).collect();
     let (left, top, right, bottom) = spots::bounds(&spots);
-    let (width, height) = (right - left + 20.0, bottom - top + 44.0);
+    let title = format!("{}: {}", world.game.title, world.game.scenario_title);
+    // A small part of a map leaves room for the title all the same.
+    let (width, height) = ((right - left).max(title.chars().count() as f64 * 8.5) + 20.0, bottom - top + 44.0);
     let mut out = String::new();
     let _ = writeln!(
         out,
@@ -44,14 +47,19 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
         left - 10.0,
         top - 34.0
     );
-    let title = format!("{}: {}", world.game.title, world.game.scenario_title);
     text(&mut out, (left, top - 14.0), 14.0, "start", "#333333", &title);
+    // Ways between places run from box to box, under them; on a map they lie on the ground.
+    if map.is_none() {
+        links(world, &mut out, &spots, false);
+    }
     let levels = levels(world);
     for spot in &spots {
         ground(&mut out, world, spot, &ground_colour(world, &levels, spot.space), frame);
     }
     contours(world, &mut out, &spots);
-    links(world, &mut out, &spots, map.is_some());
+    if map.is_some() {
+        links(world, &mut out, &spots, true);
+    }
     let labels = world.labels();
     for spot in &spots {
         counters(world, &labels, &mut out, spot);
@@ -118,11 +126,12 @@ fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame:
 /// Lines between neighbours of different shade.
 fn contours(world: &World<'_>, out: &mut String, spots: &[Spot]) {
     let board = &world.game.board;
+    let drawn: BitSet = spots.iter().map(|spot| spot.space).collect();
     for spot in spots.iter().filter(|spot| spot.is_hex) {
         for (at, direction) in board.directions.iter().enumerate() {
             let Some(to) = board.toward.get(at).and_then(|next| next[spot.space as usize]) else { continue };
             // Each side is drawn from one of its hexes.
-            if to < spot.space || shade(world, to) == shade(world, spot.space) {
+            if to < spot.space && drawn.has(to) || shade(world, to) == shade(world, spot.space) {
                 continue;
             }
             if let Some((from, to)) = spot.side(direction.half_hours) {

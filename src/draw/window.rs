@@ -59,9 +59,8 @@ pub(super) fn choose(world: &World<'_>, map: &Map, frame: &Frame, width: usize) 
     let columns = i32::try_from(columns.max(1)).unwrap_or(i32::MAX).min(map.all.columns());
     let rows = (frame.height.saturating_sub(BELOW) / 2).max(4);
     let rows = i32::try_from(rows).unwrap_or(i32::MAX).min(map.all.rows());
-    let places = |spaces: &[u16]| -> Vec<(i32, i32)> {
-        spaces.iter().filter_map(|space| map.place(world, *space)).collect()
-    };
+    let places =
+        |spaces: &[u16]| -> Vec<(i32, i32)> { spaces.iter().filter_map(|space| map.place(world, *space)).collect() };
     match &frame.area {
         Area::These(spaces) => {
             let places = places(spaces);
@@ -95,7 +94,8 @@ fn standing(world: &World<'_>, map: &Map) -> Vec<(i32, i32)> {
 
 /// The window that holds as many of these places as it can; of several the one in whose middle they lie.
 fn follow(map: &Map, wanted: &[(i32, i32)], columns: i32, rows: i32) -> Window {
-    let middle = |values: Vec<i32>| values.iter().map(|value| i64::from(*value)).sum::<i64>() / values.len().max(1) as i64;
+    let middle =
+        |values: Vec<i32>| values.iter().map(|value| i64::from(*value)).sum::<i64>() / values.len().max(1) as i64;
     let stride = |n: i32| n.div_euclid(STRIDE) * STRIDE;
     let mut best: Option<(usize, i64, Window)> = None;
     let mut tried = Vec::new();

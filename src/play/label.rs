@@ -145,7 +145,8 @@ impl World<'_> {
         let kinds = &self.game.kinds;
         let letters: Vec<char> = kinds[at].name.chars().filter(|letter| letter.is_alphanumeric()).collect();
         let begins = |length: usize| letters.iter().take(length).collect::<String>();
-        let others = |begin: &str| kinds.iter().enumerate().any(|(other, kind)| other != at && kind.name.starts_with(begin));
+        let others =
+            |begin: &str| kinds.iter().enumerate().any(|(other, kind)| other != at && kind.name.starts_with(begin));
         let length = (2..letters.len()).find(|length| !others(&begins(*length))).unwrap_or(letters.len());
         format!("{}{}", begins(length), self.index.numbers.get(piece as usize).copied().unwrap_or(0))
     }
