@@ -6,6 +6,7 @@ use std::path::Path;
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::draw::{Area, Line};
 use oriflamme::play::native::make;
+use oriflamme::session::save::Save;
 use oriflamme::session::{Opening, Said, Session, Sight};
 
 /// The toy of the transcripts: two small armies on hexes.
@@ -102,6 +103,16 @@ fn a_label_is_a_name_where_nothing_else_is_called_so() {
     assert!(first.menu().items.len() == 2);
     let last = first.save().lines().filter(|line| line.starts_with("North")).collect::<Vec<_>>().join("; ");
     assert_eq!(last, "North: March Re2 to 0404; North: March Re1 to 0504");
+}
+
+#[test]
+fn games_that_are_saved_by_labels_are_read_again() {
+    let mut played = session(HEXES);
+    assert!(matches!(played.auto(60), Said::Done));
+    let save = Save::read(&played.save()).expect("a saved game");
+    let (again, trouble) = Session::resume(played.game(), &save, make).expect("the rules are right");
+    assert!(trouble.is_none(), "{trouble:?}");
+    assert_eq!((again.decisions(), again.hash()), (played.decisions(), played.hash()));
 }
 
 #[test]

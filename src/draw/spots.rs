@@ -132,7 +132,7 @@ fn below(spots: &[Spot]) -> f64 {
 
 /// How large spaces must be for the fullest of them.
 fn room(world: &World<'_>, spaces: &[u16]) -> (f64, f64) {
-    let most = spaces.iter().map(|space| world.index.at[*space as usize].count() as usize).max().unwrap_or(0);
+    let most = spaces.iter().map(|space| world.index.at[*space as usize].count()).max().unwrap_or(0);
     let rows = most.div_ceil(ABREAST).max(1) as f64;
     let width = if most > 2 { 8.0 + ABREAST as f64 * 41.0 } else { LEAST.0 };
     (width, (rows * 21.0 + 30.0).max(LEAST.1))

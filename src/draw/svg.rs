@@ -231,7 +231,7 @@ fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x,
     let badges = glyph::badges(world, piece);
     let letters = label.chars().count().max(1) as f64;
     // A long label is set smaller rather than beyond its counter.
-    let letter_size = (width * 1.5 / letters).min(9.0).max(4.0);
+    let letter_size = (width * 1.5 / letters).clamp(4.0, 9.0);
     let up = if badges.is_empty() { 0.0 } else { height * 0.17 };
     text(out, (x, y - up), letter_size, "middle", mix(colour, "#000000", 0.4).as_str(), &label);
     if !badges.is_empty() {
