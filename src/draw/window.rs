@@ -9,6 +9,8 @@ use super::hexes::Map;
 pub(super) const MARGIN: usize = 4;
 /// Lines that are taken by column numbers and by what stands below the map.
 const BELOW: usize = 8;
+/// A window has at least so many columns and rows, if there is room.
+const LEAST: (i32, i32) = (5, 5);
 /// A window moves by so many columns and rows at once, so that it does not jump with every question.
 const STRIDE: i32 = 4;
 
@@ -65,15 +67,17 @@ pub(super) fn choose(world: &World<'_>, map: &Map, frame: &Frame, width: usize) 
         Area::These(spaces) => {
             let places = places(spaces);
             match Window::around(places.iter().copied()) {
-                // A place alone is shown with what lies around it.
-                Some(one) if one.columns() == 1 && one.rows() == 1 => {
-                    fit(map, (one.left - columns / 2, one.top - rows / 2), columns, rows)
+                // What is small is shown with what lies around it; a place alone with all that has room.
+                Some(wanted) => {
+                    let alone = wanted.columns() == 1 && wanted.rows() == 1;
+                    let least = if alone { (columns, rows) } else { LEAST };
+                    let wide = wanted.columns().max(least.0).min(columns);
+                    let high = wanted.rows().max(least.1).min(rows);
+                    // What is too large is shown from its upper left corner on.
+                    let left = wanted.left - (wide - wanted.columns()).max(0) / 2;
+                    let top = wanted.top - (high - wanted.rows()).max(0) / 2;
+                    fit(map, (left, top), wide, high)
                 }
-                Some(wanted) => Window {
-                    right: wanted.right.min(wanted.left + columns - 1),
-                    bottom: wanted.bottom.min(wanted.top + rows - 1),
-                    ..wanted
-                },
                 None => follow(map, &standing(world, map), columns, rows),
             }
         }
