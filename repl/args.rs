@@ -51,6 +51,8 @@ pub(crate) enum Verb {
         #[arg(long)]
         verify: bool,
     },
+    /// Draw the board of a scenario as it is set up.
+    Board(Board),
     /// Count the sequences of so many completed actions from the beginning.
     Perft {
         /// The scenario.
@@ -81,6 +83,21 @@ pub(crate) struct Play {
     /// Save the game here after every decision; if the file is there already, go on with it.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Board {
+    /// The scenario, as `list` names it.
+    pub scenario: String,
+    /// Write it as an SVG picture to this file instead.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Only a part: a place, a rectangle such as 1405..2612, a region, a piece, or `all`.
+    #[arg(long, value_name = "AREA")]
+    pub area: Option<String>,
+    /// Another reading of a doubtful rule.
+    #[arg(long, value_name = "RULING=VALUE")]
+    pub set: Vec<String>,
 }
 
 #[derive(ArgGroup, Debug)]

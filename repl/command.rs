@@ -11,6 +11,8 @@ pub(crate) enum Takes {
     Words(&'static [&'static str]),
     /// A file.
     File,
+    /// A part of the board.
+    Area,
     /// A word or a command of which help knows something.
     HelpWord,
     /// `not` and a sentence, or a quantity.
@@ -55,11 +57,20 @@ pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "board",
         aliases: &["b"],
-        shape: "",
-        takes: Takes::Nothing,
+        shape: "[AREA]",
+        takes: Takes::Area,
         short: "draw the board",
-        long: "Draws the board as it is at this moment. `show board on` draws it whenever something has moved.",
-        run: |dialogue, _| dialogue.board(),
+        long: "Draws the board as it is at this moment; of a large map the part where something is decided or was moved last. AREA is a place, a rectangle such as `1405..2612`, a region, a piece, or `all` for the whole map in small; a single place is told in full. `show board on` draws it whenever something has moved.",
+        run: |dialogue, rest| dialogue.board(rest),
+    },
+    Command {
+        name: "svg",
+        aliases: &[],
+        shape: "FILE",
+        takes: Takes::File,
+        short: "the board as a picture",
+        long: "Writes the whole board as it is at this moment to a file, as an SVG picture.",
+        run: |dialogue, rest| dialogue.svg(rest),
     },
     Command {
         name: "hand",

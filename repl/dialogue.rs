@@ -12,7 +12,7 @@ use oriflamme::diagnostic::render;
 use oriflamme::draw::{Line, Role};
 use oriflamme::play::Fault;
 use oriflamme::session::save::Save;
-use oriflamme::session::{Said, Session, Standing, Telling, Went};
+use oriflamme::session::{Said, Session, Sight, Standing, Telling, Went};
 
 use crate::command;
 use crate::paint::{Paint, say};
@@ -21,6 +21,10 @@ use crate::{ENGINE, files};
 
 /// How wide everything is.
 pub(crate) const WIDTH: usize = 80;
+/// How wide maps may become on a wide terminal.
+const MOST_WIDTH: usize = 110;
+/// How high a map is where nobody knows the height of the terminal.
+pub(crate) const HEIGHT: usize = 36;
 
 /// Whether the dialogue goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +49,8 @@ pub(crate) struct Dialogue {
     saved: String,
     telling: Telling,
     draws: bool,
+    /// Columns and lines of the terminal.
+    size: (usize, usize),
     /// What the board looked like when it was drawn last.
     drawn: u64,
     /// What was asked when the options were shown last.
@@ -75,6 +81,7 @@ impl Dialogue {
             saved,
             telling: Telling { details: false, cites: true, numbers: false },
             draws: interactive,
+            size: (WIDTH, HEIGHT),
             drawn: 0,
             asked: String::new(),
             failed: false,
@@ -98,6 +105,19 @@ impl Dialogue {
     /// Whether a line was refused, or rules were faulty.
     pub(crate) fn failed(&self) -> bool {
         self.failed
+    }
+
+    /// The terminal is so wide and so high.
+    pub(crate) fn resize(&mut self, columns: usize, lines: usize) {
+        self.size = (columns, lines);
+    }
+
+    /// On what the board is shown: maps of hexes take the room that there is.
+    fn sight(&self) -> Sight {
+        let hexes = self.session().game().board.spaces.iter().any(|space| space.hex.is_some());
+        let (columns, lines) = self.size;
+        let width = if hexes { columns.clamp(WIDTH, MOST_WIDTH) } else { WIDTH };
+        Sight { width, height: lines, colours: self.paint.colours }
     }
 
     fn out(&self, line: &Line) {
@@ -182,14 +202,19 @@ impl Dialogue {
     /// A number for what the board looks like.
     fn position(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.session().board(WIDTH, self.paint.colours).hash(&mut hasher);
+        self.session().board(self.sight(), None).hash(&mut hasher);
         hasher.finish()
     }
 
     fn draw(&mut self) {
         self.drawn = self.position();
-        let board = self.session().board(WIDTH, self.paint.colours);
-        self.lines(&board);
+        let board = self.session().board(self.sight(), None);
+        self.picture(&board);
+    }
+
+    /// Lines that fit as they are.
+    fn picture(&self, lines: &[Line]) {
+        lines.iter().for_each(|line| say(&self.paint.line(line)));
     }
 
     fn print_menu(&self) {
@@ -324,8 +349,32 @@ impl Dialogue {
         Next::GoOn
     }
 
-    pub(crate) fn board(&mut self) -> Next {
-        self.draw();
+    pub(crate) fn board(&mut self, rest: &str) -> Next {
+        if rest.is_empty() {
+            self.draw();
+            return Next::GoOn;
+        }
+        let area = self.session().area(rest);
+        match area {
+            Ok(area) => {
+                let board = self.session().board(self.sight(), Some(area));
+                self.picture(&board);
+            }
+            Err(problem) => self.refuse(&problem),
+        }
+        Next::GoOn
+    }
+
+    pub(crate) fn svg(&mut self, rest: &str) -> Next {
+        if rest.is_empty() {
+            self.refuse("say where: svg FILE");
+            return Next::GoOn;
+        }
+        let picture = self.session().svg(None);
+        match files::write(Path::new(rest), &picture) {
+            Ok(()) => self.note(&format!("drawn in {rest}")),
+            Err(problem) => self.refuse(&problem),
+        }
         Next::GoOn
     }
 

@@ -89,6 +89,10 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
     let front = format!("{colon}{word} ");
     match command.takes {
         Takes::Nothing | Takes::File => Vec::new(),
+        Takes::Area => {
+            let areas = session.areas();
+            listed(&front, rest, areas.iter().map(String::as_str))
+        }
         Takes::Words(words) => listed(&front, rest, words.iter().copied()),
         Takes::HelpWord => {
             let words = session.help_words();

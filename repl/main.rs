@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Verb::Explain { code } => run::explain::explain(code.as_deref()),
         Verb::Test { paths, filter } => run::test::test(&args.data, paths, filter.as_deref()),
         Verb::Replay { file, verify } => run::replay::replay(&args.data, file, *verify),
+        Verb::Board(board) => run::board::board(&args.data, board, paint),
         Verb::Perft { scenario, depth } => run::perft::perft(&args.data, scenario, *depth),
         Verb::Simulate(simulate) => run::simulate::simulate(&args.data, simulate),
         Verb::Cover(cover) => run::cover::cover(&args.data, cover, paint),

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use oriflamme::draw::{Line, Role};
+use oriflamme::model::drawing::Ink;
 
 /// Whether and how text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,15 @@ fn style(role: Role) -> Style {
             2 => colour(AnsiColor::Green).bold(),
             _ => colour(AnsiColor::Magenta).bold(),
         },
+        Role::Ink(ink) => colour(match ink {
+            Ink::Black | Ink::Grey => AnsiColor::BrightBlack,
+            Ink::Blue => AnsiColor::BrightBlue,
+            Ink::Brown | Ink::Orange | Ink::Yellow => AnsiColor::Yellow,
+            Ink::Green => AnsiColor::Green,
+            Ink::Red => AnsiColor::Red,
+            Ink::Violet => AnsiColor::Magenta,
+            Ink::White => AnsiColor::White,
+        }),
         Role::Good => colour(AnsiColor::Green).bold(),
         Role::Bad => colour(AnsiColor::Red),
     }

@@ -3,6 +3,7 @@
 mod boards;
 mod differential;
 mod docs;
+mod drawings;
 mod harness;
 mod hostile;
 mod house;

@@ -1,5 +1,6 @@
 //! What each word of the command line does.
 
+pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod cover;
 pub(crate) mod explain;

@@ -115,6 +115,10 @@ fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
         }
     };
     loop {
+        // Asked again each time: windows change their size.
+        if let Some((columns, lines)) = editor.dimensions() {
+            dialogue.resize(usize::from(columns), usize::from(lines));
+        }
         dialogue.tell();
         match editor.readline(&dialogue.prompt()) {
             Ok(line) => {

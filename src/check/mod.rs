@@ -10,6 +10,7 @@ mod clause;
 mod columns;
 mod counters;
 mod deck;
+mod draw;
 pub mod env;
 mod error;
 pub mod expr;
@@ -166,6 +167,7 @@ pub fn compile(
     subject::sort_citations(m);
 
     columns::fill_reads(m);
+    draw::fill_drawing(m, &items, board);
     bounds::fill_least(m);
     columns::find_circles(m);
     sound::look_over(m, &items);

@@ -1,13 +1,26 @@
 //! A whole board: its main ground as a picture, smaller grids and boxes as lists.
 
 use crate::model::id::*;
+use crate::model::value::Value;
 use crate::play::World;
+use crate::play::sentence::{fold, spellings};
 
 use super::text::Line;
-use super::{areas, boxes, cells, glyph, hexes, network};
+use super::{areas, boxes, cells, glyph, hexes, network, tracks};
+
+/// Which part of a board is to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// Where these spaces are; none: where most pieces stand. Only large maps are cut to it.
+    Follow(Vec<u16>),
+    /// These spaces, and what is to be said of them.
+    These(Vec<u16>),
+    /// Everything, as small as need be.
+    All,
+}
 
 /// How a board is to be drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// By whose names places are called; none: the first side's.
     pub names: Option<u16>,
@@ -15,19 +28,31 @@ pub struct Frame {
     pub bottom: u16,
     /// How many columns there are.
     pub width: usize,
+    /// How many lines a large map should keep to.
+    pub height: usize,
+    /// Which part is wanted.
+    pub area: Area,
     /// Whether sides are told apart by colours.
     pub colours: bool,
 }
 
 impl Default for Frame {
     fn default() -> Self {
-        Frame { names: None, bottom: 0, width: 80, colours: false }
+        Frame { names: None, bottom: 0, width: 80, height: 36, area: Area::Follow(Vec::new()), colours: false }
     }
 }
 
 /// The board as lines that fit the frame's width.
 pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
+    let on_hexes = world.is_map_of_hexes();
+    let hex = |space: &u16| board.spaces[*space as usize].hex.is_some();
+    if let Area::These(spaces) = &frame.area
+        && !spaces.iter().any(hex)
+    {
+        let lines = spaces.iter().flat_map(|space| boxes::details(world, *space, frame));
+        return lines.flat_map(|line| line.wrapped(frame.width, 4)).collect();
+    }
     let main = (0..board.grids.len()).max_by_key(|at| (board.grids[*at].spaces.count(), usize::MAX - at));
     let mut lines = Vec::new();
     if let Some(main) = main {
@@ -37,7 +62,7 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
         } else {
             lines.extend(areas::draw(world, grid, frame));
         }
-    } else if board.spaces.iter().any(|space| space.hex.is_some()) {
+    } else if on_hexes {
         lines.extend(hexes::draw(world, frame));
     } else {
         lines.extend(network::draw(world, frame));
@@ -47,11 +72,67 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
         lines.push(Line::new());
         lines.extend(lists);
     }
+    let tracks = tracks::draw(world, frame);
+    if !tracks.is_empty() {
+        lines.push(Line::new());
+        lines.extend(tracks);
+    }
     if let Some(legend) = glyph::legend(world) {
         lines.push(Line::new());
         lines.push(legend);
     }
     lines.into_iter().flat_map(|line| line.wrapped(frame.width, 4)).collect()
+}
+
+/// The part of the board that a text names: `all`, a hex or place, a rectangle `1405..2612`, a region, a piece.
+///
+/// # Errors
+/// What is wrong with it and what would be right, in a sentence.
+pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, String> {
+    let board = &world.game.board;
+    let said = fold(text);
+    if said == "all" {
+        return Ok(Area::All);
+    }
+    let place = |text: &str| -> Option<u16> {
+        match *world.places_named(seat.unwrap_or(0), text) {
+            [only] => Some(only),
+            _ => None,
+        }
+    };
+    if let Some((from, to)) = text.split_once("..") {
+        let corners = |text: &str| board.spaces[place(text.trim())? as usize].hex;
+        let (Some(from), Some(to)) = (corners(from), corners(to)) else {
+            return Err(format!("`{text}` is no part of this map: a rectangle runs from one hex to another"));
+        };
+        let (columns, rows) = (from.0.min(to.0)..=from.0.max(to.0), from.1.min(to.1)..=from.1.max(to.1));
+        let inside = |hex: (i32, i32)| columns.contains(&hex.0) && rows.contains(&hex.1);
+        let spaces = board.spaces.iter().enumerate().filter(|(_, space)| space.hex.is_some_and(inside));
+        return Ok(Area::These(spaces.map(|(at, _)| at as u16).collect()));
+    }
+    if let Some(region) = board.regions.iter().find(|region| fold(&region.name) == said) {
+        return Ok(Area::These(region.spaces.iter().collect()));
+    }
+    let places = world.places_named(seat.unwrap_or(0), text);
+    if !places.is_empty() {
+        return Ok(Area::These(places.to_vec()));
+    }
+    let called = |piece: &u16| spellings(world, &Value::Ref(Ref::piece(*piece)), seat.unwrap_or(0)).contains(&said);
+    // A kind names many: the piece that is called so and nothing else comes first.
+    let pieces: Vec<u16> = (0..world.state.pieces.len() as u16).filter(called).collect();
+    let exact = pieces.iter().find(|piece| fold(&world.name(Ref::piece(**piece))) == said);
+    match exact.or(pieces.first()).map(|piece| world.space_of(Ref::piece(*piece))) {
+        Some(Some(space)) => Ok(Area::These(vec![space])),
+        Some(None) => Err(format!("`{text}` is not on the board")),
+        None => {
+            let regions: Vec<&str> = board.regions.iter().map(|region| region.name.as_str()).collect();
+            let mut wanted = "a place, a piece".to_owned();
+            if !regions.is_empty() {
+                wanted.push_str(&format!(", a region ({})", regions.join(", ")));
+            }
+            Err(format!("nothing on this board is called `{text}`: {wanted} or `all` is wanted"))
+        }
+    }
 }
 
 /// Whether a grid is drawn with a sign for each space: many columns, and nowhere a crowd.

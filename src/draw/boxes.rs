@@ -1,6 +1,7 @@
 //! What is not in the picture: smaller grids, boxes of sides, boxes of the board, as lists of who is there.
 
 use crate::model::id::*;
+use crate::model::value::Value;
 use crate::play::World;
 
 use super::board::Frame;
@@ -70,4 +71,39 @@ pub(super) fn pieces(world: &World<'_>, space: u16) -> Option<Line> {
         line.append(glyph::listed(world, piece));
     }
     Some(line)
+}
+
+/// Everything about a place: what lies there, its facts, who stands there with what is printed on them, its neighbours.
+pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
+    let game = world.game;
+    let mut head = Line::of(Role::Title, world.space_title(space, frame.names).replace('_', " "));
+    let mut parts = glyph::ground(world, space);
+    for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
+        match world.fact(FactId(at as u16), Ref::space(space)) {
+            Value::None | Value::Flag(false) => {}
+            // What is nothing there is worth no word, unless the whole map is shaded by it.
+            Value::Int(0)
+                if game.drawing.shade != Some(FactId(at as u16)) || game.board.spaces[space as usize].is_box => {}
+            Value::Flag(true) => parts.push(fact.name.replace('_', " ")),
+            value => parts.push(format!("{} {}", fact.name.replace('_', " "), world.show(&value))),
+        }
+    }
+    let regions = game.board.regions.iter().filter(|region| region.spaces.has(space));
+    parts.extend(regions.map(|region| region.name.replace('_', " ")));
+    if !parts.is_empty() {
+        head.push(Role::Plain, format!(": {}", parts.join(", ")));
+    }
+    let mut lines = vec![head];
+    for piece in world.index.at[space as usize].iter() {
+        let kind = &game.kinds[world.state.pieces[piece as usize].kind as usize];
+        let mut line = glyph::listed(world, piece).indented(2);
+        line.push(Role::Dim, format!("  {}", kind.title));
+        lines.push(line);
+    }
+    let next: Vec<String> =
+        game.board.neighbours[space as usize].iter().map(|to| world.space_title(to, frame.names)).collect();
+    if !next.is_empty() {
+        lines.push(Line::of(Role::Dim, format!("  next to {}", next.join(", "))));
+    }
+    lines
 }

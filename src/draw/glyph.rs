@@ -1,16 +1,16 @@
 //! What a piece or a space looks like: the game's own templates, else its name and what is printed on it.
 
+use crate::model::drawing::{Arrow, Badge};
 use crate::model::game::Nature;
 use crate::model::id::*;
+use crate::model::node::Term;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
+use crate::play::label::Labels;
 
 use super::board::Frame;
 use super::text::{Line, Role};
-
-/// Slots for the few names that a template may need.
-const TEMPLATE_SLOTS: u16 = 8;
 
 /// The side of a piece.
 pub(super) fn side_of(world: &World<'_>, piece: u16) -> u16 {
@@ -19,7 +19,7 @@ pub(super) fn side_of(world: &World<'_>, piece: u16) -> u16 {
 
 /// A piece on a crowded board: its name, by which it is called in sentences, and the marks of its flags.
 pub(super) fn name(world: &World<'_>, piece: u16) -> Line {
-    let text = template(world, piece).unwrap_or_else(|| world.name(Ref::piece(piece)));
+    let text = world.name(Ref::piece(piece));
     Line::of(Role::Side(side_of(world, piece)), format!("{text}{}", flags(world, piece)))
 }
 
@@ -42,10 +42,8 @@ pub(super) fn letter(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
 }
 
 fn template(world: &World<'_>, piece: u16) -> Option<String> {
-    let node = world.game.drawing.piece.as_ref()?;
-    let value = world.eval_alone(node, &[Value::Ref(Ref::piece(piece))], TEMPLATE_SLOTS).ok()?;
-    let text = world.show(&value);
-    (!text.is_empty()).then_some(text)
+    world.game.drawing.piece.as_ref()?;
+    world.labels().drawn(piece).map(str::to_owned)
 }
 
 /// Whether a piece of another side looks the same.
@@ -65,6 +63,99 @@ fn initial(world: &World<'_>, side: u16) -> String {
     let taken: Vec<char> = (0..side as usize).filter_map(|at| letters(at).next()).collect();
     let free = letters(side as usize).find(|letter| !taken.contains(letter));
     free.map_or_else(|| (side + 1).to_string(), |letter| letter.to_uppercase().to_string())
+}
+
+/// A piece as a counter shows it: its label, arrows, the marks of its flags, badges.
+pub(super) fn counter(world: &World<'_>, labels: &Labels, piece: u16) -> String {
+    let label = labels.drawn(piece).map_or_else(|| world.name(Ref::piece(piece)), str::to_owned);
+    format!("{label}{}{}{}", arrows(world, labels, piece), flags(world, piece), badges(world, piece))
+}
+
+/// The arrows of a piece: where it faces, where its words point; to another piece by its label.
+fn arrows(world: &World<'_>, labels: &Labels, piece: u16) -> String {
+    let mut text = String::new();
+    for arrow in &world.game.drawing.arrows {
+        match arrow {
+            Arrow::Facing => text.extend(facing(world, piece).map(arrow_toward)),
+            Arrow::Word(term) => {
+                let Ok(Value::Ref(to)) = world.get(*term, Ref::piece(piece)) else { continue };
+                match to.domain {
+                    Domain::Direction => {
+                        text.push(arrow_toward(world.game.board.directions[to.index as usize].half_hours))
+                    }
+                    Domain::Piece => {
+                        let label = labels.drawn(to.index).map_or_else(|| world.name(to), str::to_owned);
+                        text.push_str(&format!(">{label}"));
+                    }
+                    _ => text.push_str(&format!(">{}", world.name(to))),
+                }
+            }
+        }
+    }
+    text
+}
+
+/// The half hours on the clock of where a piece faces.
+fn facing(world: &World<'_>, piece: u16) -> Option<u8> {
+    // Not every piece of a game with facing has one.
+    let of = world.game.facing.as_ref().map(|facing| facing.of);
+    if of.is_some_and(|of| !world.get(of, Ref::piece(piece)).is_ok_and(|has| has.is_yes())) {
+        return None;
+    }
+    let at = usize::from(world.state.pieces[piece as usize].facing);
+    world.game.board.directions.get(at).map(|direction| direction.half_hours)
+}
+
+/// The direction of the first arrow of a piece that has one, by half hours on the clock.
+pub(super) fn points_to(world: &World<'_>, piece: u16) -> Option<u8> {
+    world.game.drawing.arrows.iter().find_map(|arrow| match arrow {
+        Arrow::Facing => facing(world, piece),
+        Arrow::Word(term) => match world.get(*term, Ref::piece(piece)) {
+            Ok(Value::Ref(to)) if to.domain == Domain::Direction => {
+                Some(world.game.board.directions[to.index as usize].half_hours)
+            }
+            _ => None,
+        },
+    })
+}
+
+/// An arrow by its half hours on the clock. Twelve directions share eight arrows; sides of hexes alone, or corners
+/// alone, have one each.
+fn arrow_toward(half_hours: u8) -> char {
+    match half_hours {
+        0 => '↑',
+        1..=5 => '↗',
+        6 => '→',
+        7..=11 => '↘',
+        12 => '↓',
+        13..=17 => '↙',
+        18 => '←',
+        _ => '↖',
+    }
+}
+
+/// What is drawn behind the label of a piece while words hold.
+pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
+    let held = world.game.drawing.badges.iter().filter(|badge| holds(world, badge, piece));
+    held.map(|badge| world.filled(&badge.text, Ref::piece(piece), None)).collect()
+}
+
+/// Whether a badge is worn: a flag is up, a yes/no word says yes, a variable is not at its default.
+pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
+    let value = world.get(badge.term, Ref::piece(piece)).unwrap_or(Value::None);
+    let holds = match (&value, badge.term) {
+        (Value::Flag(yes), _) => *yes,
+        (Value::None, _) => false,
+        (value, Term::Var(var)) => {
+            let item = &world.game.vars[var.at()];
+            let usual =
+                item.default.as_ref().map(|node| world.eval_alone(node, &[Value::Ref(Ref::piece(piece))], item.locals));
+            usual.and_then(Result::ok).is_none_or(|usual| usual != *value)
+        }
+        (Value::Int(number), _) => *number != 0,
+        _ => true,
+    };
+    holds != badge.negated
 }
 
 /// The marks of the flags that are up on a piece.
@@ -136,15 +227,20 @@ pub(super) fn ground(world: &World<'_>, space: u16) -> Vec<String> {
 
 /// The sign of an empty space: its template, the glyph of its terrain, a dot.
 pub(super) fn bare_space(world: &World<'_>, space: u16) -> Line {
+    Line::of(Role::Dim, sign(world, space).unwrap_or_else(|| "·".to_owned()))
+}
+
+/// The sign of what lies in a space: its template, if that is short, or the glyph of its terrain.
+pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
     let template = world.game.drawing.space.as_ref();
-    let drawn = template.and_then(|node| world.eval_alone(node, &[Value::Ref(Ref::space(space))], TEMPLATE_SLOTS).ok());
-    let drawn = drawn.map(|value| world.show(&value)).filter(|text| (1..=2).contains(&text.chars().count()));
+    let drawn = template.map(|template| world.filled(template, Ref::space(space), None));
+    let drawn = drawn.filter(|text| (1..=2).contains(&text.trim().chars().count()));
     let glyph = || {
         let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space);
         let mut up = vars.filter(|(at, _)| world.is_up(VarId(*at as u16), Ref::space(space)));
         up.find_map(|(_, var)| var.glyph.clone())
     };
-    Line::of(Role::Dim, drawn.or_else(glyph).unwrap_or_else(|| "·".to_owned()))
+    drawn.or_else(glyph)
 }
 
 /// What the marks on the pieces of this board mean: only those that can be seen.
@@ -158,7 +254,9 @@ pub(super) fn legend(world: &World<'_>) -> Option<Line> {
             }
         }
     }
-    for (var, short) in short_names(world) {
+    // On a map of hexes numbers are shown where the game says so, and explained there.
+    let numbers = if world.is_map_of_hexes() { Vec::new() } else { short_names(world) };
+    for (var, short) in numbers {
         let seen = |piece: u16| matches!(world.var(var, Ref::piece(piece)), Value::Int(n) if n != 0);
         if pieces().any(seen) {
             parts.push(format!("{short} {}", world.game.vars[var.at()].title.replace('_', " ")));

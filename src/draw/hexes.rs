@@ -1,99 +1,118 @@
-//! Maps of hexes: staggered rows or columns of signs, and a list of who stands where.
+//! Maps of hexes: how they lie, and which of the three pictures is drawn: a window, everything in small, one hex.
 
+use std::collections::HashMap;
+
+use crate::model::drawing::LinkSign;
 use crate::play::World;
 
-use super::board::Frame;
-use super::text::{Line, Role};
-use super::{boxes, glyph};
-
-/// How hexes lie.
-struct Lie {
-    /// Whether columns are straight and their hexes shifted up and down (flat tops).
-    flat: bool,
-    /// Whether odd columns (of flat hexes), or odd rows, are shifted.
-    odd_shifted: bool,
-}
+use super::board::{Area, Frame};
+use super::overview;
+use super::text::Line;
+use super::window::{self, Window};
+use super::{boxes, counters};
 
 /// A map of hexes.
-pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
-    let board = &world.game.board;
-    let hexes: Vec<(u16, i32, i32)> = (board.spaces.iter().enumerate())
-        .filter_map(|(at, space)| space.hex.map(|(column, row)| (at as u16, column, row)))
-        .collect();
-    let range = |values: &mut dyn Iterator<Item = i32>| {
-        values.fold(None, |range: Option<(i32, i32)>, n| match range {
-            Some((low, high)) => Some((low.min(n), high.max(n))),
-            None => Some((n, n)),
-        })
-    };
-    let columns = range(&mut hexes.iter().map(|(_, column, _)| *column));
-    let rows = range(&mut hexes.iter().map(|(_, _, row)| *row));
-    let (Some((left, right)), Some((top, bottom))) = (columns, rows) else { return Vec::new() };
-    let at = |column: i32, row: i32| hexes.iter().find(|hex| hex.1 == column && hex.2 == row).map(|hex| hex.0);
-    let lie = lie(world, &hexes);
-    let mut lines = Vec::new();
-    for row in top..=bottom {
-        // Flat hexes take two lines: the columns that are shifted stand on the second.
-        for half in 0..=i32::from(lie.flat) {
-            let mut line = Line::of(Role::Dim, if half == 0 { format!("{row:>3} ") } else { "    ".to_owned() });
-            if !lie.flat && shifted(row, lie.odd_shifted) {
-                line.push(Role::Plain, " ");
-            }
-            for column in left..=right {
-                let here = !lie.flat || i32::from(shifted(column, lie.odd_shifted)) == half;
-                let sign = match at(column, row).filter(|_| here) {
-                    Some(space) => sign(world, space, frame),
-                    None => Line::new(),
-                };
-                line.append(sign.padded(2));
-            }
-            lines.push(line.cut(frame.width));
-        }
-    }
-    let mut foot = Line::of(Role::Dim, "    ");
-    for column in left..=right {
-        let text = if column % 5 == 0 || right - left < 10 { format!("{column}") } else { String::new() };
-        foot.push(Role::Dim, format!("{text:<2}").chars().take(2).collect::<String>());
-    }
-    lines.push(foot.cut(frame.width));
-    for (space, ..) in &hexes {
-        if let Some(here) = boxes::pieces(world, *space) {
-            let mut line = Line::of(Role::Title, format!("{} ", world.space_title(*space, frame.names)));
-            line.append(here);
-            lines.push(line);
-        }
-    }
-    lines
+pub(super) struct Map {
+    /// The spaces by column and row.
+    pub hexes: HashMap<(i32, i32), u16>,
+    /// The whole of it.
+    pub all: Window,
+    /// Whether columns are straight and their hexes shifted up and down (flat tops).
+    pub flat: bool,
+    /// Whether odd columns (of flat hexes), or odd rows, are shifted.
+    pub odd_shifted: bool,
 }
 
-fn sign(world: &World<'_>, space: u16, frame: &Frame) -> Line {
-    match world.index.at[space as usize].first() {
-        Some(piece) => glyph::letter(world, piece, frame),
-        None => glyph::bare_space(world, space),
+impl Map {
+    /// The map of a board, if it has hexes.
+    pub(super) fn of(world: &World<'_>) -> Option<Map> {
+        let spaces = &world.game.board.spaces;
+        let hexes: HashMap<(i32, i32), u16> =
+            spaces.iter().enumerate().filter_map(|(at, space)| Some((space.hex?, at as u16))).collect();
+        let all = Window::around(hexes.keys().copied())?;
+        let (flat, odd_shifted) = lie(world);
+        Some(Map { hexes, all, flat, odd_shifted })
+    }
+
+    /// The column and row of a space.
+    pub(super) fn place(&self, world: &World<'_>, space: u16) -> Option<(i32, i32)> {
+        world.game.board.spaces.get(space as usize)?.hex
+    }
+
+    /// Whether a column of flat hexes, or a row of pointed ones, is shifted.
+    pub(super) fn is_shifted(&self, line: i32) -> bool {
+        (line.rem_euclid(2) == 1) == self.odd_shifted
+    }
+
+    /// The hexes of a part of the map, row by row.
+    pub(super) fn within(&self, window: Window) -> Vec<(u16, i32, i32)> {
+        let rows = window.top..=window.bottom;
+        let all = rows.flat_map(|row| (window.left..=window.right).map(move |column| (column, row)));
+        all.filter_map(|(column, row)| Some((*self.hexes.get(&(column, row))?, column, row))).collect()
     }
 }
 
-fn shifted(n: i32, odd: bool) -> bool {
-    (n.rem_euclid(2) == 1) == odd
-}
-
-/// How the hexes lie, read from their neighbours: flat ones have a neighbour due north. The neighbour to the north-east
-/// of a hex that is shifted down bears the same row number, as does that of a row shifted to the right.
-fn lie(world: &World<'_>, hexes: &[(u16, i32, i32)]) -> Lie {
+/// How the hexes lie, read from their neighbours: whether their tops are flat, then there is a neighbour due north; and
+/// which lines are shifted. The neighbour to the north-east of a hex that is shifted down bears the same row number, that
+/// of a row shifted to the right another column number.
+fn lie(world: &World<'_>) -> (bool, bool) {
     let board = &world.game.board;
     let toward = |half_hours: u8| {
         let at = board.directions.iter().position(|one| one.half_hours == half_hours)?;
         board.toward.get(at)
     };
     let flat = toward(0).is_some_and(|next| next.iter().any(Option::is_some));
-    let place = |space: u16| board.spaces[space as usize].hex;
     let aslant = toward(if flat { 4 } else { 2 });
-    let found = hexes.iter().find_map(|(space, column, row)| {
-        let next = *aslant?.get(*space as usize)?;
-        let (other_column, other_row) = place(next?)?;
+    let found = board.spaces.iter().enumerate().find_map(|(at, space)| {
+        let (column, row) = space.hex?;
+        let next = (*aslant?.get(at)?)?;
+        let (other_column, other_row) = board.spaces[next as usize].hex?;
         let odd = (if flat { column } else { row }).rem_euclid(2) == 1;
-        let is_shifted = if flat { other_row == *row } else { other_column != *column };
+        let is_shifted = if flat { other_row == row } else { other_column != column };
         Some(odd == is_shifted)
     });
-    Lie { flat, odd_shifted: found.unwrap_or(true) }
+    (flat, found.unwrap_or(true))
+}
+
+/// The sides of hexes that a link crosses or along which it lies, each from both hexes: hex, direction by half hours.
+pub(super) fn sides_of(world: &World<'_>, sign: &LinkSign) -> Vec<(u16, u8)> {
+    let board = &world.game.board;
+    let Some(link) = board.links.get(sign.link.at()) else { return Vec::new() };
+    let Some(steps) = link.steps.first() else { return Vec::new() };
+    let mut found = Vec::new();
+    for (from, to_all) in steps.iter().enumerate() {
+        for to in to_all {
+            let toward = |from: usize, to: u16| {
+                let at = board.toward.iter().position(|next| next.get(from) == Some(&Some(to)))?;
+                Some(board.directions[at].half_hours)
+            };
+            found.extend(toward(from, *to).map(|half_hours| (from as u16, half_hours)));
+            found.extend(toward(*to as usize, from as u16).map(|half_hours| (*to, half_hours)));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The part of the map that the frame asks for.
+pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
+    let Some(map) = Map::of(world) else { return Vec::new() };
+    if frame.area == Area::All {
+        let mut lines = overview::draw(world, &map, frame);
+        lines.extend(counters::key(world, &map, map.all, frame, true));
+        return lines;
+    }
+    let width = counters::width(world, frame);
+    let window = window::choose(world, &map, frame, width);
+    let mut lines = counters::draw(world, &map, window, width, frame);
+    lines.extend(counters::stacks(world, &map, window, width, frame));
+    if let Area::These(spaces) = &frame.area {
+        // What is asked for by name is told in full.
+        if let [space] = spaces.as_slice() {
+            lines.extend(boxes::details(world, *space, frame));
+        }
+    }
+    lines.extend(counters::key(world, &map, window, frame, false));
+    lines
 }

@@ -1,5 +1,7 @@
 //! Text in roles: what is a title, a number, a citation. Whoever shows it decides on colours.
 
+use crate::model::drawing::Ink;
+
 /// What a stretch of text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
@@ -17,6 +19,8 @@ pub enum Role {
     Cite,
     /// A side, by its number.
     Side(u16),
+    /// Something that the game draws in a colour of its own.
+    Ink(Ink),
     /// Good news.
     Good,
     /// Bad news.

@@ -7,6 +7,7 @@ use crate::source::{SourceMap, Span};
 use super::board::Board;
 use super::card::{Card, CardDef, Deck, Purse, Zone};
 use super::clause::{Guard, Hook, Permission, Phrase, Quantity};
+pub use super::drawing::Drawing;
 use super::id::*;
 use super::node::{Node, Term};
 use super::offer::Offer;
@@ -481,15 +482,6 @@ pub struct Showing {
     pub guard: Guard,
     /// Slots needed.
     pub locals: u16,
-}
-
-/// How things are drawn (language reference, 3.25).
-#[derive(Clone, Debug, Default)]
-pub struct Drawing {
-    /// What a piece shows; local 0 is the piece.
-    pub piece: Option<Node>,
-    /// What a space shows; local 0 is the space.
-    pub space: Option<Node>,
 }
 
 /// A compiled game with one scenario: everything that never changes in play.

@@ -4,6 +4,7 @@ pub mod api;
 pub mod board;
 pub mod card;
 pub mod clause;
+pub mod drawing;
 pub mod game;
 pub mod id;
 pub mod node;

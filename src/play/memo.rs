@@ -16,6 +16,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::label::Labels;
 use super::pay::Source;
 
 /// More results than this of one word are too many to keep.
@@ -39,6 +40,8 @@ pub struct Memo {
     begins: [usize; KINDS],
     /// Spaces by what a side calls them.
     places: RefCell<Places>,
+    /// The labels of all pieces, until other pieces are there or some are changed.
+    labels: RefCell<Option<Rc<Labels>>>,
     on: bool,
     /// Whether what is looked at is a scratch state: nothing that is found there is kept.
     imagining: Cell<bool>,
@@ -215,6 +218,7 @@ impl Memo {
             entries,
             begins,
             places: RefCell::default(),
+            labels: RefCell::default(),
             on: true,
             imagining: Cell::new(false),
         }
@@ -291,6 +295,7 @@ impl Memo {
     pub fn forget_all(&self) {
         self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
         self.clock.set(0);
+        self.labels.replace(None);
         self.entries.iter().for_each(Entry::clear);
     }
 
@@ -451,6 +456,17 @@ impl Memo {
         let mut places = self.places.borrow_mut();
         let key = (side, Box::from(words));
         places.entry(key).or_insert_with(|| find().into()).clone()
+    }
+
+    /// The labels of all pieces. While they are being found nobody has one: a label may name another piece.
+    pub fn labels(&self, find: impl FnOnce() -> Labels) -> Rc<Labels> {
+        if let Some(known) = self.labels.borrow().as_ref() {
+            return known.clone();
+        }
+        self.labels.replace(Some(Rc::default()));
+        let found = Rc::new(find());
+        self.labels.replace(Some(found.clone()));
+        found
     }
 }
 

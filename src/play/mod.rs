@@ -9,6 +9,7 @@ mod guard;
 mod happen;
 pub mod index;
 pub mod journal;
+pub mod label;
 mod lacking;
 mod line;
 mod live;

@@ -83,14 +83,10 @@ impl World<'_> {
     pub fn name(&self, thing: Ref) -> String {
         let at = thing.index as usize;
         match thing.domain {
-            Domain::Piece => {
-                if let Some(unique) = self.unique(thing.index) {
-                    return unique.name.clone();
-                }
-                let piece = &self.state.pieces[at];
-                let name = &self.game.kinds[piece.kind as usize].name;
-                format!("{name}{}", self.index.numbers.get(at).copied().unwrap_or(0))
-            }
+            Domain::Piece => match self.unique(thing.index) {
+                Some(unique) => unique.name.clone(),
+                None => self.label_name(thing.index).unwrap_or_else(|| self.kind_name(thing.index)),
+            },
             Domain::Space => self.game.board.spaces[at].name.clone(),
             Domain::Side => self.game.sides[at].name.clone(),
             Domain::Kind => self.game.kinds[at].name.clone(),
@@ -105,6 +101,13 @@ impl World<'_> {
     pub fn unique(&self, piece: u16) -> Option<&crate::model::game::Unique> {
         let at = self.layout.uniques.get(piece as usize).copied().flatten()?;
         self.game.uniques.get(at as usize)
+    }
+
+    /// The name of a piece by its kind and its number in it: understood of every piece, whatever is drawn on it.
+    pub fn kind_name(&self, piece: u16) -> String {
+        let kind = self.state.pieces[piece as usize].kind;
+        let number = self.index.numbers.get(piece as usize).copied().unwrap_or(0);
+        format!("{}{number}", self.game.kinds[kind as usize].name)
     }
 
     /// The label that a test has given to a piece.

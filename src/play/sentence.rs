@@ -410,6 +410,7 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
                     names.push(fold(&format!("{} {notation}", kind.name)));
                     names.push(fold(&format!("{} {notation}", kind.title)));
                 }
+                names.push(fold(&world.kind_name(thing.index)));
                 names.push(fold(&kind.name));
                 names.push(fold(&kind.title));
                 if let Some(label) = world.label(thing.index) {

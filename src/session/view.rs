@@ -32,6 +32,11 @@ impl<'a> View<'a> {
         draw::board(&self.world, frame)
     }
 
+    /// The board as a picture in SVG.
+    pub fn svg(&self, frame: &draw::Frame) -> String {
+        draw::svg(&self.world, frame)
+    }
+
     /// Whether the seat sees what another draws.
     pub(super) fn sees_drawn(&self, by: u16) -> bool {
         self.seat.is_none_or(|seat| seat == by)
@@ -201,13 +206,6 @@ pub(super) fn card_note(world: &World<'_>, def: u16) -> String {
 }
 
 impl Session {
-    /// The board as it is shown now, in so many columns.
-    pub fn board(&self, width: usize, colours: bool) -> Vec<Line> {
-        let bottom = self.only_person().unwrap_or(0);
-        let frame = draw::Frame { names: self.viewer(), bottom, width, colours };
-        self.view(self.viewer(), |view| view.board(&frame))
-    }
-
     /// The cards as they are seen now.
     pub fn hand(&self) -> Vec<Line> {
         self.view(self.viewer(), |view| view.hand())

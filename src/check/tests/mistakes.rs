@@ -130,3 +130,21 @@ fn set_ups() {
     );
     assert_eq!(lacks, [("missing-fact", "French".to_owned())]);
 }
+
+#[test]
+fn drawings() {
+    only(r#"draw { piece "{strenght}" }"#, "unknown-word", "strenght");
+    only(r#"draw { piece "{piece.strenght}" }"#, "unknown-word", "strenght");
+    only(r#"draw { link road "-" }"#, "unknown-word", "road");
+    only(r#"draw { badge rout "!" }"#, "unknown-word", "rout");
+    only(r#"draw { arrow ability }"#, "wrong-value", "ability");
+    only(r#"draw { arrow quarry }"#, "unknown-word", "quarry");
+    only(r#"draw { track losses 0..4 }"#, "unknown-word", "losses");
+    only(r#"draw { space "x" shade height }"#, "unknown-word", "height");
+    assert_eq!(
+        said(
+            r#"draw { piece "{ability}/{piece.ability}{number}"  badge rash "!"  badge strength "{strength}"  arrow facing }"#
+        ),
+        []
+    );
+}

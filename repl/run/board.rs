@@ -1,0 +1,56 @@
+//! `board`: the board of a scenario as it is set up, as text or as a picture.
+
+use std::path::PathBuf;
+
+use oriflamme::diagnostic::render;
+use oriflamme::session::{Opening, Session, Sight};
+
+use crate::args::Board;
+use crate::dialogue::{HEIGHT, WIDTH};
+use crate::paint::{Paint, complain, say};
+use crate::{ENGINE, Ending, data, files};
+
+/// Draws the board of a scenario.
+pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
+    let found = data::catalog(folders).and_then(|catalog| {
+        let (entry, scenario) = data::find(&catalog, &args.scenario)?;
+        let readings = data::readings(&args.set)?;
+        Ok(data::compile(&catalog, entry, &scenario.name, &readings))
+    });
+    let game = match found {
+        Ok(Some(game)) => game,
+        Ok(None) => return Ending::Failed,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    let session = match Session::new(&game, Opening::hot_seat(&game), ENGINE) {
+        Ok(session) => session,
+        Err(fault) => {
+            complain(&render::plain(&oriflamme::session::diagnostic(&fault), &game.sources));
+            return Ending::Failed;
+        }
+    };
+    let area = match args.area.as_deref().map(|text| session.area(text)).transpose() {
+        Ok(area) => area,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    match &args.svg {
+        Some(path) => match files::write(path, &session.svg(area)) {
+            Ok(()) => say(&format!("drawn in {}", path.display())),
+            Err(problem) => {
+                complain(&problem);
+                return Ending::Failed;
+            }
+        },
+        None => {
+            let sight = Sight { width: WIDTH, height: HEIGHT, colours: paint.colours };
+            session.board(sight, area).iter().for_each(|line| say(&paint.line(line)));
+        }
+    }
+    Ending::Fine
+}

@@ -1,0 +1,248 @@
+//! How things are drawn: templates over a piece or a space, signs of links, badges, arrows, tracks.
+
+use crate::model::drawing::{Arrow, Badge, Ink, LinkSign, Template, TemplatePart, Track};
+use crate::model::game::{ListOrigin, column};
+use crate::model::id::{Domain, FactId, LinkId, VarId};
+use crate::model::node::{Node, Term};
+use crate::model::reading;
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast::{self, BoardMember, DrawLineKind, ExprText, ItemKind, Name, Range, Text, TextPart};
+
+use super::env::Local;
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Frame, Maker};
+use super::reads::reads;
+use super::value;
+
+/// The drawing of the game; of several lines about one thing the last counts. Comes when it is known what words read.
+pub(crate) fn fill_drawing(maker: &mut Maker, items: &Gathered, board: Option<&ast::Board>) {
+    let draws: Vec<_> =
+        items.each(|kind| if let ItemKind::Draw(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    for draw in draws {
+        maker.cites(&draw.cites);
+        for line in &draw.lines {
+            draw_line(maker, &line.kind, board);
+        }
+    }
+    // A link that nobody gave a sign is drawn all the same: it matters in play.
+    for link in 0..maker.game.board.links.len() {
+        let id = LinkId(link as u16);
+        if !maker.game.drawing.links.iter().any(|sign| sign.link == id) {
+            let along = lies_along(maker, board, id);
+            let sign = if along { "=" } else { "-" }.to_owned();
+            maker.game.drawing.links.push(LinkSign { link: id, sign, ink: None, along });
+        }
+    }
+    let game = &maker.game;
+    let printed = 1 << column::ROSTER;
+    maker.game.drawing.names_pieces = (game.drawing.piece.as_ref())
+        .is_some_and(|text| !text.is_constant() && text.nodes().all(|node| reads(node, game) & !printed == 0));
+}
+
+fn draw_line(maker: &mut Maker, line: &DrawLineKind, board: Option<&ast::Board>) {
+    match line {
+        DrawLineKind::Piece(text) => maker.game.drawing.piece = Some(template(maker, text, Domain::Piece)),
+        DrawLineKind::Hex { text, shade } | DrawLineKind::Space { text, shade } => {
+            maker.game.drawing.space = Some(template(maker, text, Domain::Space));
+            if let Some(name) = shade {
+                maker.game.drawing.shade = shade_of(maker, name);
+            }
+        }
+        DrawLineKind::Link { name, text, colour } => {
+            let spelt = plain(&name.text);
+            let Some(at) = maker.game.board.links.iter().position(|link| link.name == spelt) else {
+                let names: Vec<String> = maker.game.board.links.iter().map(|link| link.name.clone()).collect();
+                maker.report(error::unknown("link", &name.text, name.span, names.iter().map(String::as_str)));
+                return;
+            };
+            let link = LinkId(at as u16);
+            let along = lies_along(maker, board, link);
+            let ink = colour.as_ref().and_then(|colour| {
+                let ink = Ink::named(&colour.text);
+                if ink.is_none() {
+                    let names = Ink::ALL.iter().map(|(name, _)| *name);
+                    maker.report(error::unknown("colour", &colour.text, colour.span, names));
+                }
+                ink
+            });
+            maker.game.drawing.links.retain(|sign| sign.link != link);
+            maker.game.drawing.links.push(LinkSign { link, sign: text.plain(), ink, along });
+        }
+        DrawLineKind::Badge { word, text } => {
+            let Some((term, negated)) = word_of_pieces(maker, word) else { return };
+            let title = title_of(maker, term).unwrap_or_else(|| word.text.clone());
+            let text = template(maker, text, Domain::Piece);
+            maker.game.drawing.badges.push(Badge { term, negated, title, text });
+        }
+        DrawLineKind::Arrow(name) => {
+            let arrow = match reading::term(&maker.game, Domain::Piece, &plain(&name.text)) {
+                None if name.text == "facing" => Some(Arrow::Facing),
+                _ => word_of_pieces(maker, name).and_then(|(term, _)| {
+                    let ty = reading::term_type(&maker.game, term);
+                    let points = matches!(ty.domain(), Some(Domain::Direction | Domain::Space | Domain::Piece));
+                    if !points {
+                        maker.report(error::wrong_value(&name.text, name.span, "a direction, a space or a piece"));
+                    }
+                    points.then_some(Arrow::Word(term))
+                }),
+            };
+            maker.game.drawing.arrows.extend(arrow);
+        }
+        DrawLineKind::Track { name, range, labels } => {
+            let track = track(maker, name, range.as_ref(), labels);
+            maker.game.drawing.tracks.extend(track);
+        }
+    }
+}
+
+/// Whether a link was written by the sides of hexes on which it lies, and not as a way from hex to hex.
+fn lies_along(maker: &Maker, board: Option<&ast::Board>, link: LinkId) -> bool {
+    let name = &maker.game.board.links[link.at()].name;
+    let members = board.map(|board| board.members.as_slice()).unwrap_or_default();
+    let chains = members.iter().filter_map(|member| match member {
+        BoardMember::Links(links) if plain(&links.name.text) == *name => Some(&links.chains),
+        _ => None,
+    });
+    chains.flatten().any(|chain| chain.hops.is_empty())
+}
+
+fn shade_of(maker: &mut Maker, name: &Name) -> Option<FactId> {
+    let found = value::fact_named(maker, Domain::Space, &name.text);
+    let Some(fact) = found else {
+        let names = value::facts_of(maker, Domain::Space);
+        maker.report(error::unknown("fact of spaces", &name.text, name.span, names.iter().map(String::as_str)));
+        return None;
+    };
+    if !matches!(maker.game.facts[fact.at()].ty, Type::Int(_) | Type::One(Domain::List(_), _)) {
+        maker.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
+        return None;
+    }
+    Some(fact)
+}
+
+/// A word that can be asked of a piece, whether the opposite is meant; a word that there is not is reported.
+fn word_of_pieces(maker: &mut Maker, name: &Name) -> Option<(Term, bool)> {
+    let spelt = plain(&name.text);
+    let found = reading::term(&maker.game, Domain::Piece, &spelt);
+    if found.is_none() {
+        let words = maker.game.terms.keys().filter(|(_, domain)| *domain == Domain::Piece);
+        let names: Vec<String> = words.map(|(word, _)| word.clone()).collect();
+        maker.report(error::unknown("word of pieces", &name.text, name.span, names.iter().map(String::as_str)));
+    }
+    found
+}
+
+fn title_of(maker: &Maker, term: Term) -> Option<String> {
+    match term {
+        Term::Var(var) => maker.game.vars.get(var.at()).map(|var| var.title.clone()),
+        Term::Kind(kind) => maker.game.kinds.get(kind as usize).map(|kind| kind.title.clone()),
+        _ => None,
+    }
+}
+
+fn track(maker: &mut Maker, name: &Name, range: Option<&Range>, labels: &[Text]) -> Option<Track> {
+    let spelt = plain(&name.text);
+    let shown = |domain: Domain| matches!(domain, Domain::Game | Domain::Side);
+    let vars = maker.game.vars.iter().enumerate();
+    let found = vars.filter(|(_, var)| shown(var.subject)).find(|(_, var)| var.name == spelt);
+    let Some((at, var)) = found else {
+        let vars = maker.game.vars.iter().filter(|var| shown(var.subject));
+        let names: Vec<String> = vars.map(|var| var.name.clone()).collect();
+        maker.report(error::unknown(
+            "variable of the game or of sides",
+            &name.text,
+            name.span,
+            names.iter().map(String::as_str),
+        ));
+        return None;
+    };
+    let (ty, own) = (var.ty, var.range);
+    let members = match ty {
+        Type::One(Domain::List(list), _) => Some(maker.game.lists[list as usize].members.clone()),
+        Type::Int(_) => None,
+        _ => {
+            maker.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
+            return None;
+        }
+    };
+    let mut labels: Vec<String> = labels.iter().map(Text::plain).collect();
+    if let (Some(members), true) = (&members, labels.is_empty()) {
+        labels = members.iter().map(|member| member.title.clone()).collect();
+    }
+    let (low, high) = match (range, own, &members) {
+        (Some(range), own, _) => (range.low.or(own.map(|own| own.0)), range.high.or(own.map(|own| own.1))),
+        (None, _, Some(members)) => (Some(0), Some(members.len() as i64 - 1)),
+        (None, Some((low, high)), None) => ((low > i64::MIN).then_some(low), (high < i64::MAX).then_some(high)),
+        (None, None, None) => (None, None),
+    };
+    let low = low.unwrap_or(0);
+    let high = high.unwrap_or_else(|| low + (labels.len() as i64).max(11) - 1);
+    if high < low || high - low > 200 {
+        let span = range.map_or(name.span, |range| range.span);
+        maker.report(error::wrong_value(&format!("{low}..{high}"), span, "a range of at most 200 boxes"));
+        return None;
+    }
+    Some(Track { var: VarId(at as u16), low, high, labels })
+}
+
+/// A text over a piece or a space. Its words stand bare, as on a counter: `{division.code}`, `{rout}`; `{number}`
+/// counts the pieces that look alike otherwise.
+fn template(maker: &mut Maker, text: &Text, domain: Domain) -> Template {
+    let thing = if domain == Domain::Piece { "piece" } else { "space" };
+    let mut frame = Frame { pure: true, acts: false, ..Frame::default() };
+    frame.locals.push(Local::param(thing, Type::One(domain, false)));
+    frame.needed = 1;
+    let mut parts = Vec::new();
+    for part in text.parts() {
+        parts.push(match part {
+            TextPart::Letters(letters) => TemplatePart::Letters(letters),
+            TextPart::Braces(inside) => braces(maker, &mut frame, &inside, domain, thing),
+        });
+    }
+    Template { parts, locals: frame.needed }
+}
+
+fn braces(maker: &mut Maker, frame: &mut Frame, inside: &ExprText, domain: Domain, thing: &str) -> TemplatePart {
+    let said = inside.text.trim();
+    let has_number = reading::property(&maker.game, domain, false, "number").is_some();
+    if said == "number" && domain == Domain::Piece && !has_number {
+        return TemplatePart::Number;
+    }
+    let cut = |ending: &str| {
+        let whole = inside.text.trim_end();
+        let text = whole.strip_suffix(ending)?;
+        Some(ExprText { text: text.to_owned(), span: inside.span })
+    };
+    // Where the game has a fact of this name, that is meant.
+    let is_fact = maker.game.facts.iter().any(|fact| fact.name == "code");
+    if let Some(before) = cut(".code").filter(|_| !is_fact) {
+        return TemplatePart::Code(expression(maker, frame, &before, domain, thing));
+    }
+    if let Some(before) = cut(".glyph") {
+        let node = expression(maker, frame, &before, domain, thing);
+        let is_terrain = matches!(node.ty.domain(), Some(Domain::List(list))
+            if maker.game.lists[list as usize].origin == ListOrigin::Terrains);
+        if !is_terrain && node.ty != Type::Any {
+            maker.report(error::wrong_value(&before.text, before.span, "a terrain, which has a glyph"));
+        }
+        return TemplatePart::Glyph(node);
+    }
+    TemplatePart::Value(expression(maker, frame, inside, domain, thing))
+}
+
+/// The expression with the thing before a bare word of it.
+fn expression(maker: &mut Maker, frame: &mut Frame, text: &ExprText, domain: Domain, thing: &str) -> Node {
+    let lead = text.text.len() - text.text.trim_start().len();
+    let first: String = text.text[lead..].chars().take_while(|sign| sign.is_alphanumeric() || *sign == '_').collect();
+    if first == thing || reading::term(&maker.game, domain, &first).is_none() {
+        return maker.expression(frame, text, None);
+    }
+    // The places of all signs but those put before it are those of the file.
+    let before = format!("{thing}.");
+    let mut span = text.span;
+    span.start = (span.start + lead as u32).saturating_sub(before.len() as u32);
+    let whole = ExprText { text: before + &text.text[lead..], span };
+    maker.expression(frame, &whole, None)
+}

@@ -1,0 +1,381 @@
+//! A window of a map of hexes: outlines, what lies there, links, and counters with label, arrow and badges.
+//!
+//! A flat hex is two lines high and shares its slanting sides with its neighbours: `/Mo2↙ \` above `\W___2/`. A pointed
+//! one is drawn as a brick.
+
+use crate::model::drawing::LinkSign;
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::label::Labels;
+
+use super::board::{Area, Frame};
+use super::hexes::{Map, sides_of};
+use super::text::{Line, Role};
+use super::window::{MARGIN, Window};
+use super::{glyph, overview};
+
+/// So many signs a hex is wide inside, at least and at most.
+const WIDTHS: (usize, usize) = (4, 9);
+/// So many stacks are spelt out below the map.
+const MOST_STACKS: usize = 12;
+
+/// Signs with roles, by line and column.
+struct Canvas {
+    lines: Vec<Vec<(char, Role)>>,
+}
+
+impl Canvas {
+    fn put(&mut self, x: usize, y: usize, sign: char, role: Role) {
+        if let Some(cell) = self.lines.get_mut(y).and_then(|line| line.get_mut(x)) {
+            *cell = (sign, role);
+        }
+    }
+
+    fn write(&mut self, x: usize, y: usize, text: &str, role: Role, most: usize) {
+        for (at, sign) in text.chars().take(most).enumerate() {
+            self.put(x + at, y, sign, role);
+        }
+    }
+
+    fn is_fill(&self, x: usize, y: usize) -> bool {
+        self.lines.get(y).and_then(|line| line.get(x)).is_some_and(|(sign, _)| matches!(sign, ' ' | '_'))
+    }
+
+    fn into_lines(self) -> Vec<Line> {
+        let line = |row: Vec<(char, Role)>| {
+            let mut line = Line::new();
+            row.into_iter().for_each(|(sign, role)| line.push(role, sign.to_string()));
+            line
+        };
+        self.lines.into_iter().map(line).collect()
+    }
+}
+
+/// What a counter shows. Without colours the pieces of all sides but the first are written small.
+fn counter(world: &World<'_>, labels: &Labels, piece: u16, frame: &Frame) -> Line {
+    let side = glyph::side_of(world, piece);
+    let text = glyph::counter(world, labels, piece);
+    Line::of(Role::Side(side), if frame.colours || side == 0 { text } else { text.to_lowercase() })
+}
+
+/// How wide hexes must be inside for what stands on the map.
+pub(super) fn width(world: &World<'_>, frame: &Frame) -> usize {
+    let labels = world.labels();
+    let on_map = |piece: &u16| {
+        let space = world.state.pieces[*piece as usize].space;
+        world.game.board.spaces.get(space as usize).is_some_and(|space| space.hex.is_some())
+    };
+    let pieces = (0..world.state.pieces.len() as u16).filter(on_map);
+    pieces.map(|piece| counter(world, &labels, piece, frame).width()).max().unwrap_or(0).clamp(WIDTHS.0, WIDTHS.1)
+}
+
+/// To how many digits numbers of columns and rows are filled up: as in the names of the hexes.
+pub(super) fn digits(world: &World<'_>, map: &Map) -> usize {
+    let first = map.hexes.values().next().map(|space| world.game.board.spaces[*space as usize].title.chars().count());
+    first.map_or(1, |length| (length / 2).max(1))
+}
+
+/// The window as lines, with the numbers of columns and rows at its edges.
+pub(super) fn draw(world: &World<'_>, map: &Map, window: Window, width: usize, frame: &Frame) -> Vec<Line> {
+    let pitch = width + 1;
+    let columns = window.columns().max(0) as usize * pitch + 1 + if map.flat { 0 } else { pitch / 2 };
+    let rows = window.rows().max(0) as usize * 2 + 1 + usize::from(map.flat);
+    let mut canvas = Canvas { lines: vec![vec![(' ', Role::Dim); columns]; rows] };
+    let at = |column: i32, row: i32| corner(map, window, pitch, column, row);
+    let hexes = map.within(window);
+    for (_, column, row) in &hexes {
+        let (x, y) = at(*column, *row);
+        outline(&mut canvas, map.flat, x, y, width);
+    }
+    for sign in &world.game.drawing.links {
+        for (space, half_hours) in sides_of(world, sign) {
+            if let Some((column, row)) = map.place(world, space).filter(|place| window.has(*place)) {
+                link(&mut canvas, map.flat, at(column, row), width, half_hours, sign);
+            }
+        }
+    }
+    let labels = world.labels();
+    let usual = usual_shade(world, map);
+    for (space, column, row) in &hexes {
+        let (x, y) = at(*column, *row);
+        fill(world, &labels, &mut canvas, *space, (x + 1, y, width), usual.as_ref(), frame);
+        if is_marked(frame, *space) {
+            mark(&mut canvas, (x + 1, y, width));
+        }
+    }
+    numbered(canvas, world, map, window, pitch, frame)
+}
+
+/// The upper left corner of a hex on the canvas.
+fn corner(map: &Map, window: Window, pitch: usize, column: i32, row: i32) -> (usize, usize) {
+    let (x, y) = ((column - window.left) as usize * pitch, (row - window.top) as usize * 2 + 1);
+    if map.flat {
+        (x, y + usize::from(map.is_shifted(column)))
+    } else {
+        (x + if map.is_shifted(row) { pitch / 2 } else { 0 }, y)
+    }
+}
+
+fn outline(canvas: &mut Canvas, flat: bool, x: usize, y: usize, width: usize) {
+    let sides = if flat { ['/', '\\', '\\', '/'] } else { ['|', '|', '|', '|'] };
+    canvas.put(x, y, sides[0], Role::Dim);
+    canvas.put(x + width + 1, y, sides[1], Role::Dim);
+    canvas.put(x, y + 1, sides[2], Role::Dim);
+    canvas.put(x + width + 1, y + 1, sides[3], Role::Dim);
+    for at in 1..=width {
+        canvas.put(x + at, y + 1, '_', Role::Dim);
+        if canvas.is_fill(x + at, y - 1) {
+            canvas.put(x + at, y - 1, '_', Role::Dim);
+        }
+    }
+}
+
+/// One side of a hex with a link along it, or across it. A way also runs through the middle of its hexes.
+fn link(canvas: &mut Canvas, flat: bool, (x, y): (usize, usize), width: usize, half_hours: u8, sign: &LinkSign) {
+    let role = sign.ink.map_or(Role::Plain, Role::Ink);
+    let letter = sign.sign.chars().next().unwrap_or('=');
+    let half = width.div_ceil(2);
+    let end = x + width + 1;
+    // The cells of a side: one for a slanting or upright side, several for a level one.
+    let cells: Vec<(usize, usize)> = match (flat, half_hours) {
+        (true, 0) => (1..=width).map(|at| (x + at, y - 1)).collect(),
+        (true, 4) => vec![(end, y)],
+        (true, 8) => vec![(end, y + 1)],
+        (true, 12) => (1..=width).map(|at| (x + at, y + 1)).collect(),
+        (true, 16) => vec![(x, y + 1)],
+        (true, 20) => vec![(x, y)],
+        (false, 2) => (half + 1..=width).map(|at| (x + at, y - 1)).collect(),
+        (false, 6) => vec![(end, y), (end, y + 1)],
+        (false, 10) => (half + 1..=width).map(|at| (x + at, y + 1)).collect(),
+        (false, 14) => (1..=half).map(|at| (x + at, y + 1)).collect(),
+        (false, 18) => vec![(x, y), (x, y + 1)],
+        (false, 22) => (1..=half).map(|at| (x + at, y - 1)).collect(),
+        _ => Vec::new(),
+    };
+    if sign.along {
+        cells.iter().for_each(|(x, y)| canvas.put(*x, *y, letter, role));
+        return;
+    }
+    if let Some((x, y)) = cells.get(cells.len() / 2) {
+        canvas.put(*x, *y, letter, role);
+    }
+    (1..=width).for_each(|at| canvas.put(x + at, y, letter, role));
+}
+
+/// What stands in a hex: the counter above, or what lies there; below it its ground, who else is there, its shade.
+fn fill(
+    world: &World<'_>,
+    labels: &Labels,
+    canvas: &mut Canvas,
+    space: u16,
+    (x, y, width): (usize, usize, usize),
+    usual: Option<&Value>,
+    frame: &Frame,
+) {
+    let here = &world.index.at[space as usize];
+    let ground = glyph::sign(world, space);
+    let shade = shade(world, space);
+    if let Some(value) = shade.as_ref().filter(|value| Some(*value) != usual) {
+        let text = shade_word(world, value);
+        canvas.write(x + width - 1, y + 1, &text, Role::Dim, 1);
+    }
+    let Some(first) = here.first() else {
+        if let Some(sign) = ground {
+            canvas.write(x + width / 2, y, &sign, Role::Dim, width - width / 2);
+        }
+        return;
+    };
+    let counter = counter(world, labels, first, frame);
+    canvas.write(x, y, &" ".repeat(width), Role::Plain, width);
+    let cut = if counter.width() > width { counter.cut(width) } else { counter };
+    let mut at = x;
+    for span in cut.0 {
+        canvas.write(at, y, &span.text, span.role, width);
+        at += span.text.chars().count();
+    }
+    let mut at = x;
+    if let Some(sign) = ground {
+        canvas.write(at, y + 1, &sign, Role::Dim, 1);
+        at += 1;
+    }
+    let rest: Vec<u16> = here.iter().skip(1).collect();
+    let room = (x + width - 1).saturating_sub(at);
+    let second = rest.first().map(|piece| self::counter(world, labels, *piece, frame));
+    match (rest.as_slice(), second) {
+        ([only], Some(line)) if line.width() <= room => {
+            let role = Role::Side(glyph::side_of(world, *only));
+            canvas.write(at, y + 1, &line.text(), role, room);
+        }
+        ([], _) | (_, None) => {}
+        (more, Some(_)) => canvas.write(at, y + 1, &format!("+{}", more.len()), Role::Number, room),
+    }
+}
+
+/// Whether a hex is what the window is about.
+fn is_marked(frame: &Frame, space: u16) -> bool {
+    match &frame.area {
+        Area::Follow(spaces) => spaces.contains(&space),
+        Area::These(spaces) => spaces.as_slice() == [space],
+        Area::All => false,
+    }
+}
+
+/// A star in the first corner of a hex that is free.
+fn mark(canvas: &mut Canvas, (x, y, width): (usize, usize, usize)) {
+    let places = [(x, y), (x + width - 1, y), (x, y + 1), (x + width - 2, y + 1)];
+    if let Some((x, y)) = places.into_iter().find(|(x, y)| canvas.is_fill(*x, *y)) {
+        canvas.put(x, y, '*', Role::Key);
+    }
+}
+
+/// The value by which a hex is shaded.
+pub(super) fn shade(world: &World<'_>, space: u16) -> Option<Value> {
+    let fact = world.game.drawing.shade?;
+    Some(world.fact(fact, Ref::space(space))).filter(|value| !value.is_none())
+}
+
+fn shade_word(world: &World<'_>, value: &Value) -> String {
+    match value {
+        Value::Int(number) => number.to_string(),
+        other => world.show(other),
+    }
+}
+
+/// The shade that most hexes of the map have: it is not written.
+fn usual_shade(world: &World<'_>, map: &Map) -> Option<Value> {
+    let mut counts: Vec<(Value, usize)> = Vec::new();
+    for (space, ..) in map.within(map.all) {
+        let Some(value) = shade(world, space) else { continue };
+        match counts.iter_mut().find(|(known, _)| *known == value) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((value, 1)),
+        }
+    }
+    let most = counts.iter().map(|(_, count)| *count).max()?;
+    counts.into_iter().find(|(_, count)| *count == most).map(|(value, _)| value)
+}
+
+/// The canvas with numbers of columns above and below, of rows left and right.
+fn numbered(canvas: Canvas, world: &World<'_>, map: &Map, window: Window, pitch: usize, frame: &Frame) -> Vec<Line> {
+    let padding = digits(world, map);
+    let mut head = String::new();
+    for column in window.left..=window.right {
+        let at = (column - window.left) as usize * pitch + pitch.saturating_sub(padding) / 2 + 1;
+        let blanks = at.saturating_sub(head.chars().count());
+        head.push_str(&" ".repeat(blanks));
+        head.push_str(&format!("{column:0padding$}"));
+    }
+    let head = Line::of(Role::Dim, head).indented(MARGIN);
+    let mut lines = vec![head.clone()];
+    for (at, line) in canvas.into_lines().into_iter().enumerate() {
+        // The first line holds upper edges alone.
+        let row = at.checked_sub(1).filter(|at| at % 2 == 0).map(|at| window.top + (at / 2) as i32);
+        let row = row.filter(|row| *row <= window.bottom).map(|row| format!("{row:0padding$}")).unwrap_or_default();
+        let mut whole = Line::of(Role::Dim, row.as_str()).padded(MARGIN);
+        whole.append(line);
+        if !row.is_empty() {
+            whole.push(Role::Dim, format!(" {row}"));
+        }
+        lines.push(whole);
+    }
+    lines.push(head);
+    let beyond = beyond(map, window);
+    if !beyond.is_empty() {
+        lines.push(Line::of(Role::Dim, format!("the map goes on {}", beyond.join(", "))));
+    }
+    lines.into_iter().map(|line| line.cut(frame.width)).collect()
+}
+
+/// Where the map goes on beyond a window.
+fn beyond(map: &Map, window: Window) -> Vec<&'static str> {
+    let edges = [
+        (window.top > map.all.top, "above"),
+        (window.bottom < map.all.bottom, "below"),
+        (window.left > map.all.left, "to the left"),
+        (window.right < map.all.right, "to the right"),
+    ];
+    edges.iter().filter(|(goes_on, _)| *goes_on).map(|(_, word)| *word).collect()
+}
+
+/// Who stands where more stand than a hex can show.
+pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize, frame: &Frame) -> Vec<Line> {
+    let labels = world.labels();
+    let mut lines = Vec::new();
+    for (space, ..) in map.within(window) {
+        let here = &world.index.at[space as usize];
+        let room = width - 1 - usize::from(glyph::sign(world, space).is_some());
+        let whole: Vec<Line> = here.iter().map(|piece| counter(world, &labels, piece, frame)).collect();
+        let hidden = match whole.as_slice() {
+            [] | [_] => whole.iter().any(|line| line.width() > width),
+            [first, second] => first.width() > width || second.width() > room,
+            _ => true,
+        };
+        if !hidden {
+            continue;
+        }
+        let mut line = Line::of(Role::Title, format!("{} ", world.space_title(space, frame.names)));
+        for (at, counter) in whole.into_iter().enumerate() {
+            line.push(Role::Plain, if at > 0 { ", " } else { "" });
+            line.append(counter);
+        }
+        lines.push(line);
+    }
+    if lines.len() > MOST_STACKS {
+        let more = lines.len() - MOST_STACKS;
+        lines.truncate(MOST_STACKS);
+        lines.push(Line::of(Role::Dim, format!("and {more} more places with several pieces")));
+    }
+    lines
+}
+
+/// What the signs of the map mean: only those that can be seen in this part of it.
+pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, small: bool) -> Vec<Line> {
+    let game = world.game;
+    let hexes = map.within(window);
+    let mut parts = Vec::new();
+    for side in 0..game.sides.len() as u16 {
+        let has = |space: u16| world.index.at[space as usize].meets(&world.index.of_side[side as usize]);
+        if !hexes.iter().any(|(space, ..)| has(*space)) {
+            continue;
+        }
+        let title = &game.sides[side as usize].title;
+        match (small, frame.colours, side) {
+            (true, ..) => parts.push(format!("{} {title}", overview::sign(side))),
+            (false, false, 0) => parts.push(format!("LARGE letters {title}")),
+            (false, false, _) => parts.push(format!("small letters {title}")),
+            (false, true, _) => {}
+        }
+    }
+    for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space) {
+        let Some(glyph) = &var.glyph else { continue };
+        if hexes.iter().any(|(space, ..)| world.is_up(VarId(at as u16), Ref::space(*space))) {
+            parts.push(format!("{glyph} {}", var.title.replace('_', " ")));
+        }
+    }
+    if !small {
+        if hexes.iter().any(|(space, ..)| is_marked(frame, *space)) {
+            parts.push("* asked about or moved last".to_owned());
+        }
+        for sign in &game.drawing.links {
+            let seen = sides_of(world, sign)
+                .into_iter()
+                .any(|(space, _)| map.place(world, space).is_some_and(|place| window.has(place)));
+            if seen {
+                parts.push(format!("{} {}", sign.sign, game.board.links[sign.link.at()].name.replace('_', " ")));
+            }
+        }
+        if let (Some(fact), Some(usual)) = (game.drawing.shade, usual_shade(world, map)) {
+            let name = game.facts[fact.at()].name.replace('_', " ");
+            parts.push(format!("number in a hex: {name}, else {}", shade_word(world, &usual)));
+        }
+        let pieces = || hexes.iter().flat_map(|(space, ..)| world.index.at[*space as usize].iter().collect::<Vec<_>>());
+        for badge in &game.drawing.badges {
+            if let Some(piece) = pieces().find(|piece| glyph::holds(world, badge, *piece)) {
+                let text = world.filled(&badge.text, Ref::piece(piece), None);
+                parts.push(format!("{text} {}", badge.title.replace('_', " ")));
+            }
+        }
+    }
+    if parts.is_empty() { Vec::new() } else { vec![Line::of(Role::Dim, parts.join("; "))] }
+}

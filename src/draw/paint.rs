@@ -1,0 +1,84 @@
+//! Colours of pictures: sides, inks, terrains, shades.
+
+use crate::model::drawing::Ink;
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::World;
+
+use super::counters::shade;
+
+/// Ground on which nothing lies.
+const OPEN: &str = "#e4e8c8";
+/// Towards what high ground is shaded.
+const HIGH: &str = "#b08d57";
+/// What may lie there, by the first letters of colours that most maps share: the order is that of the terrains.
+const GROUNDS: [&str; 8] = ["#e4e8c8", "#a9cfc4", "#8fb6d9", "#9dc08b", "#d8c3a5", "#c9b7d6", "#e3d08f", "#b9c6b0"];
+
+/// The colour of a side.
+pub(super) fn side_colour(side: u16) -> &'static str {
+    ["#c0392b", "#1f5fa8", "#2e7d32", "#7b3fa0"][side as usize % 4]
+}
+
+/// A colour by its name.
+pub(super) fn ink_colour(ink: Ink) -> &'static str {
+    match ink {
+        Ink::Black => "#222222",
+        Ink::Blue => "#3a7fc4",
+        Ink::Brown => "#9b6a3c",
+        Ink::Green => "#3f8f4f",
+        Ink::Grey => "#8a8a8a",
+        Ink::Orange => "#d9822b",
+        Ink::Red => "#c0392b",
+        Ink::Violet => "#7b3fa0",
+        Ink::White => "#fafafa",
+        Ink::Yellow => "#d9c02b",
+    }
+}
+
+/// The colour of a space: that of its first terrain, darker the higher its shade.
+pub(super) fn ground_colour(world: &World<'_>, levels: &[Value], space: u16) -> String {
+    let terrains = &world.game.terrains;
+    let first = terrains.iter().position(|terrain| world.is_up(*terrain, Ref::space(space)));
+    let base = first.map_or(OPEN, |at| GROUNDS[at % GROUNDS.len()]);
+    let level = shade(world, space).and_then(|value| levels.iter().position(|one| *one == value)).unwrap_or(0);
+    if levels.len() < 2 {
+        return base.to_owned();
+    }
+    mix(base, HIGH, 0.45 * level as f64 / (levels.len() - 1) as f64)
+}
+
+/// Values by which spaces are shaded, in their order.
+pub(super) fn levels(world: &World<'_>) -> Vec<Value> {
+    let mut levels: Vec<Value> = Vec::new();
+    for space in 0..world.game.board.spaces.len() as u16 {
+        if let Some(value) = shade(world, space).filter(|value| !levels.contains(value)) {
+            levels.push(value);
+        }
+    }
+    levels.sort_by_key(|value| match value {
+        Value::Int(number) => *number,
+        Value::Ref(member) => i64::from(member.index),
+        _ => 0,
+    });
+    levels
+}
+
+/// A colour on the way from one to another.
+pub(super) fn mix(from: &str, to: &str, share: f64) -> String {
+    let channel = |text: &str, at: usize| {
+        text.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).map_or(0.0, f64::from)
+    };
+    let mixed = [1, 3, 5].map(|at| (channel(from, at) * (1.0 - share) + channel(to, at) * share).round() as u8);
+    format!("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_mix_channel_by_channel() {
+        assert_eq!(mix("#000000", "#ff8000", 0.5), "#804000");
+        assert_eq!(mix("#123456", "#ffffff", 0.0), "#123456");
+    }
+}

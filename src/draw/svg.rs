@@ -1,0 +1,250 @@
+//! A board as a picture: SVG with ground, shades, contours, links and counters. Whatever comes from a game is escaped.
+
+use std::fmt::Write;
+
+use crate::model::board::Board;
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::play::World;
+use crate::play::label::Labels;
+
+use super::board::{Area, Frame};
+use super::counters::shade;
+use super::hexes::{Map, sides_of};
+use super::paint::{ground_colour, ink_colour, levels, mix, side_colour};
+use super::spots::{Spot, spots};
+use super::{glyph, spots};
+
+/// The colour of lines between levels.
+const CONTOUR: &str = "#8a5a2b";
+/// How much of a counter further down in a stack is seen.
+const STEP: f64 = 4.0;
+/// Counters of a stack that are drawn one over the other; the rest is a number.
+const MOST_STACKED: usize = 3;
+
+/// The board, or the part of it that the frame asks for, as SVG.
+pub fn svg(world: &World<'_>, frame: &Frame) -> String {
+    let map = Map::of(world);
+    let wanted = |space: u16| match &frame.area {
+        Area::These(spaces) => spaces.contains(&space),
+        Area::Follow(_) | Area::All => true,
+    };
+    let spots: Vec<Spot> = spots(world, map.as_ref(), frame).into_iter().filter(|spot| wanted(spot.space)).collect();
+    let (left, top, right, bottom) = spots::bounds(&spots);
+    let title = format!("{}: {}", world.game.title, world.game.scenario_title);
+    // A small part of a map leaves room for the title all the same.
+    let (width, height) = ((right - left).max(title.chars().count() as f64 * 8.5) + 20.0, bottom - top + 44.0);
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"{:.1} {:.1} {width:.1} {height:.1}\" font-family=\"sans-serif\">",
+        left - 10.0,
+        top - 34.0
+    );
+    let _ = writeln!(
+        out,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"#ffffff\"/>",
+        left - 10.0,
+        top - 34.0
+    );
+    text(&mut out, (left, top - 14.0), 14.0, "start", "#333333", &title);
+    // Ways between places run from box to box, under them; on a map they lie on the ground.
+    if map.is_none() {
+        links(world, &mut out, &spots, false);
+    }
+    let levels = levels(world);
+    for spot in &spots {
+        ground(&mut out, world, spot, &ground_colour(world, &levels, spot.space), frame);
+    }
+    contours(world, &mut out, &spots);
+    if map.is_some() {
+        links(world, &mut out, &spots, true);
+    }
+    let labels = world.labels();
+    for spot in &spots {
+        counters(world, &labels, &mut out, spot);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Text that means itself in SVG.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&apos;"),
+            control if control.is_control() => out.push(' '),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+fn text(out: &mut String, (x, y): (f64, f64), size: f64, anchor: &str, colour: &str, said: &str) {
+    // The middle of a line of capitals lies about a third of its size above its foot.
+    let foot = y + size * 0.35;
+    let _ = writeln!(
+        out,
+        "<text x=\"{x:.1}\" y=\"{foot:.1}\" font-size=\"{size:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\">{}</text>",
+        escaped(said)
+    );
+}
+
+fn line(out: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
+    let _ = writeln!(
+        out,
+        "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"{width:.1}\" stroke-linecap=\"round\"/>",
+        from.0, from.1, to.0, to.1
+    );
+}
+
+/// A space without anybody: its colour, its name, the sign of what lies there.
+fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame: &Frame) {
+    let points: Vec<String> = spot.corners().iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    let _ = writeln!(
+        out,
+        "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#b5b5a0\" stroke-width=\"0.7\"/>",
+        points.join(" ")
+    );
+    let name = world.space_title(spot.space, frame.names).replace('_', " ");
+    text(out, (spot.x, spot.y - spot.half_height() + 6.0), 7.0, "middle", "#77776a", &name);
+    let sign = if spot.is_hex {
+        glyph::sign(world, spot.space).unwrap_or_default()
+    } else {
+        glyph::ground(world, spot.space).join(", ")
+    };
+    if !sign.is_empty() {
+        text(out, (spot.x, spot.y + spot.half_height() - 6.0), 8.0, "middle", "#55604a", &sign);
+    }
+}
+
+/// Lines between neighbours of different shade.
+fn contours(world: &World<'_>, out: &mut String, spots: &[Spot]) {
+    let board = &world.game.board;
+    let drawn: BitSet = spots.iter().map(|spot| spot.space).collect();
+    for spot in spots.iter().filter(|spot| spot.is_hex) {
+        for (at, direction) in board.directions.iter().enumerate() {
+            let Some(to) = board.toward.get(at).and_then(|next| next[spot.space as usize]) else { continue };
+            // Each side is drawn from one of its hexes.
+            if to < spot.space && drawn.has(to) || shade(world, to) == shade(world, spot.space) {
+                continue;
+            }
+            if let Some((from, to)) = spot.side(direction.half_hours) {
+                line(out, from, to, CONTOUR, 1.6);
+            }
+        }
+    }
+}
+
+/// Links: on the sides of hexes along which they lie, else from middle to middle.
+fn links(world: &World<'_>, out: &mut String, spots: &[Spot], on_hexes: bool) {
+    let spot = |space: u16| spots.iter().find(|spot| spot.space == space);
+    for sign in &world.game.drawing.links {
+        let colour = sign.ink.map_or("#6b6b6b", ink_colour);
+        if on_hexes {
+            for (space, half_hours) in sides_of(world, sign) {
+                let Some(spot) = spot(space) else { continue };
+                let Some((from, to)) = spot.side(half_hours) else { continue };
+                if sign.along {
+                    line(out, from, to, colour, 4.0);
+                } else {
+                    let middle = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
+                    line(out, (spot.x, spot.y), middle, colour, 3.0);
+                }
+            }
+        } else if is_network(&world.game.board) {
+            let steps = world.game.board.links[sign.link.at()].steps.first();
+            for (from, to_all) in steps.map(Vec::as_slice).unwrap_or_default().iter().enumerate() {
+                for to in to_all.iter().filter(|to| usize::from(**to) > from) {
+                    if let (Some(from), Some(to)) = (spot(from as u16), spot(*to)) {
+                        line(out, (from.x, from.y), (to.x, to.y), colour, 1.5);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn is_network(board: &Board) -> bool {
+    board.spaces.iter().any(|space| space.cell.is_none() && space.hex.is_none() && !space.is_box)
+}
+
+/// Who stands in a space: on hexes one over the other, elsewhere side by side.
+fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot) {
+    let here: Vec<u16> = world.index.at[spot.space as usize].iter().collect();
+    if spot.is_hex {
+        let shown = here.len().min(MOST_STACKED);
+        for (depth, piece) in here.iter().take(MOST_STACKED).enumerate().rev() {
+            let off = depth as f64 * STEP - (shown - 1) as f64 * STEP / 2.0;
+            counter(world, labels, out, *piece, (spot.x + off, spot.y + 2.0 - off), spots::COUNTER);
+        }
+        if here.len() > MOST_STACKED {
+            let more = format!("+{}", here.len() - MOST_STACKED);
+            text(out, (spot.x + 15.0, spot.y + 15.0), 8.0, "middle", "#aa0000", &more);
+        }
+        return;
+    }
+    let size = (38.0, 18.0);
+    let columns = ((spot.width - 8.0) / (size.0 + 3.0)).floor().max(1.0) as usize;
+    for (at, piece) in here.iter().enumerate() {
+        let x = spot.x - spot.width / 2.0 + 6.0 + size.0 / 2.0 + (at % columns) as f64 * (size.0 + 3.0);
+        let y = spot.y - spot.height / 2.0 + 22.0 + (at / columns) as f64 * (size.1 + 3.0);
+        counter(world, labels, out, *piece, (x, y), size);
+    }
+}
+
+/// A counter: label, badges below it, and a wedge at the edge to which it faces.
+fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x, y): (f64, f64), size: (f64, f64)) {
+    let colour = side_colour(glyph::side_of(world, piece));
+    let (width, height) = size;
+    if let Some(half_hours) = glyph::points_to(world, piece) {
+        let angle = f64::from(half_hours) * std::f64::consts::PI / 12.0;
+        let (along, up) = (angle.sin(), -angle.cos());
+        let tip = (x + along * (width / 2.0 + 5.0), y + up * (height / 2.0 + 5.0));
+        let foot = (x + along * (width / 2.0 - 3.0), y + up * (height / 2.0 - 3.0));
+        let (wide, high) = (-up * 5.0, along * 5.0);
+        let _ = writeln!(
+            out,
+            "<polygon points=\"{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}\" fill=\"{}\"/>",
+            tip.0,
+            tip.1,
+            foot.0 + wide,
+            foot.1 + high,
+            foot.0 - wide,
+            foot.1 - high,
+            mix(colour, "#000000", 0.35)
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"2\" fill=\"{}\" stroke=\"{colour}\" stroke-width=\"1.4\"/>",
+        x - width / 2.0,
+        y - height / 2.0,
+        mix(colour, "#ffffff", 0.78)
+    );
+    let label = labels.drawn(piece).map_or_else(|| world.name(Ref::piece(piece)), str::to_owned);
+    let badges = glyph::badges(world, piece);
+    let letters = label.chars().count().max(1) as f64;
+    // A long label is set smaller rather than beyond its counter.
+    let letter_size = (width * 1.5 / letters).clamp(4.0, 9.0);
+    let up = if badges.is_empty() { 0.0 } else { height * 0.17 };
+    text(out, (x, y - up), letter_size, "middle", mix(colour, "#000000", 0.4).as_str(), &label);
+    if !badges.is_empty() {
+        text(out, (x, y + height * 0.27), 6.5, "middle", "#aa0000", &badges);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_game_says_stays_text() {
+        assert_eq!(escaped("<b a=\"1\">&'\u{7}"), "&lt;b a=&quot;1&quot;&gt;&amp;&apos; ");
+    }
+}

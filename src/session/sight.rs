@@ -1,0 +1,115 @@
+//! The board as it is shown now: which part of it, how large, from whose edge.
+
+use crate::draw::{self, Area, Frame, Line};
+use crate::model::id::Ref;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::log::Event;
+use crate::play::question::{Kind, Question};
+
+use super::menu::{look_at, members};
+use super::{Session, Staged};
+
+/// On what a board is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// How many columns there are.
+    pub width: usize,
+    /// How many lines a large map should keep to.
+    pub height: usize,
+    /// Whether there are colours.
+    pub colours: bool,
+}
+
+impl Session {
+    /// The board as it is shown now. Without an area a large map shows where something is to be decided, else where
+    /// something has moved last, else where most pieces stand.
+    pub fn board(&self, sight: Sight, area: Option<Area>) -> Vec<Line> {
+        let frame = self.frame(sight, area);
+        self.view(self.viewer(), |view| view.board(&frame))
+    }
+
+    /// The board as a picture in SVG: all of it, or an area.
+    pub fn svg(&self, area: Option<Area>) -> String {
+        let sight = Sight { width: 80, height: 36, colours: true };
+        let frame = self.frame(sight, area.or(Some(Area::All)));
+        self.view(self.viewer(), |view| view.svg(&frame))
+    }
+
+    /// The part of the board that a text names.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    pub fn area(&self, text: &str) -> Result<Area, String> {
+        self.world(|world| draw::area(world, text, self.viewer()))
+    }
+
+    /// What may be shown of the board: all of it, regions, pieces. Places are too many to be listed.
+    pub fn areas(&self) -> Vec<String> {
+        self.world(|world| {
+            let regions = world.game.board.regions.iter().map(|region| region.name.clone());
+            let pieces = world.index.all.iter().map(Ref::piece).filter(|piece| world.space_of(*piece).is_some());
+            std::iter::once("all".to_owned()).chain(regions).chain(pieces.map(|piece| world.name(piece))).collect()
+        })
+    }
+
+    fn frame(&self, sight: Sight, area: Option<Area>) -> Frame {
+        Frame {
+            names: self.viewer(),
+            bottom: self.only_person().unwrap_or(0),
+            width: sight.width,
+            height: sight.height,
+            area: area.unwrap_or_else(|| Area::Follow(self.focus())),
+            colours: sight.colours,
+        }
+    }
+
+    /// Where the action is: the places that are chosen from, else the one to which a piece went last.
+    fn focus(&self) -> Vec<u16> {
+        let asked = self.question().map_or_else(Vec::new, |(seat, question)| {
+            self.world(|world| {
+                let values = match &self.staged {
+                    Some(staged) => staged_values(world, question, seat, staged),
+                    None => question_values(question),
+                };
+                places(world, &values)
+            })
+        });
+        if !asked.is_empty() {
+            return asked;
+        }
+        let log = self.play.log();
+        let moved = log.iter().rev().find_map(|entry| match entry.event {
+            Event::Moved(_, _, Some(to)) => Some(to),
+            _ => None,
+        });
+        moved.into_iter().collect()
+    }
+}
+
+/// What may be chosen next for an offer that is being put together; with what has been chosen, which is near it.
+fn staged_values(world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> Vec<Value> {
+    let look = look_at(world, question, seat, staged.offer);
+    let open = look.open(&staged.values).unwrap_or_default();
+    let mut values = if open.iter().any(|value| value.as_ref().is_none()) { members(&open) } else { open };
+    values.extend(staged.values.iter().cloned());
+    values
+}
+
+fn question_values(question: &Question) -> Vec<Value> {
+    match &question.kind {
+        Kind::One { of, .. } => of.clone(),
+        Kind::Several { of, .. } => of.iter().map(|thing| Value::Ref(*thing)).collect(),
+        Kind::Split { over, .. } => over.iter().map(|(thing, _)| Value::Ref(*thing)).collect(),
+        Kind::Act { .. } | Kind::Window { .. } | Kind::Number { .. } | Kind::YesNo | Kind::Pay { .. } => Vec::new(),
+    }
+}
+
+/// The places of things: spaces themselves, and where pieces stand.
+fn places(world: &World<'_>, values: &[Value]) -> Vec<u16> {
+    let things = values.iter().flat_map(Value::members);
+    let mut places: Vec<u16> = things.filter_map(|thing| world.space_of(thing)).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}

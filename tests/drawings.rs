@@ -1,0 +1,149 @@
+//! Drawings: labels that are names, a window that follows the action, pictures. What is drawn stands in
+//! `tests/drawings`; `UPDATE=1 cargo test drawings` writes it anew.
+
+use std::path::Path;
+
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::draw::{Area, Line};
+use oriflamme::play::native::make;
+use oriflamme::session::save::Save;
+use oriflamme::session::{Opening, Said, Session, Sight};
+
+/// The toy of the transcripts: two small armies on hexes.
+const HEXES: &str = include_str!("transcripts/hexes.ori");
+
+/// The only scenario of a game of one text, with persons on all seats.
+#[track_caller]
+fn session(text: &str) -> Session {
+    let catalog = Catalog::new([SourceText { path: "rules/tried/game.ori".to_owned(), text: text.to_owned() }]);
+    let scenario = catalog.games[0].scenarios[0].name.clone();
+    let compiled = catalog.compile(&catalog.games[0], Some(&scenario), &[]);
+    let Some(game) = compiled.game else { panic!("{:#?}", compiled.diagnostics) };
+    Session::new(&game, Opening::hot_seat(&game), make).unwrap_or_else(|fault| panic!("{fault:?}"))
+}
+
+const SIGHT: Sight = Sight { width: 60, height: 20, colours: false };
+
+fn drawn(session: &Session, area: Option<Area>) -> String {
+    session.board(SIGHT, area).iter().map(|line: &Line| line.text() + "\n").collect()
+}
+
+/// A text is what it was.
+#[track_caller]
+fn golden(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/drawings").join(name);
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, text).expect("written");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text, "{name}");
+}
+
+#[test]
+fn a_window_follows_what_is_decided_and_what_has_moved() {
+    let mut session = session(HEXES);
+    let first = drawn(&session, None);
+    assert!(first.contains("Re1") && !first.contains("ma11"), "most pieces stand in the north:\n{first}");
+    assert!(matches!(session.say("pass"), Said::Done));
+    assert!(matches!(session.say("march ma11 to 1316"), Said::Done));
+    let after = drawn(&session, None);
+    assert!(after.contains("ma11↑") && !after.contains("Re1"), "a piece has moved in the south:\n{after}");
+    // What may be chosen comes before what has moved.
+    assert!(matches!(session.say("march re3"), Said::Opened));
+    assert!(drawn(&session, None).contains("re3↑"));
+}
+
+#[test]
+fn a_window_of_flat_hexes() {
+    let session = session(HEXES);
+    golden("window.txt", &drawn(&session, session.area("0403..0909").ok()));
+}
+
+#[test]
+fn pointed_hexes_are_bricks() {
+    let text = HEXES
+        .replace("hexes flat", "hexes pointed")
+        .replace("0806 SE;  0906 SE NE;  0907 SE;  0908 SE NE;  0909 NE", "0806 E SSE;  0807 NNE E;  0907 SSW")
+        .replace("0108 -- 0207 -- 0308 -- 0407 -- 0508 -- 0607 -- 0708", "0308 -- 0408 -- 0508 -- 0509 -- 0510");
+    let session = session(&text);
+    golden("pointed.txt", &drawn(&session, session.area("0304..0910").ok()));
+    golden("pointed.svg", &session.svg(session.area("0505..0606").ok()));
+}
+
+#[test]
+fn a_picture_of_a_few_hexes() {
+    let mut session = session(HEXES);
+    assert!(matches!(session.say("waver gu1"), Said::Done));
+    golden("hexes.svg", &session.svg(session.area("0606..0807").ok()));
+}
+
+#[test]
+fn a_picture_of_a_network() {
+    let session = session(
+        "game net \"A <net> & more\" { rulebook \"rulebook.ori\"  sides A, B }\n\
+         rulebook { 1 \"All\" \"Everything.\" }\n\
+         kind Man @1\n\
+         board net @1 { spaces { Here, There, Yonder \"Over \\\"there\\\"\" }  links road { Here -- There -- Yonder } }\n\
+         action stroll @1 { piece mine  to piece.space.neighbours  once per piece  do { place(piece, to); } }\n\
+         sequence @1 { turn repeat 1..3 { acting each side actions stroll } }\n\
+         scenario net \"Net\" for net @1 { army A { Here: Man, Man, Man }  army B { Yonder: Man } }\n",
+    );
+    let picture = session.svg(None);
+    assert!(picture.contains("A &lt;net&gt; &amp; more") && !picture.contains("<net>"));
+    golden("network.svg", &picture);
+    let place = session.board(SIGHT, session.area("here").ok());
+    assert_eq!(place[0].text(), "Here");
+}
+
+#[test]
+fn a_label_is_a_name_where_nothing_else_is_called_so() {
+    let mut first = session(HEXES);
+    // The name that is drawn, and the name that every piece has.
+    assert!(matches!(first.say("march re2 to 0404"), Said::Done));
+    assert!(matches!(first.say("march man1 to 0504"), Said::Done));
+    assert!(first.menu().items.len() == 2);
+    let last = first.save().lines().filter(|line| line.starts_with("North")).collect::<Vec<_>>().join("; ");
+    assert_eq!(last, "North: March Re2 to 0404; North: March Re1 to 0504");
+}
+
+#[test]
+fn games_that_are_saved_by_labels_are_read_again() {
+    let mut played = session(HEXES);
+    assert!(matches!(played.auto(60), Said::Done));
+    let save = Save::read(&played.save()).expect("a saved game");
+    let (again, trouble) = Session::resume(played.game(), &save, make).expect("the rules are right");
+    assert!(trouble.is_none(), "{trouble:?}");
+    assert_eq!((again.decisions(), again.hash()), (played.decisions(), played.hash()));
+}
+
+#[test]
+fn a_label_that_changes_in_play_is_a_picture_and_no_name() {
+    let text = HEXES.replace("{division.code}{number}", "x{rout}{number}");
+    let mut session = session(&text);
+    assert!(drawn(&session, None).contains("X") || drawn(&session, None).contains("x01"));
+    assert!(matches!(session.say("march x01 to 0403"), Said::Refused(_)));
+    assert!(matches!(session.say("march man1 to 0403"), Said::Done));
+}
+
+#[test]
+fn a_label_that_all_pieces_share_is_no_name() {
+    let text = HEXES.replace("{division.code}{number}", "{division.code}");
+    let mut session = session(&text);
+    assert!(matches!(session.say("march re"), Said::Refused(_)));
+    assert!(matches!(session.say("march man1 to 0403"), Said::Done));
+}
+
+#[test]
+fn areas_that_are_not_there_are_refused_in_a_sentence() {
+    let session = session(HEXES);
+    for text in ["", "nowhere", "..", "0101..", "0101..9999", "..0101", "re99", "é…", "0101..0101..0202"] {
+        let problem = session.area(text).expect_err(text);
+        assert!(!problem.is_empty(), "{text}");
+    }
+    for (text, count) in [("0101", 1), ("0202..0101", 4), ("west", 72), ("Chief1", 1), ("the fallen", 1)] {
+        match session.area(text) {
+            Ok(Area::These(spaces)) => assert_eq!(spaces.len(), count, "{text}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    assert_eq!(session.area("ALL"), Ok(Area::All));
+}
