@@ -119,7 +119,8 @@ impl World<'_> {
             // Many stand on such a map and the whole name of a kind is too long for it.
             for (at, label) in drawn.iter_mut().enumerate() {
                 if let Some(unique) = self.unique(at as u16) {
-                    *label = unique.name.as_str().into();
+                    let letters = unique.name.chars().filter(|letter| letter.is_alphanumeric());
+                    *label = letters.take(UNIQUE_LETTERS).collect::<String>().into();
                 } else if drawing.piece.is_none() || may_name && !is_typed(label) {
                     *label = self.short_name(at as u16).into();
                 }
@@ -153,6 +154,9 @@ impl World<'_> {
         format!("{}{}", begins(length), self.index.numbers.get(piece as usize).copied().unwrap_or(0))
     }
 }
+
+/// So many letters of its own name are drawn on a piece that has one.
+const UNIQUE_LETTERS: usize = 4;
 
 /// Whether a label can be typed as a name: a letter, then letters and digits.
 fn is_typed(label: &str) -> bool {
