@@ -43,4 +43,4 @@ pub fn random_play_with(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play 
 }
 
 /// The scenarios that every law is tried on.
-pub const SCENARIOS: [&str; 5] = ["connect-four", "breakthrough", "hex", "agincourt", "crecy"];
+pub const SCENARIOS: [&str; 6] = ["connect-four", "breakthrough", "hex", "agincourt", "crecy", "bannockburn"];

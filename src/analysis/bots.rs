@@ -178,13 +178,14 @@ fn random_set(
         return random_values(look, locals, values, whim);
     }
     let members: Vec<Ref> = items.iter().filter_map(Value::as_ref).collect();
-    let Some(first) = members.first() else { return false };
+    let domain = members.first().map(|member| member.domain).or(param.ty.domain());
+    let Some(domain) = domain.filter(|_| param.none_too || !members.is_empty()) else { return false };
     for _ in 0..TRIES {
         let mut set: BitSet = members.iter().filter(|_| whim.below(2) == 1).map(|member| member.index).collect();
-        if set.is_empty() {
+        if set.is_empty() && !param.none_too {
             set.insert(members[whim.below(members.len())].index);
         }
-        values.push(Value::Set(first.domain, set));
+        values.push(Value::Set(domain, set));
         let legal = look.open_with(values).unwrap_or(false);
         if legal {
             if let Some(value) = values.last() {
