@@ -225,6 +225,8 @@ pub struct Permission {
     pub lets: Vec<(u16, Node)>,
     /// The reasons against, in written order.
     pub forbids: Vec<Forbid>,
+    /// Whether one of them asks how many steps have been taken, the third parameter of verbs of the door.
+    pub counts_steps: bool,
     /// Slots needed: parameters first.
     pub locals: u16,
     /// Which columns of the state it reads.

@@ -21,6 +21,8 @@ use super::pay::Source;
 
 /// More results than this of one word are too many to keep.
 const MOST_KEPT: usize = 1 << 13;
+/// So many prices of steps are kept.
+const MOST_PRICES: usize = 1 << 16;
 /// A result that was not asked for during so many changes of a column is not worth the check.
 const MOST_CHANGES: usize = 64;
 
@@ -45,6 +47,23 @@ pub struct Memo {
     on: bool,
     /// Whether what is looked at is a scratch state: nothing that is found there is kept.
     imagining: Cell<bool>,
+    /// What a walk wants to know of what is looked at, if it does.
+    probe: Cell<Probe>,
+    /// Prices of steps that depend on nothing but who walks, and from where to where.
+    prices: RefCell<FxHashMap<u128, Option<i64>>>,
+}
+
+/// What a walk wants to know of what is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// Nothing.
+    Off,
+    /// Whether anything but the ground and where this piece stands is looked at; it has not been so far.
+    Ground(u16),
+    /// Whether this piece or what it has is looked at; it has not been so far.
+    Others(u16),
+    /// It has.
+    Tainted,
 }
 
 /// Spaces by whose name for them it is.
@@ -221,6 +240,8 @@ impl Memo {
             labels: RefCell::default(),
             on: true,
             imagining: Cell::new(false),
+            probe: Cell::new(Probe::Off),
+            prices: RefCell::default(),
         }
     }
 
@@ -255,6 +276,9 @@ impl Memo {
 
     /// Something about these things has changed in this column.
     pub fn touch_things(&self, column: u8, things: &[Ref]) {
+        if column >= column::FIRST_VAR && things.iter().any(|thing| thing.domain == Domain::Space) {
+            self.prices.borrow_mut().clear();
+        }
         let bits = things.iter().fold(0, |all, thing| all | bit_of(*thing));
         self.change(column, if bits == 0 { u128::MAX } else { bits });
     }
@@ -293,6 +317,7 @@ impl Memo {
 
     /// Everything may have changed: another state stands here.
     pub fn forget_all(&self) {
+        self.prices.borrow_mut().clear();
         self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
         self.clock.set(0);
         self.labels.replace(None);
@@ -304,15 +329,79 @@ impl Memo {
         self.seen.set(self.seen.get().and(parts));
     }
 
+    /// Begins to ask what is looked at.
+    pub fn probe(&self, what: Probe) {
+        self.probe.set(what);
+    }
+
+    /// Whether what was asked for has not been looked at; the question ends.
+    pub fn probed(&self) -> bool {
+        self.probe.replace(Probe::Off) != Probe::Tainted
+    }
+
+    #[cold]
+    fn look_closely(&self, column: u8, thing: Option<Ref>) {
+        let clean = match self.probe.get() {
+            Probe::Off | Probe::Tainted => return,
+            Probe::Ground(walker) => match thing {
+                Some(thing) if thing.domain == Domain::Space => column >= column::FIRST_VAR,
+                Some(thing) => column == column::PIECES && thing == Ref::piece(walker) || column == column::ROSTER,
+                None => column == column::ROSTER,
+            },
+            Probe::Others(walker) => match thing {
+                Some(thing) => thing != Ref::piece(walker) || column == column::ROSTER,
+                None => column == column::ROSTER || column == column::SCOPES,
+            },
+        };
+        if !clean {
+            self.probe.set(Probe::Tainted);
+        }
+    }
+
+    /// Whoever finds something now looks at how a piece stands there: where it faces.
+    #[inline]
+    pub fn see_facing(&self, piece: Ref) {
+        if self.probe.get() != Probe::Off {
+            // Another facing is no other place.
+            self.look_closely(column::NEVER, None);
+        }
+        self.see(column::PIECES, piece);
+    }
+
+    /// A price of a step that is known.
+    pub fn price(&self, key: u128) -> Option<Option<i64>> {
+        self.prices.borrow().get(&key).copied()
+    }
+
+    /// Keeps a price of a step, until the ground changes.
+    pub fn keep_price(&self, key: u128, price: Option<i64>) {
+        let mut prices = self.prices.borrow_mut();
+        if prices.len() > MOST_PRICES {
+            prices.clear();
+        }
+        prices.insert(key, price);
+    }
+
     /// Whoever finds something now looks at this thing in this column.
     #[inline]
     pub fn see(&self, column: u8, thing: Ref) {
+        if self.probe.get() != Probe::Off {
+            self.look_closely(column, Some(thing));
+        }
         self.note(Parts { columns: 1 << column, things: bit_of(thing) });
     }
 
     /// Whoever finds something now looks at all of these in this column.
     #[inline]
     pub fn see_all(&self, column: u8, domain: Domain, set: &BitSet) {
+        if self.probe.get() != Probe::Off {
+            match set.iter().next() {
+                // Of many pieces the walker may be one; of the roster all know.
+                Some(_) if domain == Domain::Piece => self.look_closely(column, None),
+                Some(first) => self.look_closely(column, Some(Ref::new(domain, first))),
+                None => {}
+            }
+        }
         let bits = set.words().iter().fold(0, |all, word| all | word);
         let things = match domain {
             Domain::Piece => u128::from(bits),
@@ -324,6 +413,9 @@ impl Memo {
 
     /// Whoever finds something now looks at everything that may change about these things.
     pub fn see_everything_of(&self, things: &[Ref]) {
+        if self.probe.get() != Probe::Off {
+            self.look_closely(column::NEVER, None);
+        }
         let columns = !(1 << column::SCOPES | 1 << column::CARDS);
         let cards = things.iter().any(|thing| thing.domain == Domain::Card);
         let columns = if cards { 1 << column::CARDS } else { columns };
@@ -333,6 +425,9 @@ impl Memo {
     /// Whoever finds something now looks at this column, which has no things of its own.
     #[inline]
     pub fn see_column(&self, column: u8) {
+        if self.probe.get() != Probe::Off {
+            self.look_closely(column, None);
+        }
         self.note(Parts { columns: 1 << column, things: 0 });
     }
 

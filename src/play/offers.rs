@@ -280,7 +280,7 @@ impl<'a> Look<'a> {
     }
 
     /// Whether a parameter is a way of a walk, or of one of two.
-    fn is_walk(&self, at: usize) -> bool {
+    pub(super) fn is_walk(&self, at: usize) -> bool {
         let is_walk = |node: &Node| match &node.expr {
             Expr::Walk { walk, .. } => {
                 let walk = &self.world.game.walks[walk.at()];

@@ -70,6 +70,15 @@ impl Run {
 
         let mut layout = Layout::new(game, most_pieces(game, pieces.len()));
         layout.printed = pieces.iter().map(|piece| piece.printed.clone()).collect();
+        let mut looks: Vec<(u16, u16, &[Value])> = Vec::new();
+        for piece in &pieces {
+            let look = (piece.kind, piece.side, piece.printed.as_slice());
+            let class = looks.iter().position(|other| *other == look).unwrap_or(looks.len());
+            if class == looks.len() {
+                looks.push(look);
+            }
+            layout.classes.push(class as u16);
+        }
         layout.uniques = pieces.iter().map(|piece| piece.unique).collect();
         layout.labels =
             (pieces.iter().enumerate()).filter_map(|(at, piece)| Some((piece.label.clone()?, at as u16))).collect();

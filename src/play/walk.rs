@@ -12,12 +12,13 @@ use smallvec::SmallVec;
 
 use crate::model::game::column;
 use crate::model::id::*;
+use crate::model::node::Node;
 use crate::model::value::{Amount, Leg, Value, Way};
 use crate::model::walk::{Varied, Walk, WalkStep};
 
 use super::eval::set_local;
 use super::index::Index;
-use super::memo::Of;
+use super::memo::{Of, Probe};
 use super::run::{Act, Cx, Stop};
 use super::state::{NOWHERE, Spent, State};
 use super::world::{Fault, Locals, Read, World, fault};
@@ -50,6 +51,10 @@ struct Search<'w> {
     known: FxHashMap<(u16, Variation), usize>,
     open: BinaryHeap<Reverse<(i64, u32, usize)>>,
     locals: Locals,
+    /// Spaces that may be entered or not, whatever the walker does.
+    entered: FxHashMap<u16, bool>,
+    /// What is the same in all keys of prices, if prices can be kept.
+    key: Option<u128>,
 }
 
 impl World<'_> {
@@ -90,6 +95,22 @@ impl World<'_> {
         })
     }
 
+    /// What the prices of one walk of one piece have in common: the walk, what is printed on the piece, its mode, and
+    /// what else the walk is asked with. Where pieces stand in slots, or there is more, prices are not kept.
+    fn price_key(&self, id: WalkId, piece: u16, args: &[Value]) -> Option<u128> {
+        let class = *self.layout.classes.get(piece as usize)?;
+        let other = match args.get(1) {
+            None => 0,
+            Some(Value::Ref(thing)) => u128::from(thing.index) + 1,
+            Some(_) => return None,
+        };
+        if args.len() > 2 || self.game.board.slots.is_some() {
+            return None;
+        }
+        let mode = self.state.pieces[piece as usize].mode;
+        Some(u128::from(id.0) << 112 | u128::from(class) << 96 | u128::from(mode) << 88 | other << 64)
+    }
+
     /// Calls `found` with each end, the cheapest way first, until it says that it is enough.
     fn search(&self, id: WalkId, args: &[Value], found: &mut dyn FnMut(Way) -> bool) -> Read<()> {
         let walk = &self.game.walks[id.at()];
@@ -121,6 +142,8 @@ impl World<'_> {
             known: FxHashMap::default(),
             open: BinaryHeap::new(),
             locals: self.locals(args, walk.locals),
+            entered: FxHashMap::default(),
+            key: self.price_key(id, piece, args),
         };
         search.come(space, varied, 0, 0, None);
         self.memo.imagine(|| search.run(found))
@@ -293,6 +316,7 @@ impl<'w> Search<'w> {
         let walk = self.walk;
         let steps = self.places[at].steps + 1;
         let moves = to != self.places[at].space;
+        let mut learnt = None;
         let (price, varied) = {
             let view = self.view();
             for when in &step.when {
@@ -303,7 +327,23 @@ impl<'w> Search<'w> {
             if moves {
                 let args =
                     [Value::Ref(Ref::piece(self.piece)), Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))];
-                if !view.may(view.game.verbs.enter, &args)? {
+                let enter = view.game.verbs.enter;
+                let free = match self.entered.get(&to) {
+                    Some(free) => *free,
+                    None if view.game.permissions[enter.at()].counts_steps => view.may(enter, &args)?,
+                    None => {
+                        view.memo.probe(Probe::Others(self.piece));
+                        let free = view.may(enter, &args);
+                        if view.memo.probed() {
+                            if let Ok(free) = &free {
+                                learnt = Some(*free);
+                            }
+                        }
+                        free?
+                    }
+                };
+                if !free {
+                    self.entered.extend(learnt.map(|free| (to, free)));
                     return Ok(());
                 }
             }
@@ -312,7 +352,7 @@ impl<'w> Search<'w> {
                 return Ok(());
             }
             let price = match &step.pays {
-                Some(pays) => match view.eval(pays, locals)?.grains(walk.halves) {
+                Some(pays) => match self.price(&view, pays, at, number, step, to, locals)? {
                     Some(price) => price.max(0),
                     // No cost, no step.
                     None => return Ok(()),
@@ -325,10 +365,48 @@ impl<'w> Search<'w> {
             }
             (price, varied)
         };
+        self.entered.extend(learnt.map(|free| (to, free)));
         let leg = Leg { step: number, to, cost: price, varied: varied.clone() };
         let cost = self.places[at].cost.saturating_add(price);
         self.come(to, varied, cost, steps, Some((at, leg)));
         Ok(())
+    }
+}
+
+impl Search<'_> {
+    /// The price of a step. Where it depends on nothing but the ground and who walks, it is kept from search to search.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one step")]
+    fn price(
+        &self,
+        view: &World<'_>,
+        pays: &Node,
+        at: usize,
+        number: u8,
+        step: &WalkStep,
+        to: u16,
+        locals: &mut Locals,
+    ) -> Read<Option<i64>> {
+        let choice = match step.each.as_ref().map(|(slot, _)| &locals[usize::from(*slot)]) {
+            None => Some(0),
+            Some(Value::Ref(thing)) => Some(u128::from(thing.index) + 1),
+            Some(_) => None,
+        };
+        let key = self.key.zip(choice).map(|(key, choice)| {
+            let from = self.places[at].space;
+            key | u128::from(number) << 48 | choice << 32 | u128::from(from) << 16 | u128::from(to)
+        });
+        let Some(key) = key else { return Ok(view.eval(pays, locals)?.grains(self.walk.halves)) };
+        if let Some(price) = view.memo.price(key) {
+            return Ok(price);
+        }
+        view.memo.probe(Probe::Ground(self.piece));
+        let price = view.eval(pays, locals).map(|price| price.grains(self.walk.halves));
+        if view.memo.probed() {
+            if let Ok(price) = &price {
+                view.memo.keep_price(key, *price);
+            }
+        }
+        price
     }
 }
 

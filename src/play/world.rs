@@ -183,11 +183,12 @@ impl<'a> World<'a> {
                 left.map_or(Value::None, |grains| Amount { grains, halves }.value())
             }
             Term::Facing => {
-                self.memo.see(column::PIECES, of);
+                self.memo.see_facing(of);
                 Value::Ref(Ref::direction(u16::from(self.state.pieces[of.index as usize].facing)))
             }
             Term::Arc(arc) => match self.space_of(of) {
                 Some(space) => {
+                    self.memo.see_facing(of);
                     let facing = u16::from(self.state.pieces[of.index as usize].facing);
                     Value::Set(Domain::Space, self.arc(arc, space, facing))
                 }

@@ -194,6 +194,7 @@ pub fn demo() -> (Game, Names) {
         params,
         lets: Vec::new(),
         forbids: Vec::new(),
+        counts_steps: false,
         locals: 2,
         reads: 4,
         cites: Vec::new(),
