@@ -75,14 +75,15 @@ fn declare_arc(maker: &mut Maker, arc: &ast::Arc) -> Arc {
         .directions
         .iter()
         .map(|ahead| {
-            let seen = |space: usize| -> BitSet {
+            let seen = |space: usize| -> std::sync::Arc<[u16]> {
                 let sides = hours.iter().filter_map(|half| {
                     let wanted = (u16::from(ahead.half_hours) + half) % 24;
                     let at =
                         board.directions.iter().position(|one| u16::from(one.half_hours) == wanted && !one.corner)?;
                     board.toward[at][space]
                 });
-                sides.collect()
+                let sides: BitSet = sides.collect();
+                sides.iter().collect()
             };
             (0..board.spaces.len()).map(seen).collect()
         })

@@ -35,6 +35,8 @@ pub struct Board {
     pub terrain: Vec<(VarId, u16)>,
     /// Neighbours of each space.
     pub neighbours: Vec<BitSet>,
+    /// The same as rows, for those who look at one space only.
+    pub beside: Vec<std::sync::Arc<[u16]>>,
     /// Steps between spaces over neighbours, `u16::MAX` where there is no way: `[a * spaces + b]`.
     pub distances: Vec<u16>,
 }
@@ -143,7 +145,7 @@ pub struct Arc {
     /// Its name: `front`.
     pub name: String,
     /// The spaces, by direction of facing and space: `[direction][space]`; empty for directions in which nobody faces.
-    pub spaces: Vec<Vec<BitSet>>,
+    pub spaces: Vec<Vec<std::sync::Arc<[u16]>>>,
 }
 
 /// Numbered slots.

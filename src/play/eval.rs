@@ -159,9 +159,7 @@ impl World<'_> {
             Expr::Api { api, args } => self.api(*api, args, locals)?,
             Expr::Walk { walk, args } => self.with_values(args, locals, |args| self.ways_of(*walk, args))?,
             Expr::Arc { arc, of, facing } => match (self.eval(of, locals)?, self.eval(facing, locals)?) {
-                (Value::Ref(space), Value::Ref(facing)) => {
-                    Value::Set(Domain::Space, self.arc(*arc, space.index, facing.index))
-                }
+                (Value::Ref(space), Value::Ref(facing)) => self.arc(*arc, space.index, facing.index),
                 _ => return fault("an arc is asked of a space, with a direction"),
             },
             Expr::Not(a) => Value::Flag(!self.test(a, locals)?),

@@ -60,10 +60,13 @@ impl World<'_> {
     }
 
     /// The spaces in an arc around a space, looked at in a direction.
-    pub fn arc(&self, arc: u16, space: u16, facing: u16) -> BitSet {
+    pub fn arc(&self, arc: u16, space: u16, facing: u16) -> Value {
         let arcs = self.game.facing.as_ref().map(|facing| facing.arcs.as_slice()).unwrap_or_default();
         let spaces = arcs.get(arc as usize).and_then(|arc| arc.spaces.get(facing as usize));
-        spaces.and_then(|spaces| spaces.get(space as usize)).cloned().unwrap_or_default()
+        match spaces.and_then(|spaces| spaces.get(space as usize)) {
+            Some(row) => Value::Row(Domain::Space, row.clone()),
+            None => Value::Set(Domain::Space, BitSet::new()),
+        }
     }
 
     /// Where a piece can come over a link within so many steps, nearest first. The verbs of the door are asked at

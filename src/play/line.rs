@@ -18,9 +18,9 @@ const HEX: [Offset; 6] = [(2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2)];
 const SQUARE: [Offset; 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// A place by its offset from where a line begins.
-type Offset = (i64, i64);
+pub(super) type Offset = (i64, i64);
 /// One space, or two between which a line runs.
-type Gate = SmallVec<[Offset; 2]>;
+pub(super) type Gate = SmallVec<[Offset; 2]>;
 
 /// How a line meets a space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ fn meeting(delta: Offset, centre: Offset, corners: &[Offset], scale: i64) -> Mee
 }
 
 /// Which spaces a line of this offset meets, by their offset from its beginning, nearest first: each gate has one or two.
-fn gates(delta: Offset, hexes: bool) -> Vec<Gate> {
+pub(super) fn gates(delta: Offset, hexes: bool) -> Vec<Gate> {
     let steps = |(x, y): Offset| {
         if hexes { (x.abs() + y.abs() + (x + y).abs()) / 2 } else { x.abs().max(y.abs()) }
     };
@@ -104,7 +104,7 @@ impl World<'_> {
             (Some((x, y)), Some((u, v)), ..) => {
                 let delta = (i64::from(u - x), i64::from(v - y));
                 let find = |(dx, dy): Offset| board.by_axial.get(&(x + dx as i32, y + dy as i32)).copied();
-                Some(rows(&gates(delta, true), find))
+                Some(rows(&self.memo.gates(delta, true), find))
             }
             (_, _, Some((grid, x, y)), Some((other, u, v))) if grid == other => {
                 let delta = (i64::from(u) - i64::from(x), i64::from(v) - i64::from(y));
@@ -112,7 +112,7 @@ impl World<'_> {
                     let cell = (grid, u16::try_from(i64::from(x) + dx).ok()?, u16::try_from(i64::from(y) + dy).ok()?);
                     board.spaces.iter().position(|space| space.cell == Some(cell)).map(|at| at as u16)
                 };
-                Some(rows(&gates(delta, false), find))
+                Some(rows(&self.memo.gates(delta, false), find))
             }
             _ => None,
         };

@@ -17,6 +17,7 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::label::Labels;
+use super::line::{Gate, Offset, gates};
 use super::pay::Source;
 
 /// More results than this of one word are too many to keep.
@@ -49,6 +50,8 @@ pub struct Memo {
     imagining: Cell<bool>,
     /// What a walk wants to know of what is looked at, if it does.
     probe: Cell<Probe>,
+    /// Lines by their offset, on hexes or squares; they never change.
+    lines: RefCell<FxHashMap<(Offset, bool), Rc<[Gate]>>>,
     /// Prices of steps that depend on nothing but who walks, and from where to where.
     prices: RefCell<FxHashMap<u128, Option<i64>>>,
 }
@@ -62,6 +65,8 @@ pub enum Probe {
     Ground(u16),
     /// Whether this piece or what it has is looked at; it has not been so far.
     Others(u16),
+    /// Whether it is looked at where this piece stands, or what has been spent; it has not been so far.
+    Elsewhere(u16),
     /// It has.
     Tainted,
 }
@@ -241,6 +246,7 @@ impl Memo {
             on: true,
             imagining: Cell::new(false),
             probe: Cell::new(Probe::Off),
+            lines: RefCell::default(),
             prices: RefCell::default(),
         }
     }
@@ -348,6 +354,10 @@ impl Memo {
                 Some(thing) => column == column::PIECES && thing == Ref::piece(walker) || column == column::ROSTER,
                 None => column == column::ROSTER,
             },
+            Probe::Elsewhere(walker) => match thing {
+                Some(thing) => thing != Ref::piece(walker) || column >= column::FIRST_VAR,
+                None => column == column::ROSTER || column == column::SCOPES,
+            },
             Probe::Others(walker) => match thing {
                 Some(thing) => thing != Ref::piece(walker) || column == column::ROSTER,
                 None => column == column::ROSTER || column == column::SCOPES,
@@ -366,6 +376,12 @@ impl Memo {
             self.look_closely(column::NEVER, None);
         }
         self.see(column::PIECES, piece);
+    }
+
+    /// The gates of a line of this offset.
+    pub(super) fn gates(&self, offset: Offset, hexes: bool) -> Rc<[Gate]> {
+        let mut lines = self.lines.borrow_mut();
+        lines.entry((offset, hexes)).or_insert_with(|| gates(offset, hexes).into()).clone()
     }
 
     /// A price of a step that is known.

@@ -251,6 +251,15 @@ impl World<'_> {
 
     /// What a piece has left in a purse of its own, in the grain of the purse; nothing if its sources give no number.
     pub fn left_of(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
+        let gives = self.gives_to(purse, piece)?;
+        self.memo.see_column(column::PURSES);
+        let owner = Some(Ref::piece(piece));
+        let spent = self.state.spent.iter().filter(|one| one.purse == purse && one.giver == owner);
+        Ok(gives.map(|gives| gives - spent.map(|one| i64::from(one.amount)).sum::<i64>()))
+    }
+
+    /// What a piece may spend from a purse of its own, whatever it has spent.
+    pub fn gives_to(&self, purse: PurseId, piece: u16) -> Read<Option<i64>> {
         let item = &self.game.purses[purse.at()];
         let owner = Ref::piece(piece);
         let mut left: Option<i64> = None;
@@ -266,9 +275,7 @@ impl World<'_> {
                 }
             }
         }
-        self.memo.see_column(column::PURSES);
-        let spent = self.state.spent.iter().filter(|one| one.purse == purse && one.giver == Some(owner));
-        Ok(left.map(|left| left - spent.map(|one| i64::from(one.amount)).sum::<i64>()))
+        Ok(left)
     }
 
     /// What the sources of a purse could give if nothing were spent, by giver.

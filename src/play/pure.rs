@@ -348,6 +348,10 @@ impl World<'_> {
                     .and_then(|thing| self.space_of(thing))
                     .is_some_and(|space| !self.game.board.spaces[space as usize].is_box),
             ),
+            Api::Neighbours if matches!(receiver, Value::Ref(_)) => match index(args, 0) {
+                Some(space) => Value::Row(Domain::Space, self.game.board.beside[space as usize].clone()),
+                None => nothing(Domain::Space),
+            },
             Api::Neighbours => {
                 let mut all = BitSet::new();
                 for space in receiver.bits().iter() {

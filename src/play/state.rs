@@ -229,6 +229,14 @@ pub fn encode(value: &Value) -> i32 {
     }
 }
 
+/// A value as a cell of this type: whole numbers become amounts in halves where the type is one.
+pub fn encode_as(value: &Value, ty: Type) -> i32 {
+    match (ty, value) {
+        (Type::Half(_), Value::Int(n)) => encode(&Value::Half(n.saturating_mul(2))),
+        _ => encode(value),
+    }
+}
+
 /// The value of a cell of this type.
 pub fn decode(cell: i32, ty: Type) -> Value {
     if cell == ABSENT {
@@ -281,10 +289,7 @@ impl State {
             old != self.flags[at]
         } else {
             let at = layout.offset[var.at()] as usize + index as usize;
-            let new = match (ty, value) {
-                (Type::Half(_), Value::Int(n)) => encode(&Value::Half(n.saturating_mul(2))),
-                _ => encode(value),
-            };
+            let new = encode_as(value, ty);
             std::mem::replace(&mut self.cells[at], new) != new
         }
     }

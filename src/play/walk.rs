@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::model::game::column;
@@ -20,14 +20,14 @@ use super::eval::set_local;
 use super::index::Index;
 use super::memo::{Of, Probe};
 use super::run::{Act, Cx, Stop};
-use super::state::{NOWHERE, Spent, State};
+use super::state::{NOWHERE, Spent, State, decode, encode, encode_as};
 use super::world::{Fault, Locals, Read, World, fault};
 
 /// More places (with all that varies) than this are too many for one walk.
 const MOST_PLACES: usize = 50_000;
 
-/// Values of what varies, in the order of the walk.
-type Variation = SmallVec<[Value; 2]>;
+/// Values of what varies, in the order of the walk, as they stand in cells of a state.
+type Variation = SmallVec<[i32; 4]>;
 
 /// A place that the search has come to.
 struct Place {
@@ -35,8 +35,8 @@ struct Place {
     varied: Variation,
     cost: i64,
     steps: u32,
-    /// The place before it, with the step that leads here.
-    from: Option<(usize, Leg)>,
+    /// The place before it, with the number of the step that leads here, and its price.
+    from: Option<(usize, u8, i64)>,
 }
 
 /// A search that goes on as long as somebody wants more ends.
@@ -53,6 +53,12 @@ struct Search<'w> {
     locals: Locals,
     /// Spaces that may be entered or not, whatever the walker does.
     entered: FxHashMap<u16, bool>,
+    /// What the walker may spend, by what varies.
+    gives: FxHashMap<Variation, Option<i64>>,
+    /// What it had spent before.
+    spent_before: i64,
+    /// The ends that have been told, where all that end alike are one.
+    told: FxHashSet<(u16, Option<u16>)>,
     /// What is the same in all keys of prices, if prices can be kept.
     key: Option<u128>,
 }
@@ -95,6 +101,15 @@ impl World<'_> {
         })
     }
 
+    /// What a piece has spent from a purse of its own.
+    fn spent_by(&self, purse: Option<PurseId>, piece: u16) -> i64 {
+        let Some(purse) = purse else { return 0 };
+        self.memo.see_column(column::PURSES);
+        let owner = Some(Ref::piece(piece));
+        let spent = self.state.spent.iter().filter(|one| one.purse == purse && one.giver == owner);
+        spent.map(|one| i64::from(one.amount)).sum()
+    }
+
     /// What the prices of one walk of one piece have in common: the walk, what is printed on the piece, its mode, and
     /// what else the walk is asked with. Where pieces stand in slots, or there is more, prices are not kept.
     fn price_key(&self, id: WalkId, piece: u16, args: &[Value]) -> Option<u128> {
@@ -127,8 +142,8 @@ impl World<'_> {
             .varies
             .iter()
             .map(|varied| match varied {
-                Varied::Facing => Value::Ref(Ref::direction(u16::from(self.state.pieces[piece as usize].facing))),
-                Varied::Var(var) => self.var(*var, Ref::piece(piece)),
+                Varied::Facing => i32::from(self.state.pieces[piece as usize].facing),
+                Varied::Var(var) => encode(&self.var(*var, Ref::piece(piece))),
             })
             .collect();
         let mut search = Search {
@@ -143,6 +158,9 @@ impl World<'_> {
             open: BinaryHeap::new(),
             locals: self.locals(args, walk.locals),
             entered: FxHashMap::default(),
+            gives: FxHashMap::default(),
+            spent_before: self.spent_by(walk.purse, piece),
+            told: FxHashSet::default(),
             key: self.price_key(id, piece, args),
         };
         search.come(space, varied, 0, 0, None);
@@ -157,7 +175,7 @@ impl<'w> Search<'w> {
     }
 
     /// A place has been reached at some cost; it is looked at in its turn, unless it is known at no greater cost.
-    fn come(&mut self, space: u16, varied: Variation, cost: i64, steps: u32, from: Option<(usize, Leg)>) {
+    fn come(&mut self, space: u16, varied: Variation, cost: i64, steps: u32, from: Option<(usize, u8, i64)>) {
         let next = self.places.len();
         match self.known.get_mut(&(space, varied.clone())) {
             Some(at) if self.places[*at].cost <= cost => return,
@@ -185,7 +203,7 @@ impl<'w> Search<'w> {
             self.stand(space, &varied, cost);
             if let Some(purse) = self.walk.purse {
                 // What has been spent on the way stands in the scratch state.
-                if steps > 0 && self.view().left_of(purse, self.piece)?.is_none_or(|left| left < 0) {
+                if steps > 0 && !self.can_pay(purse, &varied, cost)? {
                     continue;
                 }
             }
@@ -210,13 +228,10 @@ impl<'w> Search<'w> {
         let game = self.world.game;
         for (what, value) in self.walk.varies.iter().zip(varied) {
             match what {
-                Varied::Facing => {
-                    if let Value::Ref(facing) = value {
-                        self.state.pieces[piece as usize].facing = facing.index as u8;
-                    }
-                }
+                Varied::Facing => self.state.pieces[piece as usize].facing = *value as u8,
                 Varied::Var(var) => {
-                    self.state.write(self.world.layout, *var, game.vars[var.at()].ty, piece, value);
+                    let ty = game.vars[var.at()].ty;
+                    self.state.write(self.world.layout, *var, ty, piece, &decode(*value, ty));
                 }
             }
         }
@@ -224,6 +239,25 @@ impl<'w> Search<'w> {
             self.state.spent.truncate(self.world.state.spent.len());
             self.state.spent.push(spending(purse, self.world.state.pieces[piece as usize].side, piece, cost));
         }
+    }
+
+    /// Whether the walker, as it stands, has so much to spend. What it may spend mostly does not depend on the place.
+    fn can_pay(&mut self, purse: PurseId, varied: &Variation, cost: i64) -> Read<bool> {
+        let gives = match self.gives.get(varied) {
+            Some(gives) => *gives,
+            None => {
+                let view = self.view();
+                view.memo.probe(Probe::Elsewhere(self.piece));
+                let gives = view.gives_to(purse, self.piece);
+                let clean = view.memo.probed();
+                let gives = gives?;
+                if clean {
+                    self.gives.insert(varied.clone(), gives);
+                }
+                gives
+            }
+        };
+        Ok(gives.is_some_and(|gives| gives - self.spent_before >= cost))
     }
 
     /// Whether a verb of the door lets the walker be here.
@@ -238,73 +272,95 @@ impl<'w> Search<'w> {
         if steps > 0 && !self.verb(self.world.game.verbs.stay, space, steps)? {
             return Ok(None);
         }
-        let mut locals = self.locals.clone();
-        set_local(&mut locals, self.walk.to, Value::Ref(Ref::space(space)));
+        let facing = self.walk.varies.iter().position(|varied| *varied == Varied::Facing);
+        let facing = facing.map(|facing| self.places[at].varied[facing] as u16);
+        if self.walk.price.is_none() && self.told.contains(&(space, facing)) {
+            // A cheaper way ends alike.
+            return Ok(None);
+        }
+        if self.walk.end.is_some() || self.walk.price.is_some() {
+            set_local(&mut self.locals, self.walk.to, Value::Ref(Ref::space(space)));
+        }
+        let mut locals = std::mem::take(&mut self.locals);
+        let ends = self.priced_end(at, &mut locals);
+        self.locals = locals;
+        let Some(grains) = ends? else { return Ok(None) };
+        self.told.insert((space, facing));
+        let mut legs = Vec::with_capacity(steps as usize);
+        let mut here = at;
+        while let Some((before, step, cost)) = self.places[here].from {
+            let place = &self.places[here];
+            let varied = self.walk.varies.iter().zip(&place.varied).map(|(what, value)| match what {
+                Varied::Facing => Value::Ref(Ref::direction(*value as u16)),
+                Varied::Var(var) => decode(*value, self.world.game.vars[var.at()].ty),
+            });
+            legs.push(Leg { step, to: place.space, cost, varied: varied.collect() });
+            here = before;
+        }
+        legs.reverse();
+        let cost = Amount { grains, halves: self.walk.halves };
+        Ok(Some(Way { walk: self.id, piece: self.piece, space, cost, legs: legs.into(), facing }))
+    }
+
+    /// What an end costs here; nothing if one may not end here.
+    fn priced_end(&self, at: usize, locals: &mut Locals) -> Read<Option<i64>> {
         if let Some(end) = &self.walk.end {
-            if !self.view().test(end, &mut locals)? {
+            if !self.view().test(end, locals)? {
                 return Ok(None);
             }
         }
-        let halves = self.walk.halves;
-        let grains = match &self.walk.price {
-            Some(price) => match self.view().eval(price, &mut locals)?.grains(halves) {
-                Some(grains) => grains,
-                None => return Ok(None),
-            },
-            None => self.places[at].cost,
-        };
-        let facing = self.walk.varies.iter().position(|varied| *varied == Varied::Facing);
-        let facing = facing.and_then(|facing| self.places[at].varied[facing].as_ref()).map(|facing| facing.index);
-        let mut legs = Vec::with_capacity(steps as usize);
-        let mut here = at;
-        while let Some((before, leg)) = &self.places[here].from {
-            legs.push(leg.clone());
-            here = *before;
+        match &self.walk.price {
+            Some(price) => Ok(self.view().eval(price, locals)?.grains(self.walk.halves)),
+            None => Ok(Some(self.places[at].cost)),
         }
-        legs.reverse();
-        let cost = Amount { grains, halves };
-        Ok(Some(Way { walk: self.id, piece: self.piece, space, cost, legs: legs.into(), facing }))
     }
 
     /// All places one step from here.
     fn spread(&mut self, at: usize) -> Read<()> {
-        let walk = self.walk;
         let space = self.places[at].space;
         let unit = Value::Ref(Ref::piece(self.piece));
         if !self.view().may(self.world.game.verbs.leave, &[unit, Value::Ref(Ref::space(space))])? {
             return Ok(());
         }
-        let mut locals = self.locals.clone();
+        let mut locals = std::mem::take(&mut self.locals);
+        let spread = self.spread_with(at, &mut locals);
+        self.locals = locals;
+        spread
+    }
+
+    fn spread_with(&mut self, at: usize, locals: &mut Locals) -> Read<()> {
+        let walk = self.walk;
+        let space = self.places[at].space;
         for (number, step) in walk.steps.iter().enumerate() {
             if step.under.is_some_and(|(ruling, value)| self.world.game.readings[ruling.at()] != value) {
                 continue;
             }
-            set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
+            set_local(locals, walk.to, Value::Ref(Ref::space(space)));
             let mut stands = true;
             for when in &step.when_here {
-                stands = stands && self.view().test(when, &mut locals)?;
+                stands = stands && self.view().test(when, locals)?;
             }
             if !stands {
                 continue;
             }
             let choices = match &step.each {
                 Some((_, set)) => {
-                    let set = self.view().eval(set, &mut locals)?;
+                    let set = self.view().eval(set, locals)?;
                     self.view().in_order(&set)
                 }
                 None => SmallVec::from_iter([Value::None]),
             };
             for choice in choices {
                 if let Some((slot, _)) = &step.each {
-                    set_local(&mut locals, *slot, choice);
+                    set_local(locals, *slot, choice);
                 }
                 let targets: SmallVec<[u16; 8]> = match &step.to {
-                    Some(to) => self.view().eval(to, &mut locals)?.members().iter().map(|to| to.index).collect(),
+                    Some(to) => self.view().eval(to, locals)?.members().iter().map(|to| to.index).collect(),
                     None => SmallVec::from_slice(&[space]),
                 };
                 for to in targets {
-                    set_local(&mut locals, walk.to, Value::Ref(Ref::space(to)));
-                    self.step(at, number as u8, step, to, &mut locals)?;
+                    set_local(locals, walk.to, Value::Ref(Ref::space(to)));
+                    self.step(at, number as u8, step, to, locals)?;
                 }
             }
         }
@@ -361,14 +417,17 @@ impl<'w> Search<'w> {
             };
             let mut varied = self.places[at].varied.clone();
             for (place, value) in &step.sets {
-                varied[*place] = view.eval(value, locals)?;
+                let value = view.eval(value, locals)?;
+                varied[*place] = match walk.varies[*place] {
+                    Varied::Facing => encode(&value),
+                    Varied::Var(var) => encode_as(&value, view.game.vars[var.at()].ty),
+                };
             }
             (price, varied)
         };
         self.entered.extend(learnt.map(|free| (to, free)));
-        let leg = Leg { step: number, to, cost: price, varied: varied.clone() };
         let cost = self.places[at].cost.saturating_add(price);
-        self.come(to, varied, cost, steps, Some((at, leg)));
+        self.come(to, varied, cost, steps, Some((at, number, price)));
         Ok(())
     }
 }

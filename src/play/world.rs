@@ -190,7 +190,7 @@ impl<'a> World<'a> {
                 Some(space) => {
                     self.memo.see_facing(of);
                     let facing = u16::from(self.state.pieces[of.index as usize].facing);
-                    Value::Set(Domain::Space, self.arc(arc, space, facing))
+                    self.arc(arc, space, facing)
                 }
                 None => Value::Set(Domain::Space, BitSet::new()),
             },

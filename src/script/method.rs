@@ -49,7 +49,7 @@ impl Method {
             && let Value::Ref(facing) = to_value_in(facing, Some(Domain::Direction))
         {
             let (space, facing) = (space.index, facing.index);
-            return call.cx.look(|world| Ok(Value::Set(Domain::Space, world.arc(arc, space, facing)))).map(to_dynamic);
+            return call.cx.look(|world| Ok(world.arc(arc, space, facing))).map(to_dynamic);
         }
         bad(format!("{} has no word `{}` with arguments", of.describe(), self.name))
     }

@@ -87,6 +87,7 @@ pub(crate) fn measure(maker: &mut Maker) {
             }
         }
     }
+    board.beside = board.neighbours.iter().map(|near| near.iter().collect()).collect();
     let count = board.spaces.len();
     let mut distances = vec![u16::MAX; count * count];
     let whole_map = hexes.filter(|_| {
