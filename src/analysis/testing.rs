@@ -195,6 +195,16 @@ impl<'t> Runner<'t> {
             }
         } else {
             runner.once(Box::new(|cx| cx.settle()))?;
+            let steps = test.position.steps.clone();
+            let game = game.clone();
+            runner.play.adjust(|run| {
+                for (step, count) in steps {
+                    let mut frame = Frame::new(game.steps[step.at()].scope, None, Phase::Inline);
+                    frame.count = count;
+                    run.state.stack.push(frame);
+                }
+                run.touch_scopes();
+            });
         }
         Ok(runner)
     }
@@ -636,8 +646,10 @@ impl<'t> Runner<'t> {
             }
             let mut frame = Frame::new(item.scope, None, Phase::Children);
             frame.step = Some(*step);
-            frame.count = match &item.repeat {
-                Repeat::Count { from, .. } => *from,
+            let given = self.test.position.steps.iter().find(|(given, _)| given == step);
+            frame.count = match (&item.repeat, given) {
+                (_, Some((_, count))) => *count,
+                (Repeat::Count { from, .. }, None) => *from,
                 _ => 1,
             };
             if let Repeat::Sides { .. } = item.repeat {

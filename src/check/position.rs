@@ -1,7 +1,7 @@
 //! Positions: one notation for scenarios and tests. Types tell which side of a colon is the place and which the things.
 
 use crate::model::game::NounFilter;
-use crate::model::id::{Domain, Ref, VarId, ZoneId};
+use crate::model::id::{Domain, Ref, StepId, VarId, ZoneId};
 use crate::model::node::Term;
 use crate::model::set::BitSet;
 use crate::model::setup::{Position, SetupPiece};
@@ -55,6 +55,13 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         read_cards(maker, zone, right, side, into);
         return;
     }
+    if let (Some(step), Some(number)) = (only_word(&left).and_then(|word| step_named(maker, &word.text)), only_word(right)) {
+        match number.as_int() {
+            Some(count) => into.steps.push((step, count)),
+            None => maker.report(error::wrong_value(&number.text, number.span, "a number, as in `turn: 9`")),
+        }
+        return;
+    }
     let viewer = side.unwrap_or(0);
     if let Some(facing) = only_word(&left).and_then(|word| facing_named(maker, &word.text)) {
         for (spaces, _) in regions(maker, viewer, right) {
@@ -73,6 +80,15 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
     } else if let Some(entry) = left.first() {
         report_place(maker, viewer, entry);
     }
+}
+
+/// A step of the sequence that is repeated and counts its turns.
+fn step_named(maker: &Maker, name: &str) -> Option<StepId> {
+    let spelt = plain(name);
+    let counts = |step: &crate::model::sequence::Step| {
+        matches!(step.repeat, crate::model::sequence::Repeat::Count { .. }) && step.name == spelt
+    };
+    maker.game.steps.iter().position(counts).map(|at| StepId(at as u16))
 }
 
 /// A direction in which pieces may face.

@@ -26,6 +26,8 @@ pub struct Position {
     pub phrases: Vec<(VarId, super::clause::Phrase, Value)>,
     /// Which way pieces face that do not say it themselves: of which side, in which spaces, where.
     pub facings: Vec<(Option<u16>, super::set::BitSet, u16)>,
+    /// In tests: the repeated steps that run, and how often they have begun.
+    pub steps: Vec<(StepId, i64)>,
     /// Cards that lie in a zone: zone, side, name of the card.
     pub cards: Vec<(ZoneId, Option<u16>, u16)>,
 }
