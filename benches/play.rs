@@ -7,11 +7,13 @@ use divan::{Bencher, black_box};
 use oriflamme::analysis::bots::{Bots, Player};
 use oriflamme::analysis::simulate::Series;
 use oriflamme::catalog::{Catalog, shipped};
-use oriflamme::model::game::Game;
+use oriflamme::model::game::{Game, column};
+use oriflamme::model::id::{Ref, WalkId};
+use oriflamme::model::value::Value;
 use oriflamme::play::{Beginning, MakeScripts, Play, native};
 use oriflamme::script;
 
-const SCENARIOS: [&str; 4] = ["connect-four", "breakthrough", "agincourt", "crecy"];
+const SCENARIOS: [&str; 5] = ["connect-four", "breakthrough", "agincourt", "crecy", "bannockburn"];
 /// Games played in one sample.
 const GAMES: u64 = 5;
 
@@ -101,5 +103,26 @@ fn back_and_forward(bencher: Bencher<'_, '_>, scenario: &str) {
         let end = last + later.len();
         play.feed(later);
         black_box(play.go_while(|run| run.journal.used < end));
+    });
+}
+
+/// All ways of all pieces of a side from where they are set up: a walk searched in full for each. Read the items: pieces.
+#[divan::bench(args = [("bannockburn", "marching", 1u16), ("bannockburn", "marching", 0u16)])]
+fn search_all_walks(bencher: Bencher<'_, '_>, (scenario, walk, side): (&str, &str, u16)) {
+    let game = game(scenario);
+    let walk = game.walks.iter().position(|one| one.name == walk).expect("the game has the walk");
+    let walk = WalkId(walk as u16);
+    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: false };
+    let mut play = Play::new(&game, &beginning, 5, false, native::make).expect("the game begins");
+    let pieces: Vec<u16> = play.look(|run| run.index.of_side[usize::from(side)].iter().collect());
+    bencher.counter(ItemsCount::new(pieces.len())).bench_local(move || {
+        for piece in &pieces {
+            // Other pieces may have moved since: nothing is taken from the last time but prices of steps.
+            play.adjust(|run| run.memo.touch(column::PIECES));
+            play.look(|run| {
+                let args = [Value::Ref(Ref::piece(*piece))];
+                black_box(run.world().ways_of(walk, &args)).expect("the rules are sound");
+            });
+        }
     });
 }

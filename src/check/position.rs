@@ -55,7 +55,9 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         read_cards(maker, zone, right, side, into);
         return;
     }
-    if let (Some(step), Some(number)) = (only_word(&left).and_then(|word| step_named(maker, &word.text)), only_word(right)) {
+    if let (Some(step), Some(number)) =
+        (only_word(&left).and_then(|word| step_named(maker, &word.text)), only_word(right))
+    {
         match number.as_int() {
             Some(count) => into.steps.push((step, count)),
             None => maker.report(error::wrong_value(&number.text, number.span, "a number, as in `turn: 9`")),

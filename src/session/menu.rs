@@ -1,9 +1,11 @@
 //! What may be answered now, as a numbered list.
 
 use crate::model::id::*;
+use crate::model::node::Comparison;
 use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
 use crate::play::World;
+use crate::play::odds::Odds;
 use crate::play::offers::Look;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
@@ -205,14 +207,20 @@ fn item(world: &World<'_>, number: usize, value: &Value, seat: u16, note: String
 
 /// More about a value: what is printed on a piece and where it stands, what a card says.
 fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
+    if let Value::Way(way) = value {
+        let here = &world.index.at[way.space as usize];
+        let names = here.iter().filter(|piece| *piece != way.piece).map(|piece| world.name(Ref::piece(piece)));
+        let cost = format!("cost {}", world.show(&way.cost.value()));
+        return std::iter::once(cost).chain(names).collect::<Vec<_>>().join("  ");
+    }
     let Some(thing) = value.as_ref() else { return String::new() };
     match thing.domain {
         Domain::Piece => {
             let place = world.space_of(thing).map(|space| plain_words(&world.space_title(space, Some(seat))));
             // A name that is drawn on a piece does not say of what kind it is.
-            let kind = world
-                .label_name(thing.index)
-                .map(|_| world.game.kinds[world.state.pieces[thing.index as usize].kind as usize].title.clone());
+            let named = world.unique(thing.index).is_some() || world.label_name(thing.index).is_some();
+            let kind = named
+                .then(|| world.game.kinds[world.state.pieces[thing.index as usize].kind as usize].title.clone());
             [kind, world.notation(thing.index), place].into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         Domain::Card => super::view::card_note(world, world.game.cards[thing.index as usize].def),
@@ -239,11 +247,38 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
     }
     if let Source::Several(_) = param.source {
         menu.items = value_items(world, &members(&open), seat);
-        menu.advice = Some("one or more, as in `1, 2`, or `all`".to_owned());
+        let advice = if param.none_too {
+            "any of them, as in `1, 2`; `all`, or `none`"
+        } else {
+            "one or more, as in `1, 2`, or `all`"
+        };
+        menu.advice = Some(advice.to_owned());
     } else {
         menu.items = value_items(world, &open, seat);
+        if look.offer.chance.is_some() {
+            for (item, value) in menu.items.iter_mut().zip(&open) {
+                let values: Vec<Value> = staged.values.iter().chain([value]).cloned().collect();
+                if let Ok(Some(odds)) = look.odds_once_known(&values) {
+                    let gap = if item.note.is_empty() { "" } else { "  " };
+                    item.note.push_str(&format!("{gap}{}", odds_words(&odds)));
+                }
+            }
+        }
     }
     menu
+}
+
+/// Odds in words: `7 or less, 58 %`.
+fn odds_words(odds: &Odds) -> String {
+    let number = odds.number;
+    let wanted = match odds.comparison {
+        Comparison::AtMost => format!("{number} or less"),
+        Comparison::AtLeast => format!("{number} or more"),
+        Comparison::Less => format!("less than {number}"),
+        Comparison::Greater => format!("more than {number}"),
+        Comparison::Equal | Comparison::Unequal => number.to_string(),
+    };
+    format!("{wanted}, {} %", odds.percent())
 }
 
 /// The members of all sets that are open, each once, in order.
