@@ -125,6 +125,12 @@ pub fn named<'g>(game: &'g Game) -> Vec<Named<'g>> {
             add("modify", &quantity.name, "", None, &modifier.cites, modifier.span);
         }
     }
+    for walk in &game.walks {
+        add("walk", &walk.name, &walk.name, walk.doc.as_ref(), &walk.cites, walk.span);
+        for step in &walk.steps {
+            add("step of a walk", &step.name, "", None, &step.cites, step.span);
+        }
+    }
     for permission in &game.permissions {
         for forbid in &permission.forbids {
             add("forbid", &permission.name, "", None, &forbid.cites, forbid.span);

@@ -18,6 +18,7 @@ mod machine;
 mod memo;
 mod names;
 pub mod native;
+mod no_way;
 pub mod odds;
 pub mod offers;
 pub mod oracle;

@@ -2,6 +2,7 @@
 
 use crate::model::id::*;
 use crate::model::offer::Source;
+use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::eval::set_local;
@@ -169,6 +170,22 @@ impl World<'_> {
                     }
                 }
             }
+            if let (true, Value::Ref(Ref { domain: Domain::Space, index: to })) =
+                (matches!(param.ty, Type::Way(_)), value)
+            {
+                if narrow.iter().any(|one| matches!(one, Value::Way(way) if way.space == *to)) {
+                    // A way leads there; which one has not been said.
+                    return Ok(());
+                }
+                if let Source::One(node) = &param.source {
+                    if let Some((walk, args)) = look.world.walk_in(node, locals)? {
+                        found.reasons.extend(look.world.no_way(walk, &args, *to)?);
+                    }
+                }
+                if found.reasons.len() > before {
+                    return Ok(());
+                }
+            }
             if texts.is_empty() {
                 if let Some(mut refusal) = self.outside(look, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
@@ -239,7 +256,10 @@ impl World<'_> {
         side: u16,
     ) -> Read<Option<(Value, usize)>> {
         let mut wide: Vec<Value> = narrow.to_vec();
-        let domain = param.ty.domain().or_else(|| param.noun.map(|noun| self.game.nouns[noun.at()].domain));
+        let domain = match param.ty {
+            Type::Way(_) => Some(Domain::Space),
+            ty => ty.domain().or_else(|| param.noun.map(|noun| self.game.nouns[noun.at()].domain)),
+        };
         if let Some(domain) = domain {
             wide.extend(self.all(domain).iter().map(|index| Value::member(domain, index)));
         }

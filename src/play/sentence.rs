@@ -316,16 +316,29 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         values.truncate(at);
     }
     Err(problem.unwrap_or_else(|| {
-        let names = open.iter().map(|value| word_of(&look.world, value, seat)).collect::<Vec<_>>();
+        let names = possible(&look.world, &open, seat);
         let wanted = param.name.replace('_', " ");
         if names.is_empty() {
             format!("nothing is possible for {wanted}")
         } else if after_name.is_empty() {
-            format!("{wanted} is missing: {}", names.join(", "))
+            format!("{wanted} is missing: {names}")
         } else {
-            format!("`{after_name}` is no {wanted}; possible: {}", names.join(", "))
+            format!("`{after_name}` is no {wanted}; possible: {names}")
         }
     }))
+}
+
+/// More values than this are too many to be named in a message.
+const MOST_NAMED: usize = 24;
+
+/// What is possible, for a message: the first of many, and how many more there are.
+pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
+    let names: Vec<String> = values.iter().take(MOST_NAMED).map(|value| word_of(world, value, seat)).collect();
+    let names = names.join(", ");
+    match values.len() {
+        count if count > MOST_NAMED => format!("{names}, and {} more", count - MOST_NAMED),
+        _ => names,
+    }
 }
 
 /// Reads members of a set parameter, parted by commas.

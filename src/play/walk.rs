@@ -29,25 +29,37 @@ const MOST_PLACES: usize = 50_000;
 /// Values of what varies, in the order of the walk, as they stand in cells of a state.
 type Variation = SmallVec<[i32; 4]>;
 
+/// What a search heeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heed {
+    /// Everything: what it finds may be done.
+    All,
+    /// Everything but what the walker has to spend.
+    Law,
+    /// Only where steps lead and what they cost, not what stands against them.
+    Ground,
+}
+
 /// A place that the search has come to.
-struct Place {
-    space: u16,
-    varied: Variation,
-    cost: i64,
-    steps: u32,
+pub(super) struct Place {
+    pub(super) space: u16,
+    pub(super) varied: Variation,
+    pub(super) cost: i64,
+    pub(super) steps: u32,
     /// The place before it, with the number of the step that leads here, and its price.
-    from: Option<(usize, u8, i64)>,
+    pub(super) from: Option<(usize, u8, i64)>,
 }
 
 /// A search that goes on as long as somebody wants more ends.
-struct Search<'w> {
+pub(super) struct Search<'w> {
     world: World<'w>,
     id: WalkId,
-    walk: &'w Walk,
-    piece: u16,
+    pub(super) walk: &'w Walk,
+    heed: Heed,
+    pub(super) piece: u16,
     state: State,
     index: Index,
-    places: Vec<Place>,
+    pub(super) places: Vec<Place>,
     known: FxHashMap<(u16, Variation), usize>,
     open: BinaryHeap<Reverse<(i64, u32, usize)>>,
     locals: Locals,
@@ -102,7 +114,7 @@ impl World<'_> {
     }
 
     /// What a piece has spent from a purse of its own.
-    fn spent_by(&self, purse: Option<PurseId>, piece: u16) -> i64 {
+    pub(super) fn spent_by(&self, purse: Option<PurseId>, piece: u16) -> i64 {
         let Some(purse) = purse else { return 0 };
         self.memo.see_column(column::PURSES);
         let owner = Some(Ref::piece(piece));
@@ -128,6 +140,14 @@ impl World<'_> {
 
     /// Calls `found` with each end, the cheapest way first, until it says that it is enough.
     fn search(&self, id: WalkId, args: &[Value], found: &mut dyn FnMut(Way) -> bool) -> Read<()> {
+        match self.begin_search(id, args, Heed::All)? {
+            Some(mut search) => self.memo.imagine(|| search.run(found)).map(|_| ()),
+            None => Ok(()),
+        }
+    }
+
+    /// A search from where the walker stands; nothing if it is off the board.
+    pub(super) fn begin_search(&self, id: WalkId, args: &[Value], heed: Heed) -> Read<Option<Search<'_>>> {
         let walk = &self.game.walks[id.at()];
         let Some(Value::Ref(Ref { domain: Domain::Piece, index: piece })) = args.first() else {
             return fault("a walk needs the piece that walks");
@@ -136,7 +156,7 @@ impl World<'_> {
         self.memo.see(column::PIECES, Ref::piece(piece));
         let space = self.state.pieces[piece as usize].space;
         if space == NOWHERE {
-            return Ok(());
+            return Ok(None);
         }
         let varied: Variation = walk
             .varies
@@ -150,6 +170,7 @@ impl World<'_> {
             world: *self,
             id,
             walk,
+            heed,
             piece,
             state: self.state.clone(),
             index: self.index.clone(),
@@ -164,13 +185,13 @@ impl World<'_> {
             key: self.price_key(id, piece, args),
         };
         search.come(space, varied, 0, 0, None);
-        self.memo.imagine(|| search.run(found))
+        Ok(Some(search))
     }
 }
 
 impl<'w> Search<'w> {
     /// The scratch state, for reading.
-    fn view(&self) -> World<'_> {
+    pub(super) fn view(&self) -> World<'_> {
         World { state: &self.state, index: &self.index, ..self.world }
     }
 
@@ -188,7 +209,8 @@ impl<'w> Search<'w> {
         self.open.push(Reverse((cost, steps, next)));
     }
 
-    fn run(&mut self, found: &mut dyn FnMut(Way) -> bool) -> Read<()> {
+    /// The place at which `found` had enough, if it had.
+    pub(super) fn run(&mut self, found: &mut dyn FnMut(Way) -> bool) -> Read<Option<usize>> {
         while let Some(Reverse((_, _, at))) = self.open.pop() {
             let place = &self.places[at];
             let (space, varied, cost, steps) = (place.space, place.varied.clone(), place.cost, place.steps);
@@ -203,13 +225,13 @@ impl<'w> Search<'w> {
             self.stand(space, &varied, cost);
             if let Some(purse) = self.walk.purse {
                 // What has been spent on the way stands in the scratch state.
-                if steps > 0 && !self.can_pay(purse, &varied, cost)? {
+                if steps > 0 && self.heed == Heed::All && !self.can_pay(purse, &varied, cost)? {
                     continue;
                 }
             }
             if let Some(way) = self.end(at)? {
                 if found(way) {
-                    return Ok(());
+                    return Ok(Some(at));
                 }
             }
             if steps > 0 && !self.verb(self.world.game.verbs.pass, space, steps)? {
@@ -217,11 +239,11 @@ impl<'w> Search<'w> {
             }
             self.spread(at)?;
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Puts the walker into a place.
-    fn stand(&mut self, space: u16, varied: &Variation, cost: i64) {
+    pub(super) fn stand(&mut self, space: u16, varied: &Variation, cost: i64) {
         let piece = self.piece;
         let from = std::mem::replace(&mut self.state.pieces[piece as usize].space, space);
         self.index.moved(piece, from, space);
@@ -262,6 +284,9 @@ impl<'w> Search<'w> {
 
     /// Whether a verb of the door lets the walker be here.
     fn verb(&self, verb: PermissionId, to: u16, steps: u32) -> Read<bool> {
+        if self.heed == Heed::Ground {
+            return Ok(true);
+        }
         let unit = Value::Ref(Ref::piece(self.piece));
         self.view().may(verb, &[unit, Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))])
     }
@@ -304,7 +329,7 @@ impl<'w> Search<'w> {
 
     /// What an end costs here; nothing if one may not end here.
     fn priced_end(&self, at: usize, locals: &mut Locals) -> Read<Option<i64>> {
-        if let Some(end) = &self.walk.end {
+        if let Some(end) = self.walk.end.as_ref().filter(|_| self.heed != Heed::Ground) {
             if !self.view().test(end, locals)? {
                 return Ok(None);
             }
@@ -319,7 +344,8 @@ impl<'w> Search<'w> {
     fn spread(&mut self, at: usize) -> Read<()> {
         let space = self.places[at].space;
         let unit = Value::Ref(Ref::piece(self.piece));
-        if !self.view().may(self.world.game.verbs.leave, &[unit, Value::Ref(Ref::space(space))])? {
+        let leave = self.world.game.verbs.leave;
+        if self.heed != Heed::Ground && !self.view().may(leave, &[unit, Value::Ref(Ref::space(space))])? {
             return Ok(());
         }
         let mut locals = std::mem::take(&mut self.locals);
@@ -380,7 +406,7 @@ impl<'w> Search<'w> {
                     return Ok(());
                 }
             }
-            if moves {
+            if moves && self.heed != Heed::Ground {
                 let args =
                     [Value::Ref(Ref::piece(self.piece)), Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))];
                 let enter = view.game.verbs.enter;
@@ -404,7 +430,8 @@ impl<'w> Search<'w> {
                 }
             }
             let args = &locals[..usize::from(walk.to) + 1];
-            if !view.may(walk.permission, args)? || !view.may(step.permission, args)? {
+            let heeds = self.heed != Heed::Ground;
+            if heeds && !(view.may(walk.permission, args)? && view.may(step.permission, args)?) {
                 return Ok(());
             }
             let price = match &step.pays {

@@ -219,8 +219,8 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
             let place = world.space_of(thing).map(|space| plain_words(&world.space_title(space, Some(seat))));
             // A name that is drawn on a piece does not say of what kind it is.
             let named = world.unique(thing.index).is_some() || world.label_name(thing.index).is_some();
-            let kind = named
-                .then(|| world.game.kinds[world.state.pieces[thing.index as usize].kind as usize].title.clone());
+            let kind =
+                named.then(|| world.game.kinds[world.state.pieces[thing.index as usize].kind as usize].title.clone());
             [kind, world.notation(thing.index), place].into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
         Domain::Card => super::view::card_note(world, world.game.cards[thing.index as usize].def),

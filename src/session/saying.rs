@@ -328,9 +328,9 @@ fn staged_meaning(world: &World<'_>, question: &Question, seat: u16, staged: &St
         }
     }
     let listed = if several { members(&open) } else { open };
-    let names: Vec<String> = listed.iter().map(|value| sentence::word_of(world, value, seat)).collect();
+    let names = sentence::possible(world, &listed, seat);
     let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str()).replace('_', " ");
-    Meaning::Nothing(format!("`{text}` is no {wanted}; possible: {}", names.join(", ")))
+    Meaning::Nothing(format!("`{text}` is no {wanted}; possible: {names}"))
 }
 
 /// Numbers of a list, from 1, parted by commas or blanks; nothing if the text is anything else.

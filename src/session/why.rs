@@ -182,7 +182,7 @@ fn ledger_lines(
     number: Option<i64>,
     ledger: &Recorded,
 ) -> Vec<Line> {
-    let number = number.map_or_else(|| "none".to_owned(), |n| n.to_string());
+    let number = world.show(&world.as_value(quantity, number));
     let words = quantity_words(world, quantity, args);
     let mut lines = vec![Line::plain(format!("{words}: ")).and(Role::Number, number)];
     let rows = ledger.lines.iter().map(|line| {
