@@ -51,10 +51,13 @@ pub struct Memo {
     /// What a walk wants to know of what is looked at, if it does.
     probe: Cell<Probe>,
     /// Lines by their offset, on hexes or squares; they never change.
-    lines: RefCell<FxHashMap<(Offset, bool), Rc<[Gate]>>>,
+    lines: RefCell<Lines>,
     /// Prices of steps that depend on nothing but who walks, and from where to where.
     prices: RefCell<FxHashMap<u128, Option<i64>>>,
 }
+
+/// The gates of a line by its offset, on hexes or squares.
+type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
 
 /// What a walk wants to know of what is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -177,7 +177,8 @@ impl World<'_> {
                     // A way leads there; which one has not been said.
                     return Ok(());
                 }
-                if let Source::One(node) = &param.source {
+                // What keeps everybody out of the place itself says more than any way there.
+                if let (true, Source::One(node)) = (texts.is_empty(), &param.source) {
                     if let Some((walk, args)) = look.world.walk_in(node, locals)? {
                         found.reasons.extend(look.world.no_way(walk, &args, *to)?);
                     }
