@@ -29,55 +29,43 @@ impl World<'_> {
         }
     }
 
-    /// What keeps a walker from a space: that the cheapest way costs more than it has, else what stands against the
-    /// first step of the cheapest way over open ground, else that no steps lead there. Nothing if a way leads there.
+    /// What keeps a walker from a space to which none of its ways leads: that the cheapest costs more than it has, else
+    /// what stands against a step of the cheapest way over open ground, else that no steps lead there.
     ///
     /// # Errors
     /// When a rule is faulty.
-    pub fn no_way(&self, id: WalkId, args: &[Value], to: u16) -> Read<Vec<Refusal>> {
+    pub(super) fn no_way(&self, id: WalkId, args: &[Value], to: u16) -> Read<Vec<Refusal>> {
         let walk = &self.game.walks[id.at()];
         let Some(Value::Ref(walker)) = args.first() else { return Ok(Vec::new()) };
+        let (name, goal) = (self.title(*walker), self.title(Ref::space(to)));
         let refusal = |text: String, cites: Vec<SectionId>| Refusal { text, label: None, cites, span: walk.span };
-        for heed in [Heed::All, Heed::Law] {
+        if let Some(purse_id) = walk.purse {
+            let Some(mut search) = self.begin_search(id, args, Heed::Law)? else { return Ok(Vec::new()) };
             let mut way: Option<Way> = None;
-            let Some(mut search) = self.begin_search(id, args, heed)? else { return Ok(Vec::new()) };
-            self.memo.imagine(|| {
-                search.run(&mut |found| {
-                    let there = found.space == to;
-                    if there {
-                        way = Some(found);
-                    }
-                    there
+            let found = self.memo.imagine(|| {
+                search.run(&mut |one| {
+                    way = Some(one).filter(|one| one.space == to);
+                    way.is_some()
                 })
             })?;
-            match (way, walk.purse) {
-                (None, _) => {}
-                (Some(way), Some(purse)) if heed == Heed::Law => {
-                    let purse_item = &self.game.purses[purse.at()];
-                    let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
-                    let costs: i64 = way.legs.iter().map(|leg| leg.cost).sum();
-                    let has = self
-                        .gives_to(purse, walker.index)?
-                        .map(|gives| gives - self.spent_by(walk.purse, walker.index));
-                    let has = has.map_or_else(|| "none".to_owned(), |has| show(has.max(0)));
-                    let text = format!(
-                        "the cheapest way to {} costs {} {}, and {} has {has}",
-                        self.title(Ref::space(to)),
-                        show(costs),
-                        purse_item.title,
-                        self.title(*walker)
-                    );
-                    let mut cites = walk.cites.clone();
-                    cites.extend(purse_item.cites.iter().filter(|cite| !walk.cites.contains(cite)));
-                    return Ok(vec![refusal(text, cites)]);
-                }
-                (Some(_), _) => return Ok(Vec::new()),
+            if let (Some(way), Some(_)) = (way, found) {
+                let purse = &self.game.purses[purse_id.at()];
+                // The walker still stands at the end: what it may spend can depend on how it comes there.
+                let gives = self.memo.imagine(|| search.view().gives_to(purse_id, walker.index))?;
+                let spent = self.spent_by(walk.purse, walker.index);
+                let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
+                let costs = show(way.legs.iter().map(|leg| leg.cost).sum());
+                let has = gives.map_or_else(|| "none".to_owned(), |gives| show((gives - spent).max(0)));
+                let text = format!("the cheapest way to {goal} costs {costs} {}, and {name} has {has}", purse.title);
+                let mut cites = walk.cites.clone();
+                cites.extend(purse.cites.iter().filter(|cite| !walk.cites.contains(cite)));
+                return Ok(vec![refusal(text, cites)]);
             }
         }
         let Some(mut search) = self.begin_search(id, args, Heed::Ground)? else { return Ok(Vec::new()) };
         let reached = self.memo.imagine(|| search.run(&mut |found| found.space == to))?;
         let Some(reached) = reached else {
-            let text = format!("no way of {} leads to {}", self.title(*walker), self.title(Ref::space(to)));
+            let text = format!("no way of {name} leads to {goal}");
             return Ok(vec![refusal(text, walk.cites.clone())]);
         };
         let mut trail = vec![reached];

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::model::api::Api;
+use crate::model::api::{Api, Wants};
 use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::{Comparison, Expr, Node, Term};
@@ -702,21 +702,9 @@ impl World<'_> {
     }
 }
 
-/// Whether an entry takes a word or a closure.
+/// Whether an entry takes a word or a closure, which always stands behind the receiver.
 pub fn measured(api: Api) -> bool {
-    matches!(
-        api,
-        Api::Where
-            | Api::SomeOf
-            | Api::AllOf
-            | Api::Total
-            | Api::Highest
-            | Api::Lowest
-            | Api::Most
-            | Api::Least
-            | Api::Sorted
-            | Api::ShutBy
-    )
+    matches!(api.entry().wants.get(1), Some(Wants::Test | Wants::Measure))
 }
 
 /// Members as a set like this one: rows stay rows.
