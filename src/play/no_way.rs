@@ -42,13 +42,13 @@ impl World<'_> {
         if let Some(purse_id) = walk.purse {
             let Some(mut search) = self.begin_search(id, args, Heed::Law)? else { return Ok(Vec::new()) };
             let mut way: Option<Way> = None;
-            let found = self.memo.imagine(|| {
+            self.memo.imagine(|| {
                 search.run(&mut |one| {
                     way = Some(one).filter(|one| one.space == to);
                     way.is_some()
                 })
             })?;
-            if let (Some(way), Some(_)) = (way, found) {
+            if let Some(way) = way {
                 let purse = &self.game.purses[purse_id.at()];
                 // The walker still stands at the end: what it may spend can depend on how it comes there.
                 let gives = self.memo.imagine(|| search.view().gives_to(purse_id, walker.index))?;
@@ -68,9 +68,10 @@ impl World<'_> {
             let text = format!("no way of {name} leads to {goal}");
             return Ok(vec![refusal(text, walk.cites.clone())]);
         };
-        let mut trail = vec![reached];
-        while let Some((before, ..)) = search.places[*trail.last().unwrap_or(&reached)].from {
+        let (mut trail, mut here) = (vec![reached], reached);
+        while let Some((before, ..)) = search.places[here].from {
             trail.push(before);
+            here = before;
         }
         trail.reverse();
         self.memo.imagine(|| {
