@@ -3,8 +3,10 @@
 use crate::model::card::Purse;
 use crate::model::clause::{Base, Guard, How, Modifier, Phrase, PhraseTest, Quantity};
 use crate::model::game::{Game, column};
-use crate::model::id::NounId;
+use crate::model::id::{Domain, NounId, VarId};
 use crate::model::node::{Expr, Node, Term};
+use crate::model::types::Type;
+use crate::model::walk::{Varied, Walk};
 
 use super::error;
 use super::maker::Maker;
@@ -59,7 +61,9 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
     let watched: Vec<u128> = game.whenevers.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let offers: Vec<(u128, u128)> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
+    let own: Vec<Vec<VarId>> = game.walks.iter().map(|walk| own_variables(walk, game)).collect();
     let game = &mut maker.game;
+    game.walks.iter_mut().zip(own).for_each(|(walk, own)| walk.own = own);
     game.walk_reads = walk_reads;
     game.shared_reads = shared_reads;
     for (offer, param, set) in shared {
@@ -70,6 +74,18 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
     for (offer, (reads, choice)) in game.offers.iter_mut().zip(offers) {
         (offer.reads, offer.choice_reads) = (reads, choice);
     }
+}
+
+/// The variables of pieces, and not holding pieces, that a walk reads and does not vary.
+fn own_variables(walk: &Walk, game: &Game) -> Vec<VarId> {
+    let all = game.vars.iter().enumerate().map(|(at, var)| (VarId(at as u16), var));
+    let own = all.filter(|(id, var)| {
+        var.subject == Domain::Piece
+            && walk.reads & 1 << var.column != 0
+            && !matches!(var.ty, Type::One(Domain::Piece, _))
+            && !walk.varies.contains(&Varied::Var(*id))
+    });
+    own.map(|(id, _)| id).collect()
 }
 
 /// The sets that parameters of offers are chosen from and that depend on nothing but the state and who acts, told apart

@@ -70,6 +70,7 @@ pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
             price: None,
             permission,
             reads: 0,
+            own: Vec::new(),
             doc: entry.doc.cloned(),
             cites,
             span: entry.span,

@@ -35,6 +35,8 @@ pub struct Walk {
     pub locals: u16,
     /// Which columns of the state it reads.
     pub reads: u128,
+    /// The variables of pieces that it reads, but for those that vary: what of the walker may matter besides its place.
+    pub own: Vec<VarId>,
     /// Line of documentation.
     pub doc: Option<String>,
     /// Sections.

@@ -34,6 +34,8 @@ const MOST_CHANGES: usize = 64;
 pub struct Memo {
     /// By column, when which things changed.
     changes: RefCell<Vec<Vec<Change>>>,
+    /// By column, when anything changed last.
+    latest: [Cell<u32>; 128],
     /// How often something changed after something was looked at.
     clock: Cell<u32>,
     /// Whether anything has been looked at since the last change: the next change is another one.
@@ -243,6 +245,7 @@ impl Memo {
         let entries = kinds.into_iter().flatten().collect();
         Memo {
             changes: RefCell::new(vec![Vec::new(); 128]),
+            latest: std::array::from_fn(|_| Cell::new(0)),
             clock: Cell::new(0),
             looked: Cell::new(false),
             seen: Cell::new(Parts::NONE),
@@ -306,6 +309,7 @@ impl Memo {
             self.clock.set(self.clock.get() + 1);
         }
         let at = self.clock.get();
+        self.latest[usize::from(column)].set(at);
         let changes = &mut self.changes.borrow_mut()[usize::from(column)];
         match changes.last_mut() {
             Some(last) if last.at == at => last.things |= things,
@@ -315,16 +319,20 @@ impl Memo {
 
     /// Whether any of these parts has changed since.
     fn has_changed(&self, parts: Parts, since: u32) -> bool {
-        let changes = self.changes.borrow();
         let mut columns = parts.columns;
         while columns != 0 {
-            let recent = changes[columns.trailing_zeros() as usize].iter().rev().take_while(|change| change.at > since);
+            let column = columns.trailing_zeros() as usize;
+            columns &= columns - 1;
+            if self.latest[column].get() <= since {
+                continue;
+            }
+            let changes = self.changes.borrow();
+            let recent = changes[column].iter().rev().take_while(|change| change.at > since);
             for (count, change) in recent.enumerate() {
                 if change.things == u128::MAX || change.things & parts.things != 0 || count > MOST_CHANGES {
                     return true;
                 }
             }
-            columns &= columns - 1;
         }
         false
     }
@@ -334,6 +342,7 @@ impl Memo {
         self.roads.borrow_mut().clear();
         self.scratch.replace(Kept::NOTHING);
         self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
+        self.latest.iter().for_each(|at| at.set(0));
         self.clock.set(0);
         self.forget_results();
     }

@@ -17,13 +17,13 @@ use crate::model::types::Type;
 pub enum Probe {
     /// Nothing is asked.
     Off,
-    /// Whether nothing is looked at but the ground, what all know, and of this piece where it stands and what varies:
-    /// these columns, and its facing or not.
+    /// Whether nothing is looked at but the ground, what all know, and of this piece where it stands and some of what it
+    /// has: these columns, and its facing or not.
     Ground {
         /// Who walks.
         walker: u16,
-        /// The columns of the variables that vary on the way.
-        varied: u128,
+        /// The columns of variables that are part of the key.
+        known: u128,
         /// Whether its facing varies.
         facing: bool,
     },
@@ -77,6 +77,13 @@ impl Looked {
     /// Asks the same question again; says whether the answer was no until now.
     pub(super) fn reset(&self, what: Probe) -> bool {
         self.probe.replace(what) == Probe::Tainted
+    }
+
+    /// The answer is no.
+    pub(super) fn spoil(&self) {
+        if self.probe.get() != Probe::Off {
+            self.probe.set(Probe::Tainted);
+        }
     }
 
     /// The pieces in the space that is asked about.
@@ -171,12 +178,12 @@ impl Looked {
         let roster = column == column::ROSTER;
         let clean = match self.probe.get() {
             Probe::Off | Probe::Tainted => return,
-            Probe::Ground { walker, varied, .. } => match thing {
+            Probe::Ground { walker, known, .. } => match thing {
                 Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
                     (varies || roster) && !self.holds_pieces(column)
                 }
                 Some(thing) if thing == Ref::piece(walker) => {
-                    column == column::PIECES || varied & 1 << column != 0 && !self.holds_pieces(column)
+                    column == column::PIECES || known & 1 << column != 0 && !self.holds_pieces(column)
                 }
                 _ => false,
             },

@@ -24,7 +24,7 @@ pub(super) type Variation = SmallVec<[i32; 4]>;
 const MOST_CROSSINGS: usize = 1 << 15;
 
 /// For whom roads are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RoadsKey {
     /// The walk.
     pub walk: WalkId,
@@ -38,26 +38,41 @@ pub struct RoadsKey {
     pub me: Option<u16>,
     /// What else the walk is asked with.
     pub other: Option<Ref>,
+    /// What its rules read of the walker, but for what varies.
+    pub own: SmallVec<[i32; 8]>,
 }
 
-/// One step from a place to another one.
-#[derive(Clone, Debug)]
+/// The steps from a place.
+#[derive(Debug, Default)]
+pub(super) struct Steps {
+    /// Those that are the same for all such walkers.
+    pub(super) known: Vec<Road>,
+    /// Those that depend on the walker or on others.
+    pub(super) asked: Vec<Asked>,
+}
+
+/// A step to a place, for a price.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Road {
+    /// The number of the place.
+    pub(super) to: u32,
+    /// Its space.
+    pub(super) space: u16,
+    /// Which step of the walk.
+    pub(super) step: u8,
+    /// What it costs.
+    pub(super) price: i64,
+}
+
+/// A step that must be asked each time.
+#[derive(Debug)]
+pub(super) struct Asked {
     /// Which step of the walk.
     pub(super) step: u8,
     /// The space to which it leads.
     pub(super) space: u16,
-    /// How it ends.
-    pub(super) end: RoadEnd,
-}
-
-/// How a road ends.
-#[derive(Clone, Debug)]
-pub(super) enum RoadEnd {
-    /// At the place of this number, for this price.
-    Known(u32, i64),
-    /// That depends on the walker or on others: it must be asked, with this choice of the step.
-    Asked(Value),
+    /// The choice of the step.
+    pub(super) choice: Value,
 }
 
 /// A space with the values of what varies.
@@ -67,7 +82,7 @@ pub(super) struct Crossing {
     /// The number of the values.
     pub(super) variation: u16,
     /// The steps from here, if they are known for all such walkers.
-    pub(super) roads: Option<Rc<[Road]>>,
+    pub(super) steps: Option<Rc<Steps>>,
 }
 
 /// A state in which a walker is imagined to stand elsewhere.
@@ -134,7 +149,7 @@ impl Roads {
         let next = self.crossings.len() as u32;
         let number = *self.numbers.entry((space, variation)).or_insert(next);
         if number == next {
-            self.crossings.push(Crossing { space, variation, roads: None });
+            self.crossings.push(Crossing { space, variation, steps: None });
         }
         number
     }
@@ -165,8 +180,8 @@ impl Roads {
     }
 
     /// The steps from a place are known for all such walkers.
-    pub(super) fn learn(&mut self, number: u32, roads: &Rc<[Road]>, parts: Parts) {
-        self.crossings[number as usize].roads = Some(roads.clone());
+    pub(super) fn learn(&mut self, number: u32, steps: &Rc<Steps>, parts: Parts) {
+        self.crossings[number as usize].steps = Some(steps.clone());
         self.ground.parts = self.ground.parts.and(parts.without(1 << column::SCOPES));
     }
 

@@ -22,7 +22,7 @@ use crate::model::way::{Branch, End, Leg, Way, Ways};
 use super::eval::set_local;
 use super::memo::Of;
 use super::probe::Probe;
-use super::roads::{Road, RoadEnd, Roads, RoadsKey, Scratch, Variation};
+use super::roads::{Asked, Road, Roads, RoadsKey, Scratch, Steps, Variation};
 use super::run::{Act, Cx, Stop};
 use super::state::{NOWHERE, Spent, decode, encode, encode_as};
 use super::world::{Fault, Locals, Read, World, fault};
@@ -127,6 +127,7 @@ impl World<'_> {
             mode: self.state.pieces[usize::from(piece)].mode,
             me: self.me(),
             other,
+            own: walk.own.iter().map(|var| encode(&self.var(*var, Ref::piece(piece)))).collect(),
         })
     }
 
@@ -179,6 +180,7 @@ impl World<'_> {
             })
             .collect();
         let key = self.roads_key(id, piece, args).filter(|_| heed != Heed::Ground);
+        let shared = key.is_some();
         let roads = key.map_or_else(Rc::default, |key| self.memo.roads(key));
         let (crossing, known) = {
             let mut roads = roads.borrow_mut();
@@ -188,6 +190,7 @@ impl World<'_> {
         let facing = walk.varies.iter().position(|varied| *varied == Varied::Facing);
         let spaces = self.game.board.spaces.len();
         let kinds = if facing.is_some() { spaces * self.game.board.directions.len() } else { spaces };
+        let free_entry = heed == Heed::Ground || self.live.forbids(self.game.verbs.enter).is_empty();
         let mut search = Search {
             world: *self,
             walk,
@@ -195,13 +198,13 @@ impl World<'_> {
             piece,
             home,
             roads,
-            shared: key.is_some(),
+            shared,
             scratch: None,
             places: Vec::with_capacity(64),
             known: vec![NONE; known],
             open: BinaryHeap::with_capacity(64),
             locals: self.locals(args, walk.locals),
-            entered: vec![None; spaces],
+            entered: vec![free_entry.then_some(true); spaces],
             gives: Vec::new(),
             spent_before: self.spent_by(walk.purse, piece),
             told: vec![false; kinds],
@@ -221,14 +224,22 @@ impl<'w> Search<'w> {
     /// A place has been reached at some cost; it is looked at in its turn, unless it is known at no greater cost.
     fn come(&mut self, crossing: u32, cost: i64, steps: u32, before: u32, step: u8) {
         let next = self.places.len() as u32;
+        if self.is_known(crossing, cost) {
+            return;
+        }
         if self.known.len() <= crossing as usize {
             self.known.resize(crossing as usize + 1, NONE);
         }
-        let known = &mut self.known[crossing as usize];
-        if self.places.get(*known as usize).is_some_and(|place| place.cost <= cost) {
-            return;
+        if self.heed == Heed::All && !self.gives.is_empty() {
+            // What is too dear need not be looked at, as far as that is known.
+            let variation = self.roads.borrow().crossing(crossing).variation;
+            if let Some(Some(gives)) = self.gives.get(usize::from(variation)) {
+                if gives.is_none_or(|gives| gives - self.spent_before < cost) {
+                    return;
+                }
+            }
         }
-        *known = next;
+        self.known[crossing as usize] = next;
         self.places.push(Place { crossing, cost, steps, before, step });
         self.open.push(Reverse((cost.max(0) as u128) << 64 | u128::from(steps) << 32 | u128::from(next)));
     }
@@ -413,61 +424,67 @@ impl<'w> Search<'w> {
             return Ok(());
         }
         let Place { crossing, cost, steps, .. } = self.places[at as usize];
-        let (here, roads, ground) = {
+        let (here, ways, ground) = {
             let roads = self.roads.borrow();
             let crossing = roads.crossing(crossing);
-            (crossing.space, crossing.roads.clone(), roads.ground())
+            (crossing.space, crossing.steps.clone(), roads.ground())
         };
-        let roads = match roads {
-            Some(roads) => {
+        let ways = match ways {
+            Some(ways) => {
                 self.world.memo.note(ground);
-                roads
+                ways
             }
             None => self.explore(at)?,
         };
-        for road in roads.iter() {
-            if road.space != here && !self.enters(at, road.space, steps + 1)? {
-                continue;
+        for road in &ways.known {
+            let cost = cost.saturating_add(road.price);
+            if !self.is_known(road.to, cost) && (road.space == here || self.enters(at, road.space, steps + 1)?) {
+                self.come(road.to, cost, steps + 1, at, road.step);
             }
-            let end = match &road.end {
-                RoadEnd::Known(to, price) => Some((*to, *price)),
-                RoadEnd::Asked(choice) => self.ask(at, road, choice)?,
-            };
-            if let Some((to, price)) = end {
-                self.come(to, cost.saturating_add(price), steps + 1, at, road.step);
+        }
+        for asked in &ways.asked {
+            if asked.space == here || self.enters(at, asked.space, steps + 1)? {
+                if let Some((to, price)) = self.ask(at, asked)? {
+                    self.come(to, cost.saturating_add(price), steps + 1, at, asked.step);
+                }
             }
         }
         Ok(())
     }
 
-    /// Where a road ends for this walker, and for which price, if it ends anywhere.
-    fn ask(&mut self, at: u32, road: &Road, choice: &Value) -> Read<Option<(u32, i64)>> {
+    /// Whether a place is known at no greater cost.
+    #[inline]
+    fn is_known(&self, crossing: u32, cost: i64) -> bool {
+        let known = self.known.get(crossing as usize).copied().unwrap_or(NONE);
+        self.places.get(known as usize).is_some_and(|place| place.cost <= cost)
+    }
+
+    /// Where a step leads this walker, and for which price, if it can be made.
+    fn ask(&mut self, at: u32, asked: &Asked) -> Read<Option<(u32, i64)>> {
         let (walk, heed) = (self.walk, self.heed);
-        let step = &walk.steps[usize::from(road.step)];
+        let step = &walk.steps[usize::from(asked.step)];
         let mut locals = std::mem::take(&mut self.locals);
         if let Some((slot, _)) = &step.each {
-            set_local(&mut locals, *slot, choice.clone());
+            set_local(&mut locals, *slot, asked.choice.clone());
         }
-        set_local(&mut locals, walk.to, Value::Ref(Ref::space(road.space)));
+        set_local(&mut locals, walk.to, Value::Ref(Ref::space(asked.space)));
         let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
         let end = self.stand(at).road(walk, step, &varied, heed, &mut locals);
         self.locals = locals;
-        Ok(end?.map(|(price, varied)| (self.roads.borrow_mut().number(road.space, &varied), price)))
+        Ok(end?.map(|(price, varied)| (self.roads.borrow_mut().number(asked.space, &varied), price)))
     }
 
     /// Whether the walker, one step away, may enter a space.
     fn enters(&mut self, at: u32, to: u16, steps: u32) -> Read<bool> {
-        let world = self.world;
-        let enter = world.game.verbs.enter;
-        if self.heed == Heed::Ground || world.live.forbids(enter).is_empty() {
-            return Ok(true);
-        }
         if let Some(free) = self.entered[usize::from(to)] {
             return Ok(free);
         }
-        let args = [Value::Ref(Ref::piece(self.piece)), Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))];
+        let world = self.world;
+        let enter = world.game.verbs.enter;
+        let walker = self.piece;
+        let args = || [Value::Ref(Ref::piece(walker)), Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))];
         if world.game.permissions[enter.at()].counts_steps {
-            return self.stand(at).may(enter, &args);
+            return self.stand(at).may(enter, &args());
         }
         // Where the walker comes from it does not meet itself, as others would.
         let shared = self.shared && to != self.home;
@@ -478,12 +495,11 @@ impl<'w> Search<'w> {
                 return Ok(free);
             }
         }
-        let walker = self.piece;
         let view = self.stand(at);
         let looked_at = view.memo.looked_at();
         let question = view.memo.probe(if shared { Probe::Entry { walker, to } } else { Probe::Others(walker) });
         looked_at.let_in(&view.index.at[usize::from(to)]);
-        let free = view.may(enter, &args);
+        let free = view.may(enter, &args());
         let scopes = looked_at.scopes();
         let (answer, parts) = view.memo.probed(question);
         let free = free?;
@@ -499,33 +515,32 @@ impl<'w> Search<'w> {
     }
 
     /// The steps from a place, whoever stands where they lead. What the ground alone decides is kept.
-    fn explore(&mut self, at: u32) -> Read<Rc<[Road]>> {
+    fn explore(&mut self, at: u32) -> Read<Rc<Steps>> {
         let world = self.world;
         let varied = self.walk.varies.iter().filter_map(|varied| match varied {
-            Varied::Var(var) => Some(1u128 << world.game.vars[var.at()].column),
+            Varied::Var(var) => Some(var),
             Varied::Facing => None,
         });
-        let varied = varied.fold(0, |all, one| all | one);
-        let ground = Probe::Ground { walker: self.piece, varied, facing: self.facing.is_some() };
+        let known = varied.chain(&self.walk.own).fold(0u128, |all, var| all | 1 << world.game.vars[var.at()].column);
+        let ground = Probe::Ground { walker: self.piece, known, facing: self.facing.is_some() };
         let question = world.memo.probe(ground);
         let mut locals = std::mem::take(&mut self.locals);
-        let mut roads = Vec::new();
-        let explored = self.explore_with(at, ground, &mut locals, &mut roads);
+        let explored = self.explore_with(at, ground, &mut locals);
         self.locals = locals;
         let scopes = world.memo.looked_at().scopes();
         let (answer, parts) = world.memo.probed(question);
-        explored?;
-        let roads: Rc<[Road]> = roads.into();
+        let steps = Rc::new(explored?);
         if let (Probe::Ground { .. }, true) = (answer, self.shared) {
             let crossing = self.places[at as usize].crossing;
-            let mut known = self.roads.borrow_mut();
-            known.heed_scopes(&world, &scopes);
-            known.learn(crossing, &roads, parts.without(1 << column::PIECES | varied));
+            let mut shared = self.roads.borrow_mut();
+            shared.heed_scopes(&world, &scopes);
+            shared.learn(crossing, &steps, parts.without(1 << column::PIECES | known));
         }
-        Ok(roads)
+        Ok(steps)
     }
 
-    fn explore_with(&mut self, at: u32, ground: Probe, locals: &mut Locals, roads: &mut Vec<Road>) -> Read<()> {
+    fn explore_with(&mut self, at: u32, ground: Probe, locals: &mut Locals) -> Read<Steps> {
+        let (mut found, mut spoilt) = (Steps::default(), false);
         let (walk, heed, shared) = (self.walk, self.heed, self.shared);
         let space = self.space(at);
         let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
@@ -540,6 +555,8 @@ impl<'w> Search<'w> {
             for when in &step.when_here {
                 stands = stands && view.test(when, locals)?;
             }
+            // Whether a step is looked at here must hold for all, or nothing here does.
+            spoilt |= view.memo.looked_at().reset(ground);
             if !stands {
                 continue;
             }
@@ -558,20 +575,25 @@ impl<'w> Search<'w> {
                     Some(to) => view.eval(to, locals)?.members().iter().map(|to| to.index).collect(),
                     None => SmallVec::from_slice(&[space]),
                 };
+                spoilt |= view.memo.looked_at().reset(ground);
                 for to in targets {
                     set_local(locals, walk.to, Value::Ref(Ref::space(to)));
                     let end = view.road(walk, step, &varied, heed, locals)?;
-                    let end = if shared && view.memo.looked_at().reset(ground) {
+                    let step = number as u8;
+                    if shared && view.memo.looked_at().reset(ground) {
                         // What this step looked at does not hold for others; the other steps may.
-                        Some(RoadEnd::Asked(choice.clone()))
-                    } else {
-                        end.map(|(price, varied)| RoadEnd::Known(known.borrow_mut().number(to, &varied), price))
-                    };
-                    roads.extend(end.map(|end| Road { step: number as u8, space: to, end }));
+                        found.asked.push(Asked { step, space: to, choice: choice.clone() });
+                    } else if let Some((price, varied)) = end {
+                        let crossing = known.borrow_mut().number(to, &varied);
+                        found.known.push(Road { to: crossing, space: to, step, price });
+                    }
                 }
             }
         }
-        Ok(())
+        if spoilt {
+            view.memo.looked_at().spoil();
+        }
+        Ok(found)
     }
 
     /// The tree of all ways that have been found.

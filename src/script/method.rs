@@ -105,6 +105,7 @@ fn takes(entry: Api, of: &Value) -> bool {
 pub(super) fn wanted(wants: Wants) -> Option<Domain> {
     match wants {
         Wants::One(domain) | Wants::Some(domain) => Some(domain),
+        Wants::Offers => Some(Domain::Offer),
         _ => None,
     }
 }
