@@ -35,6 +35,7 @@ pub mod sentence;
 mod settle;
 mod start;
 pub mod state;
+pub mod veil;
 pub mod walk;
 pub mod witness;
 pub mod world;

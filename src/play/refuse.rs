@@ -262,7 +262,9 @@ impl World<'_> {
             ty => ty.domain().or_else(|| param.noun.map(|noun| self.game.nouns[noun.at()].domain)),
         };
         if let Some(domain) = domain {
-            wide.extend(self.all(domain).iter().map(|index| Value::member(domain, index)));
+            // The reasons against what lies face down would say what it is.
+            let all = self.all(domain).iter().map(|index| Value::member(domain, index)).collect::<Vec<_>>();
+            wide.extend(all.into_iter().filter(|value| !self.has_face_down(value)));
         }
         let mut best: Option<(Value, usize)> = None;
         for value in wide {

@@ -410,8 +410,15 @@ fn members_of(look: &Look<'_>, open: &[Value], seat: u16) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// How a value may be called: its unique name, its kind and notation, its title.
+/// How a value may be called: its unique name, its kind and notation, its title. Of a piece that lies face down: what it
+/// is called instead, alone or with its place.
 pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
+    if let Value::Ref(thing @ Ref { domain: Domain::Piece, .. }) = value
+        && let Some(words) = world.face_down_words(thing.index)
+    {
+        let place = world.space_of(*thing).map(|space| world.space_title(space, Some(seat)));
+        return std::iter::once(fold(words)).chain(place.map(|place| fold(&format!("{words} {place}")))).collect();
+    }
     let mut names = vec![fold(&word_of(world, value, seat))];
     match value {
         Value::Ref(thing) => {

@@ -8,6 +8,7 @@ use crate::model::api::Api;
 use crate::model::game::{Game, column};
 use crate::model::id::*;
 use crate::model::node::Expr;
+use crate::model::sequence::Body;
 use crate::model::setup::Position;
 use crate::model::value::Value;
 
@@ -30,11 +31,29 @@ pub struct Beginning {
     pub in_sequence: bool,
 }
 
+/// The scripts that run under other readings of rulings alone: those of steps and hooks.
+fn idle_scripts(game: &Game) -> Vec<ScriptId> {
+    let idle = |under: Option<(RulingId, u16)>| under.is_some_and(|(ruling, value)| game.readings[ruling.at()] != value);
+    let never = |step: StepId| {
+        std::iter::successors(Some(step), |step| game.steps[step.at()].parent).any(|step| idle(game.steps[step.at()].under))
+    };
+    let steps = (0..game.steps.len() as u16).map(StepId).filter(|step| never(*step));
+    let of_steps = steps.filter_map(|step| match game.steps[step.at()].body {
+        Body::Do(script) => Some(script),
+        _ => None,
+    });
+    let of_hooks = game.hooks.iter().filter(|hook| idle(hook.guard.under)).map(|hook| hook.script);
+    of_steps.chain(of_hooks).collect()
+}
+
 /// How many pieces a play can come to hold: those set up, and room for new ones if any script makes them.
 fn most_pieces(game: &Game, set_up: usize) -> usize {
     let mut puts = false;
-    for script in &game.scripts {
-        script.body.walk(&mut |node| puts |= matches!(node.expr, Expr::Api { api: Api::Put, .. }));
+    let idle = idle_scripts(game);
+    for (at, script) in game.scripts.iter().enumerate() {
+        if !idle.contains(&ScriptId(at as u16)) {
+            script.body.walk(&mut |node| puts |= matches!(node.expr, Expr::Api { api: Api::Put, .. }));
+        }
     }
     let more = if puts { game.board.spaces.len() * 2 + 64 } else { 0 };
     (set_up + more).max(1)

@@ -90,7 +90,8 @@ pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, off
 }
 
 pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16) -> Menu {
-    let mut menu = Menu { seat, heading: question.prompt.replace('_', " "), ..Menu::default() };
+    let heading = world.veil_text(&question.prompt).replace('_', " ");
+    let mut menu = Menu { seat, heading, ..Menu::default() };
     match &question.kind {
         Kind::Act { pass, .. } => {
             menu.pass = pass.clone();
@@ -219,6 +220,7 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
             let place = world.space_of(thing).map(|space| plain_words(&world.space_title(space, Some(seat))));
             // A name that is drawn on a piece does not say of what kind it is.
             let named = world.unique(thing.index).is_some() || world.label_name(thing.index).is_some();
+            let named = named && !world.is_face_down(thing.index);
             let kind =
                 named.then(|| world.game.kinds[world.state.pieces[thing.index as usize].kind as usize].title.clone());
             [kind, world.notation(thing.index), place].into_iter().flatten().collect::<Vec<_>>().join(" ")
