@@ -70,9 +70,13 @@ pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u
     text
 }
 
-/// A value as a word of a sentence.
+/// A value as a word of a sentence. What lies face down is told apart by its place.
 pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
     match value {
+        Value::Ref(thing) if world.has_face_down(value) => match world.space_of(*thing) {
+            Some(space) => format!("{} {}", world.name(*thing), world.space_title(space, Some(seat))),
+            None => world.name(*thing),
+        },
         Value::Ref(Ref { domain: Domain::Space, index }) => world.space_title(*index, Some(seat)),
         Value::Ref(thing) => world.name(*thing),
         Value::Set(..) | Value::Row(..) => {
@@ -413,11 +417,8 @@ fn members_of(look: &Look<'_>, open: &[Value], seat: u16) -> String {
 /// How a value may be called: its unique name, its kind and notation, its title. Of a piece that lies face down: what it
 /// is called instead, alone or with its place.
 pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
-    if let Value::Ref(thing @ Ref { domain: Domain::Piece, .. }) = value
-        && let Some(words) = world.face_down_words(thing.index)
-    {
-        let place = world.space_of(*thing).map(|space| world.space_title(space, Some(seat)));
-        return std::iter::once(fold(words)).chain(place.map(|place| fold(&format!("{words} {place}")))).collect();
+    if world.has_face_down(value) {
+        return vec![fold(&word_of(world, value, seat)), fold(&world.show(value))];
     }
     let mut names = vec![fold(&word_of(world, value, seat))];
     match value {

@@ -216,11 +216,12 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     }
     let Some(thing) = value.as_ref() else { return String::new() };
     match thing.domain {
+        // Of what lies face down there is no more to say than its name, place included.
+        Domain::Piece if world.is_face_down(thing.index) => String::new(),
         Domain::Piece => {
             let place = world.space_of(thing).map(|space| plain_words(&world.space_title(space, Some(seat))));
             // A name that is drawn on a piece does not say of what kind it is.
             let named = world.unique(thing.index).is_some() || world.label_name(thing.index).is_some();
-            let named = named && !world.is_face_down(thing.index);
             let kind =
                 named.then(|| world.game.kinds[world.state.pieces[thing.index as usize].kind as usize].title.clone());
             [kind, world.notation(thing.index), place].into_iter().flatten().collect::<Vec<_>>().join(" ")

@@ -10,7 +10,6 @@ use crate::play::World;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
-use crate::play::sentence;
 
 use super::moves::Moves;
 use super::{Session, View};
@@ -349,9 +348,6 @@ fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u
     let things: Vec<Ref> = match answer {
         Answer::Several(things) => things.clone(),
         Answer::One(Value::Ref(thing)) => vec![*thing],
-        Answer::Act(offer, values) if values.iter().any(|value| world.has_face_down(value)) => {
-            return plain_words(&sentence::act_sentence(world, *offer, values, seat));
-        }
         _ => return plain_words(&world.veil_text(text)),
     };
     let cards = things.iter().filter(|thing| thing.domain == Domain::Card);
