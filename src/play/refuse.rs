@@ -89,9 +89,7 @@ impl World<'_> {
             let value = match (&param.source, value) {
                 (Source::Several(_), Value::Ref(first)) => {
                     let mut set = BitSet::single(first.index);
-                    while let Some((Value::Ref(next), length)) =
-                        self.named(&look, param, &narrow, &rest, side, &set)?
-                    {
+                    while let Some((Value::Ref(next), length)) = self.named(&look, param, &narrow, &rest, side, &set)? {
                         set.insert(next.index);
                         rest = rest[length..].trim().to_owned();
                     }

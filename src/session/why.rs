@@ -26,9 +26,9 @@ impl Session {
         let last = log.iter().rposition(|entry| matches!(entry.event, Event::Rolled(..)));
         let last = last.or_else(|| log.iter().rposition(|entry| matches!(entry.event, Event::Counted(..))));
         match last {
-            Some(at) => self.play.look(|run| {
-                as_seen(&run.world(), self.viewer(), |world| happening_lines(world, &log, at))
-            }),
+            Some(at) => {
+                self.play.look(|run| as_seen(&run.world(), self.viewer(), |world| happening_lines(world, &log, at)))
+            }
             None => vec![Line::plain(
                 "nothing has been rolled or counted yet; `why not SENTENCE` says what stands against something",
             )],
