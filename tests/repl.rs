@@ -99,6 +99,23 @@ fn a_game_is_saved_after_every_decision_and_gone_on_with() {
 }
 
 #[test]
+fn a_game_is_saved_in_the_middle_of_its_set_up() {
+    let place = tempfile::tempdir().expect("a folder");
+    let arguments = ["play", "agincourt", "--set", "setup=free", "--save", "game.txt"];
+    let (_, code) =
+        run(place.path(), &arguments, "post LB1, Dummy2 to left rear\narray\ndone\npost KT1 to left rear\n");
+    assert_eq!(code, 0);
+    let saved = std::fs::read_to_string(place.path().join("game.txt")).expect("the game is saved");
+    assert!(saved.contains("ruling setup free") && saved.contains("English: Post LB1, Dummy2 to left rear"), "{saved}");
+    let (hash, code) = run(place.path(), &["replay", "game.txt", "--verify"], "");
+    assert!(code == 0 && hash.trim().len() == 16, "{hash}");
+    // The French decide now, and are not told what the English said before all is turned up.
+    let (said, _) = run(place.path(), &arguments, "log all\nboard\ndone\nquit\n");
+    assert!(said.contains("English: lays counters out") && !said.contains("LB1, Dummy2"), "{said}");
+    assert!(said.contains("Dummy2: left rear -> out of play"), "{said}");
+}
+
+#[test]
 fn a_cut_file_is_played_as_far_as_it_goes_and_kept() {
     let place = tempfile::tempdir().expect("a folder");
     let file = place.path().join("game.txt");

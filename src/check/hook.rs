@@ -3,6 +3,7 @@
 use crate::model::clause::{Bearer, Hook, Whose};
 use crate::model::game::{Param, Showing, Shown};
 use crate::model::id::{Domain, HookId, OfferId, PermissionId, QuantityId, ScopeId, SectionId, VarId};
+use crate::model::node::Node;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -232,7 +233,7 @@ pub(crate) fn hang_show(maker: &mut Maker, placed: Placed, show: &ast::Show, sho
     let Ok(bears) = bearer(maker, placed, &frame, None) else { return };
     let Some(mut guard) = guard(maker, placed, &mut frame, bears, true) else { return };
     guard.bearer_slot = Some(0);
-    let to = maker.expression(&mut frame, &show.seats, None);
+    let to = seats(maker, &mut frame, show);
     let what = Shown::Zone(crate::model::id::ZoneId(zone as u16));
     maker.game.showings.push(Showing { what, show: shows, to, guard, words: None, locals: frame.needed });
 }
@@ -247,9 +248,18 @@ fn hang_telling(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool
         Err(refused) => return report_unhung(maker, placed, false, Some(refused), false),
     };
     let Some(guard) = guard(maker, placed, &mut frame, bears, true) else { return };
-    let to = maker.expression(&mut frame, &show.seats, None);
+    let to = seats(maker, &mut frame, show);
     let words = placed.clause.tail.because.as_ref().map(|because| maker.text(&mut frame, because));
     maker.game.showings.push(Showing { what, show: shows, to, guard, words, locals: frame.needed });
+}
+
+/// To whom something is shown, or from whom it is hidden: sides.
+fn seats(maker: &mut Maker, frame: &mut Frame, show: &ast::Show) -> Node {
+    let seats = maker.expression(frame, &show.seats, None);
+    if !matches!(seats.ty, Type::Any | Type::EmptySet) && seats.ty.domain() != Some(Domain::Side) {
+        maker.report(error::wrong_value(show.seats.text.trim(), show.seats.span, "a side or several"));
+    }
+    seats
 }
 
 /// `except` clauses, when everything that bears a label hangs in its place.
