@@ -10,7 +10,7 @@ use oriflamme::session::{Opening, Said, Session, Sight, Telling};
 
 use crate::harness::{beginning, catalog, game};
 
-const BLOCKS: &str = include_str!("transcripts/face-down/game.ori");
+const BLOCKS: &str = include_str!("transcripts/face-down.toy");
 
 /// The names of each side's blocks.
 const NAMES: [[&str; 4]; 2] = [["La1", "La2", "Mi1", "Mi2"], ["La3", "La4", "Mi3", "Mi4"]];

@@ -19,10 +19,6 @@ pub fn shipped() -> Vec<SourceText> {
 }
 
 fn gather(root: &str, dir: &Dir<'_>, texts: &mut Vec<SourceText>) {
-    // Tests go with the rules that they test; toys of the program's own tests are not shipped.
-    if root == "tests" && dir.path().components().next().is_some_and(|_| RULES.get_dir(dir.path()).is_none()) {
-        return;
-    }
     for file in dir.files() {
         if file.path().extension().is_some_and(|ending| ending == "ori") {
             let path = file.path().components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>();
