@@ -16,3 +16,4 @@ pub mod setup;
 pub mod types;
 pub mod value;
 pub mod walk;
+pub mod way;

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::id::{Domain, Ref, ScopeId, WalkId};
+use super::id::{Domain, Ref, ScopeId};
 use super::set::BitSet;
+use super::way::Way;
 
 /// The faces of one roll, lowest first: dice of a roll have no order (design, section 3).
 pub type Faces = SmallVec<[i8; 12]>;
@@ -51,40 +52,10 @@ pub enum Value {
     /// A running scope, for reading its parameters.
     Scope(ScopeId),
     /// A way that a walk has found.
-    Way(Arc<Way>),
+    Way(Way),
     // New kinds of values stand behind the old ones: the numbers of states count them in this order.
     /// An amount counted in halves: 3 means one and a half.
     Half(i64),
-}
-
-/// One way of a walk: where it ends, what it costs, and how it goes there.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Way {
-    /// Which walk.
-    pub walk: WalkId,
-    /// Who walks.
-    pub piece: u16,
-    /// Where it ends.
-    pub space: u16,
-    /// What it costs: the price of the end, if the walk has one, else of all steps.
-    pub cost: Amount,
-    /// The steps, first to last.
-    pub legs: Arc<[Leg]>,
-    /// What tells ways to the same space apart: the facing in which they end.
-    pub facing: Option<u16>,
-}
-
-/// One step of a way.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Leg {
-    /// Which step of the walk.
-    pub step: u8,
-    /// Where it leads; a step on the spot leads to the space where it began.
-    pub to: u16,
-    /// What it costs, in the grain of the purse.
-    pub cost: i64,
-    /// The values, after the step, of what varies.
-    pub varied: SmallVec<[Value; 2]>,
 }
 
 /// A number that a purse may count in halves.

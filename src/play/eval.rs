@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::{Comparison, Expr, Node, Operator};
 use crate::model::set::BitSet;
@@ -69,7 +68,7 @@ impl World<'_> {
             Expr::Const(value) => value.clone(),
             Expr::Local(slot) => locals.get(*slot as usize).cloned().unwrap_or(Value::None),
             Expr::ScopeParam(scope, at) => {
-                self.memo.see_column(column::SCOPES);
+                self.memo.see_scope(*scope);
                 let frame = self.state.frame(*scope);
                 frame.and_then(|frame| frame.params.get(*at as usize)).cloned().unwrap_or(Value::None)
             }

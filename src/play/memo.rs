@@ -19,11 +19,13 @@ use crate::model::value::Value;
 use super::label::Labels;
 use super::line::{Gate, Offset, gates};
 use super::pay::Source;
+use super::probe::{Looked, Probe};
+use super::roads::{Roads, RoadsKey, Scratch};
 
 /// More results than this of one word are too many to keep.
 const MOST_KEPT: usize = 1 << 13;
-/// So many prices of steps are kept.
-const MOST_PRICES: usize = 1 << 16;
+/// For so many classes of walkers what the ground allows is kept.
+const MOST_ROADS: usize = 1 << 9;
 /// A result that was not asked for during so many changes of a column is not worth the check.
 const MOST_CHANGES: usize = 64;
 
@@ -48,31 +50,18 @@ pub struct Memo {
     on: bool,
     /// Whether what is looked at is a scratch state: nothing that is found there is kept.
     imagining: Cell<bool>,
-    /// What a walk wants to know of what is looked at, if it does.
-    probe: Cell<Probe>,
+    /// What a walk wants to know of what is looked at.
+    looked_at: Looked,
     /// Lines by their offset, on hexes or squares; they never change.
     lines: RefCell<Lines>,
-    /// Prices of steps that depend on nothing but who walks, and from where to where.
-    prices: RefCell<FxHashMap<u128, Option<i64>>>,
+    /// What is the same for all walkers of a class.
+    roads: RefCell<FxHashMap<RoadsKey, Rc<RefCell<Roads>>>>,
+    /// A copy of the state for walkers to be imagined in.
+    scratch: RefCell<Kept<Box<Scratch>>>,
 }
 
 /// The gates of a line by its offset, on hexes or squares.
 type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
-
-/// What a walk wants to know of what is looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Probe {
-    /// Nothing.
-    Off,
-    /// Whether anything but the ground and where this piece stands is looked at; it has not been so far.
-    Ground(u16),
-    /// Whether this piece or what it has is looked at; it has not been so far.
-    Others(u16),
-    /// Whether it is looked at where this piece stands, or what has been spent; it has not been so far.
-    Elsewhere(u16),
-    /// It has.
-    Tainted,
-}
 
 /// Spaces by whose name for them it is.
 type Places = FxHashMap<(u16, Box<str>), Rc<[u16]>>;
@@ -92,11 +81,23 @@ pub struct Parts {
 }
 
 impl Parts {
-    const NONE: Parts = Parts { columns: 0, things: 0 };
+    /// Nothing.
+    pub const NONE: Parts = Parts { columns: 0, things: 0 };
 
+    /// These and others.
     #[inline]
-    fn and(self, other: Parts) -> Parts {
+    pub fn and(self, other: Parts) -> Parts {
         Parts { columns: self.columns | other.columns, things: self.things | other.things }
+    }
+
+    /// A column that has no things of its own.
+    pub fn column(column: u8) -> Parts {
+        Parts { columns: 1 << column, things: 0 }
+    }
+
+    /// These but for some columns.
+    pub fn without(self, columns: u128) -> Parts {
+        Parts { columns: self.columns & !columns, ..self }
     }
 }
 
@@ -182,18 +183,21 @@ enum Table {
 
 /// A result that held when so many changes had been made.
 #[derive(Clone, Debug)]
-struct Kept<T> {
+pub(super) struct Kept<T> {
     value: Option<T>,
-    parts: Parts,
+    /// What was looked at to find it.
+    pub(super) parts: Parts,
     at: u32,
 }
 
 impl<T> Kept<T> {
-    const NOTHING: Kept<T> = Kept { value: None, parts: Parts::NONE, at: 0 };
+    /// No result.
+    pub(super) const NOTHING: Kept<T> = Kept { value: None, parts: Parts::NONE, at: 0 };
 
     /// The value, if nothing has changed that was looked at to find it.
     #[inline]
-    fn still(&mut self, memo: &Memo) -> Option<&T> {
+    pub(super) fn still(&mut self, memo: &Memo) -> Option<&T> {
+        memo.looked.set(true);
         if self.at != memo.clock.get() && self.value.is_some() {
             if memo.has_changed(self.parts, self.at) {
                 self.value = None;
@@ -248,9 +252,10 @@ impl Memo {
             labels: RefCell::default(),
             on: true,
             imagining: Cell::new(false),
-            probe: Cell::new(Probe::Off),
+            looked_at: Looked::new(game),
             lines: RefCell::default(),
-            prices: RefCell::default(),
+            roads: RefCell::default(),
+            scratch: RefCell::new(Kept::NOTHING),
         }
     }
 
@@ -285,17 +290,17 @@ impl Memo {
 
     /// Something about these things has changed in this column.
     pub fn touch_things(&self, column: u8, things: &[Ref]) {
-        if column >= column::FIRST_VAR && things.iter().any(|thing| thing.domain == Domain::Space) {
-            self.prices.borrow_mut().clear();
-        }
         let bits = things.iter().fold(0, |all, thing| all | bit_of(*thing));
         self.change(column, if bits == 0 { u128::MAX } else { bits });
     }
 
     fn change(&self, column: u8, things: u128) {
-        if column == column::ROSTER || self.clock.get() == u32::MAX {
-            // New pieces are rare; who looks at all of them is not worth taking down.
+        if self.clock.get() == u32::MAX {
             return self.forget_all();
+        }
+        if column == column::ROSTER {
+            // Other pieces and modes are rare; who looks at which of them is not worth taking down.
+            self.forget_results();
         }
         if self.looked.replace(false) {
             self.clock.set(self.clock.get() + 1);
@@ -326,58 +331,74 @@ impl Memo {
 
     /// Everything may have changed: another state stands here.
     pub fn forget_all(&self) {
-        self.prices.borrow_mut().clear();
+        self.roads.borrow_mut().clear();
+        self.scratch.replace(Kept::NOTHING);
         self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
         self.clock.set(0);
-        self.labels.replace(None);
-        self.entries.iter().for_each(Entry::clear);
+        self.forget_results();
     }
 
+    /// What was found of pieces may be otherwise now.
+    fn forget_results(&self) {
+        self.labels.replace(None);
+        self.entries.iter().for_each(Entry::clear);
+        self.roads.borrow().values().for_each(|roads| roads.borrow_mut().forget_verdicts());
+    }
+
+    /// Whoever finds something now looks at these.
     #[inline]
-    fn note(&self, parts: Parts) {
+    pub(super) fn note(&self, parts: Parts) {
         self.seen.set(self.seen.get().and(parts));
     }
 
-    /// Begins to ask what is looked at.
-    pub fn probe(&self, what: Probe) {
-        self.probe.set(what);
+    /// Begins to ask what is looked at; see [`Looked`]. Gives what [`Memo::probed`] needs.
+    pub(super) fn probe(&self, what: Probe) -> (Probe, Parts) {
+        (self.looked_at.begin(what), self.begin())
     }
 
-    /// Whether what was asked for has not been looked at; the question ends.
-    pub fn probed(&self) -> bool {
-        self.probe.replace(Probe::Off) != Probe::Tainted
+    /// What has become of the question that was asked, and what has been looked at since; the question ends.
+    pub(super) fn probed(&self, (outer, parts): (Probe, Parts)) -> (Probe, Parts) {
+        (self.looked_at.end(outer), self.end(parts))
     }
 
-    #[cold]
-    fn look_closely(&self, column: u8, thing: Option<Ref>) {
-        let clean = match self.probe.get() {
-            Probe::Off | Probe::Tainted => return,
-            Probe::Ground(walker) => match thing {
-                Some(thing) if thing.domain == Domain::Space => column >= column::FIRST_VAR,
-                Some(thing) => column == column::PIECES && thing == Ref::piece(walker) || column == column::ROSTER,
-                None => column == column::ROSTER,
-            },
-            Probe::Elsewhere(walker) => match thing {
-                Some(thing) => thing != Ref::piece(walker) || column >= column::FIRST_VAR,
-                None => column == column::ROSTER || column == column::SCOPES,
-            },
-            Probe::Others(walker) => match thing {
-                Some(thing) => thing != Ref::piece(walker) || column == column::ROSTER,
-                None => column == column::ROSTER || column == column::SCOPES,
-            },
-        };
-        if !clean {
-            self.probe.set(Probe::Tainted);
+    /// The answers about what is looked at.
+    pub(super) fn looked_at(&self) -> &Looked {
+        &self.looked_at
+    }
+
+    /// What is the same for all walkers of a class; whoever asks finds nothing in it that has changed.
+    pub(super) fn roads(&self, key: RoadsKey) -> Rc<RefCell<Roads>> {
+        if !self.on {
+            return Rc::default();
         }
+        let mut all = self.roads.borrow_mut();
+        if all.len() >= MOST_ROADS {
+            all.clear();
+        }
+        all.entry(key).or_default().clone()
+    }
+
+    /// A copy of the state, if nothing has changed since it was made.
+    pub(super) fn scratch(&self) -> Option<Box<Scratch>> {
+        let kept = self.scratch.replace(Kept::NOTHING);
+        kept.value.filter(|_| kept.at == self.clock.get())
+    }
+
+    /// Keeps a copy of the state until anything changes.
+    pub(super) fn keep_scratch(&self, scratch: Box<Scratch>) {
+        self.scratch.replace(self.known(scratch, Parts::NONE));
+    }
+
+    /// A result that is known from now on, with what was looked at to find it.
+    pub(super) fn known<T>(&self, value: T, parts: Parts) -> Kept<T> {
+        self.looked.set(true);
+        Kept { value: Some(value), parts, at: self.clock.get() }
     }
 
     /// Whoever finds something now looks at how a piece stands there: where it faces.
     #[inline]
     pub fn see_facing(&self, piece: Ref) {
-        if self.probe.get() != Probe::Off {
-            // Another facing is no other place.
-            self.look_closely(column::NEVER, None);
-        }
+        self.looked_at.facing(piece);
         self.see(column::PIECES, piece);
     }
 
@@ -387,40 +408,17 @@ impl Memo {
         lines.entry((offset, hexes)).or_insert_with(|| gates(offset, hexes).into()).clone()
     }
 
-    /// A price of a step that is known.
-    pub fn price(&self, key: u128) -> Option<Option<i64>> {
-        self.prices.borrow().get(&key).copied()
-    }
-
-    /// Keeps a price of a step, until the ground changes.
-    pub fn keep_price(&self, key: u128, price: Option<i64>) {
-        let mut prices = self.prices.borrow_mut();
-        if prices.len() > MOST_PRICES {
-            prices.clear();
-        }
-        prices.insert(key, price);
-    }
-
     /// Whoever finds something now looks at this thing in this column.
     #[inline]
     pub fn see(&self, column: u8, thing: Ref) {
-        if self.probe.get() != Probe::Off {
-            self.look_closely(column, Some(thing));
-        }
+        self.looked_at.thing(column, thing);
         self.note(Parts { columns: 1 << column, things: bit_of(thing) });
     }
 
     /// Whoever finds something now looks at all of these in this column.
     #[inline]
     pub fn see_all(&self, column: u8, domain: Domain, set: &BitSet) {
-        if self.probe.get() != Probe::Off {
-            match set.iter().next() {
-                // Of many pieces the walker may be one; of the roster all know.
-                Some(_) if domain == Domain::Piece => self.look_closely(column, None),
-                Some(first) => self.look_closely(column, Some(Ref::new(domain, first))),
-                None => {}
-            }
-        }
+        self.looked_at.all(column, domain, set);
         let bits = set.words().iter().fold(0, |all, word| all | word);
         let things = match domain {
             Domain::Piece => u128::from(bits),
@@ -432,9 +430,7 @@ impl Memo {
 
     /// Whoever finds something now looks at everything that may change about these things.
     pub fn see_everything_of(&self, things: &[Ref]) {
-        if self.probe.get() != Probe::Off {
-            self.look_closely(column::NEVER, None);
-        }
+        self.looked_at.anything();
         let columns = !(1 << column::SCOPES | 1 << column::CARDS);
         let cards = things.iter().any(|thing| thing.domain == Domain::Card);
         let columns = if cards { 1 << column::CARDS } else { columns };
@@ -444,10 +440,21 @@ impl Memo {
     /// Whoever finds something now looks at this column, which has no things of its own.
     #[inline]
     pub fn see_column(&self, column: u8) {
-        if self.probe.get() != Probe::Off {
-            self.look_closely(column, None);
-        }
+        self.looked_at.column(column);
         self.note(Parts { columns: 1 << column, things: 0 });
+    }
+
+    /// Whoever finds something now looks at whether and how this scope runs.
+    #[inline]
+    pub fn see_scope(&self, scope: ScopeId) {
+        self.looked_at.scope(scope);
+        self.note(Parts { columns: 1 << column::SCOPES, things: 0 });
+    }
+
+    /// Whoever finds something now looks at which pieces there are.
+    #[inline]
+    pub fn see_roster(&self) {
+        self.looked_at.roster();
     }
 
     /// The kept result for these arguments, asked by this side; if it is not known, the key under which it can be kept,

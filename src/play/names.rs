@@ -44,7 +44,7 @@ impl World<'_> {
                 parts.collect::<Vec<_>>().join(", ")
             }
             Value::Scope(scope) => self.game.scopes[scope.at()].name.clone(),
-            Value::Way(way) => self.space_title(way.space, None),
+            Value::Way(way) => self.space_title(way.space(), None),
         }
     }
 

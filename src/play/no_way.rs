@@ -2,7 +2,7 @@
 
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
-use crate::model::value::{Amount, Value, Way};
+use crate::model::value::{Amount, Value};
 
 use super::permission::Refusal;
 use super::walk::{Heed, Search};
@@ -41,20 +41,13 @@ impl World<'_> {
         let refusal = |text: String, cites: Vec<SectionId>| Refusal { text, label: None, cites, span: walk.span };
         if let Some(purse_id) = walk.purse {
             let Some(mut search) = self.begin_search(id, args, Heed::Law)? else { return Ok(Vec::new()) };
-            let mut way: Option<Way> = None;
-            self.memo.imagine(|| {
-                search.run(&mut |one| {
-                    way = Some(one).filter(|one| one.space == to);
-                    way.is_some()
-                })
-            })?;
-            if let Some(way) = way {
+            if let Some(end) = self.memo.imagine(|| search.run(&mut |one| one.space == to))? {
                 let purse = &self.game.purses[purse_id.at()];
-                // The walker still stands at the end: what it may spend can depend on how it comes there.
-                let gives = self.memo.imagine(|| search.view().gives_to(purse_id, walker.index))?;
+                // What it may spend can depend on how it comes there.
+                let gives = self.memo.imagine(|| search.stand(end).gives_to(purse_id, walker.index))?;
                 let spent = self.spent_by(walk.purse, walker.index);
                 let show = |grains: i64| self.show(&Amount { grains, halves: walk.halves }.value());
-                let costs = show(way.legs.iter().map(|leg| leg.cost).sum());
+                let costs = show(search.places[end as usize].cost);
                 let has = gives.map_or_else(|| "none".to_owned(), |gives| show((gives - spent).max(0)));
                 let text = format!("the cheapest way to {goal} costs {costs} {}, and {name} has {has}", purse.title);
                 let mut cites = walk.cites.clone();
@@ -69,9 +62,9 @@ impl World<'_> {
             return Ok(vec![refusal(text, walk.cites.clone())]);
         };
         let (mut trail, mut here) = (vec![reached], reached);
-        while let Some((before, ..)) = search.places[here].from {
-            trail.push(before);
-            here = before;
+        while search.places[here as usize].steps > 0 {
+            here = search.places[here as usize].before;
+            trail.push(here);
         }
         trail.reverse();
         self.memo.imagine(|| {
@@ -88,14 +81,12 @@ impl World<'_> {
 
 impl Search<'_> {
     /// What stands against a step that the search has found.
-    fn against_step(&mut self, from: usize, to: usize, args: &[Value]) -> Read<Vec<Refusal>> {
-        let (start, goal) = (&self.places[from], &self.places[to]);
-        let (start, varied, cost) = (start.space, start.varied.clone(), start.cost);
-        let (space, steps, step) = (goal.space, i64::from(goal.steps), goal.from.map(|(_, step, _)| step));
-        self.stand(start, &varied, cost);
-        let view = self.view();
-        let verbs = &view.game.verbs;
+    fn against_step(&mut self, from: u32, to: u32, args: &[Value]) -> Read<Vec<Refusal>> {
+        let (start, space, goal) = (self.space(from), self.space(to), &self.places[to as usize]);
+        let (steps, step, walk) = (i64::from(goal.steps), goal.step, self.walk);
         let unit = Value::Ref(Ref::piece(self.piece));
+        let view = self.stand(from);
+        let verbs = &view.game.verbs;
         let mut asked = Vec::with_capacity(5);
         asked.push((verbs.leave, vec![unit.clone(), Value::Ref(Ref::space(start))]));
         if steps > 1 {
@@ -106,8 +97,8 @@ impl Search<'_> {
         }
         let mut own = args.to_vec();
         own.push(Value::Ref(Ref::space(space)));
-        asked.push((self.walk.permission, own.clone()));
-        asked.extend(step.map(|step| (self.walk.steps[usize::from(step)].permission, own)));
+        asked.push((walk.permission, own.clone()));
+        asked.push((walk.steps[usize::from(step)].permission, own));
         let mut found = Vec::new();
         for (permission, args) in asked {
             found.extend(view.refusals(permission, &args)?);
@@ -124,17 +115,15 @@ impl Search<'_> {
     }
 
     /// What stands against ending at a place that the search has found.
-    fn against_end(&mut self, at: usize, args: &[Value]) -> Read<Vec<Refusal>> {
-        let place = &self.places[at];
-        let (space, varied, cost, steps) = (place.space, place.varied.clone(), place.cost, i64::from(place.steps));
-        self.stand(space, &varied, cost);
-        let view = self.view();
+    fn against_end(&mut self, at: u32, args: &[Value]) -> Read<Vec<Refusal>> {
+        let (space, steps, walk) = (self.space(at), i64::from(self.places[at as usize].steps), self.walk);
         let unit = Value::Ref(Ref::piece(self.piece));
+        let view = self.stand(at);
         let stay = [unit, Value::Ref(Ref::space(space)), Value::Int(steps)];
         let mut found = view.refusals(view.game.verbs.stay, &stay)?;
-        if let Some(end) = &self.walk.end {
-            let mut locals = view.locals(args, self.walk.locals);
-            super::eval::set_local(&mut locals, self.walk.to, Value::Ref(Ref::space(space)));
+        if let Some(end) = &walk.end {
+            let mut locals = view.locals(args, walk.locals);
+            super::eval::set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
             if !view.test(end, &mut locals)? {
                 found.extend(view.fails(end, &mut locals));
             }

@@ -9,7 +9,8 @@ use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::{Comparison, Expr, Node, Term};
 use crate::model::set::BitSet;
-use crate::model::value::{Amount, Value, Way};
+use crate::model::value::{Amount, Value};
+use crate::model::way::Way;
 
 use super::eval::{compare, contains, nothing, set_local};
 use super::quantity::half_up;
@@ -211,7 +212,7 @@ impl World<'_> {
                 let kept = kept.iter().filter(|piece| i64::from(self.state.pieces[*piece as usize].slot) == slot);
                 Value::Set(Domain::Piece, kept.collect())
             }
-            Api::Pieces => Value::Set(Domain::Piece, self.index.all.clone()),
+            Api::Pieces => Value::Set(Domain::Piece, self.all(Domain::Piece)),
             Api::Spaces => Value::Set(Domain::Space, self.all(Domain::Space)),
             Api::Sides => Value::Set(Domain::Side, self.all(Domain::Side)),
             Api::PiecesOf => self.pieces_of(receiver),
@@ -300,7 +301,7 @@ impl World<'_> {
             Api::SideOf => match receiver {
                 Value::Ref(thing) => Value::optional(Domain::Side, self.side_of(*thing)),
                 Value::Scope(scope) => {
-                    self.memo.see_column(column::SCOPES);
+                    self.memo.see_scope(*scope);
                     Value::optional(Domain::Side, self.state.frame(*scope).and_then(|frame| frame.side))
                 }
                 _ => return asked_of_nothing(),
@@ -477,22 +478,22 @@ impl World<'_> {
                 (Some(a), Some(b)) => self.line_between(a, b),
                 _ => return asked_of_nothing(),
             },
-            Api::WaySpace => Value::Ref(Ref::space(way(receiver)?.space)),
-            Api::WayCost => way(receiver)?.cost.value(),
-            Api::WaySteps => Value::Int(way(receiver)?.legs.len() as i64),
-            Api::WayFacing => Value::optional(Domain::Direction, way(receiver)?.facing),
-            Api::WayPath => Value::Row(Domain::Space, way(receiver)?.legs.iter().map(|leg| leg.to).collect()),
+            Api::WaySpace => Value::Ref(Ref::space(way(receiver)?.space())),
+            Api::WayCost => way(receiver)?.cost().value(),
+            Api::WaySteps => Value::Int(way(receiver)?.legs().len() as i64),
+            Api::WayFacing => Value::optional(Domain::Direction, way(receiver)?.facing()),
+            Api::WayPath => Value::Row(Domain::Space, way(receiver)?.legs().iter().map(|leg| leg.to).collect()),
             Api::WaysTo => {
                 let to = index(args, 1);
                 let found = self.in_order(receiver).into_iter().find(|way| match way {
-                    Value::Way(way) => Some(way.space) == to,
+                    Value::Way(way) => Some(way.space()) == to,
                     _ => false,
                 });
                 found.unwrap_or(Value::None)
             }
             Api::WaysSpaces => {
                 let ways = self.in_order(receiver);
-                Value::set(Domain::Space, ways.iter().filter_map(|one| way(one).ok().map(|way| way.space)))
+                Value::set(Domain::Space, ways.iter().filter_map(|one| way(one).ok().map(|way| way.space())))
             }
             Api::Reach => {
                 let (Some(piece), Some(link)) = (index(args, 0), index(args, 1)) else { return asked_of_nothing() };
@@ -598,6 +599,9 @@ impl World<'_> {
     fn pieces_of(&self, value: &Value) -> Value {
         let mut all = BitSet::new();
         for thing in value.members() {
+            if matches!(thing.domain, Domain::Side | Domain::Kind | Domain::List(_)) {
+                self.memo.see_roster();
+            }
             match thing.domain {
                 Domain::Side => all.extend(&self.index.of_side[thing.index as usize]),
                 Domain::Space => {

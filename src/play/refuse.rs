@@ -178,7 +178,7 @@ impl World<'_> {
             if let (true, Value::Ref(Ref { domain: Domain::Space, index: to })) =
                 (matches!(param.ty, Type::Way(_)), value)
             {
-                if narrow.iter().any(|one| matches!(one, Value::Way(way) if way.space == *to)) {
+                if narrow.iter().any(|one| matches!(one, Value::Way(way) if way.space() == *to)) {
                     // A way leads there; which one has not been said.
                     return Ok(());
                 }

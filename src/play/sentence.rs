@@ -87,8 +87,8 @@ pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
         Value::Half(n) => super::names::show_halves(*n),
         Value::None => "none".to_owned(),
         Value::Way(way) => {
-            let space = world.space_title(way.space, Some(seat));
-            match way.facing {
+            let space = world.space_title(way.space(), Some(seat));
+            match way.facing() {
                 // Ways to one space are told apart by how the walker faces there.
                 Some(facing) => format!("{space} {}", world.title(Ref::direction(facing))),
                 None => space,
@@ -443,10 +443,10 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
             }
         }
         Value::Way(way) => {
-            let facing = way.facing.map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
-            let space = Ref::space(way.space);
+            let facing = way.facing().map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
+            let space = Ref::space(way.space());
             names.push(fold(&format!("{}{facing}", world.name(space))));
-            names.push(fold(&format!("{}{facing}", world.space_title(way.space, None))));
+            names.push(fold(&format!("{}{facing}", world.space_title(way.space(), None))));
         }
         Value::Flag(yes) => names.push(if *yes { "true" } else { "false" }.to_owned()),
         _ => {}

@@ -1,6 +1,7 @@
 //! Reading a state: what words, facts and variables say, without changing anything.
 
 use std::cell::Cell;
+use std::hash::{Hash, Hasher};
 
 use smallvec::{SmallVec, smallvec};
 
@@ -111,7 +112,10 @@ impl<'a> World<'a> {
     /// Every member of a domain.
     pub fn all(&self, domain: Domain) -> BitSet {
         match domain {
-            Domain::Piece => self.index.all.clone(),
+            Domain::Piece => {
+                self.memo.see_roster();
+                self.index.all.clone()
+            }
             other => BitSet::first_n(self.game.count(other)),
         }
     }
@@ -217,7 +221,7 @@ impl<'a> World<'a> {
 
     /// The innermost running scope of this name: for a family any of its members, for a play of a card its resolution.
     pub fn frame(&self, scope: ScopeId) -> Option<&super::state::Frame> {
-        self.memo.see_column(column::SCOPES);
+        self.memo.see_scope(scope);
         let ScopeKind::Offer(wanted) = self.game.scopes[scope.at()].kind else { return self.state.frame(scope) };
         let offers = &self.game.offers;
         self.state.stack.iter().rev().find(|frame| {
@@ -225,6 +229,14 @@ impl<'a> World<'a> {
                 || frame.offer == Some(wanted) && offers[wanted.at()].card.is_some()
                 || matches!(self.game.scopes[frame.scope.at()].kind, ScopeKind::Offer(one) if offers[one.at()].family == Some(wanted))
         })
+    }
+
+    /// A number that tells apart how a scope runs: who acts, with what, for the how manieth time; 0 if it does not.
+    pub(super) fn scope_mark(&self, scope: ScopeId) -> u64 {
+        let Some(frame) = self.frame(scope) else { return 0 };
+        let mut hasher = rustc_hash::FxHasher::default();
+        (1u8, frame.scope, frame.offer, frame.side, frame.count, &frame.params, &frame.locals).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// A parameter of the innermost running scope of this name. What was chosen for a card stands in its locals.

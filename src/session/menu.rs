@@ -209,9 +209,9 @@ fn item(world: &World<'_>, number: usize, value: &Value, seat: u16, note: String
 /// More about a value: what is printed on a piece and where it stands, what a card says.
 fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     if let Value::Way(way) = value {
-        let here = &world.index.at[way.space as usize];
-        let names = here.iter().filter(|piece| *piece != way.piece).map(|piece| world.name(Ref::piece(piece)));
-        let cost = format!("cost {}", world.show(&way.cost.value()));
+        let here = &world.index.at[way.space() as usize];
+        let names = here.iter().filter(|piece| *piece != way.piece()).map(|piece| world.name(Ref::piece(piece)));
+        let cost = format!("cost {}", world.show(&way.cost().value()));
         return std::iter::once(cost).chain(names).collect::<Vec<_>>().join("  ");
     }
     let Some(thing) = value.as_ref() else { return String::new() };

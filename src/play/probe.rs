@@ -1,0 +1,213 @@
+//! What a search for ways wants to know of what is looked at: whether a result holds for other walkers, or from elsewhere.
+//!
+//! A search asks before it evaluates something; whoever reads the state answers. What is not mentioned here (who acts,
+//! what is printed on the walker, its mode) is part of the key under which results are kept.
+
+use std::cell::{Cell, RefCell};
+
+use smallvec::SmallVec;
+
+use crate::model::game::{Game, column};
+use crate::model::id::*;
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+
+/// A question about what is looked at. So far the answer is yes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// Nothing is asked.
+    Off,
+    /// Whether nothing is looked at but the ground, what all know, and of this piece where it stands and what varies:
+    /// these columns, and its facing or not.
+    Ground {
+        /// Who walks.
+        walker: u16,
+        /// The columns of the variables that vary on the way.
+        varied: u128,
+        /// Whether its facing varies.
+        facing: bool,
+    },
+    /// Whether nothing is looked at but the ground, what all know, and the pieces in a space, of which this is none.
+    Entry {
+        /// Who walks.
+        walker: u16,
+        /// The space.
+        to: u16,
+    },
+    /// Whether nothing is looked at of this piece.
+    Others(u16),
+    /// Whether it is not looked at where this piece stands, or what has been spent.
+    Elsewhere(u16),
+    /// The answer is no.
+    Tainted,
+}
+
+/// The question that is asked now, and what belongs to its answer.
+#[derive(Debug)]
+pub struct Looked {
+    probe: Cell<Probe>,
+    /// The columns of variables that hold pieces: through them anything could be reached.
+    pieces: u128,
+    /// The scopes that have been looked at.
+    scopes: RefCell<SmallVec<[ScopeId; 2]>>,
+    /// The pieces in the space that is asked about.
+    guests: RefCell<BitSet>,
+}
+
+impl Looked {
+    /// Nothing is asked.
+    pub fn new(game: &Game) -> Self {
+        let holds_pieces = game.vars.iter().filter(|var| matches!(var.ty, Type::One(Domain::Piece, _)));
+        let pieces = holds_pieces.fold(0, |all, var| all | 1 << var.column);
+        Looked { probe: Cell::new(Probe::Off), pieces, scopes: RefCell::default(), guests: RefCell::default() }
+    }
+
+    /// Asks from now on; gives the question that was asked before.
+    pub(super) fn begin(&self, what: Probe) -> Probe {
+        self.scopes.borrow_mut().clear();
+        self.probe.replace(what)
+    }
+
+    /// What has become of the question. One that was asked around it is answered with no: what this search looked at it
+    /// has not seen.
+    pub(super) fn end(&self, outer: Probe) -> Probe {
+        self.probe.replace(if outer == Probe::Off { Probe::Off } else { Probe::Tainted })
+    }
+
+    /// Asks the same question again; says whether the answer was no until now.
+    pub(super) fn reset(&self, what: Probe) -> bool {
+        self.probe.replace(what) == Probe::Tainted
+    }
+
+    /// The pieces in the space that is asked about.
+    pub(super) fn let_in(&self, guests: &BitSet) {
+        self.guests.borrow_mut().clone_from(guests);
+    }
+
+    /// The scopes that have been looked at since the question was asked.
+    pub(super) fn scopes(&self) -> SmallVec<[ScopeId; 2]> {
+        self.scopes.borrow().clone()
+    }
+
+    #[inline]
+    pub(super) fn thing(&self, column: u8, thing: Ref) {
+        if self.probe.get() != Probe::Off {
+            self.closely(column, Some(thing));
+        }
+    }
+
+    #[inline]
+    pub(super) fn column(&self, column: u8) {
+        if self.probe.get() != Probe::Off {
+            self.closely(column, None);
+        }
+    }
+
+    /// Anything may be looked at.
+    pub(super) fn anything(&self) {
+        self.column(column::NEVER);
+    }
+
+    #[inline]
+    pub(super) fn all(&self, column: u8, domain: Domain, set: &BitSet) {
+        if self.probe.get() == Probe::Off {
+            return;
+        }
+        match set.iter().next() {
+            Some(_) if domain == Domain::Piece => {
+                let strangers =
+                    matches!(self.probe.get(), Probe::Entry { .. }) && !set.minus(&self.guests.borrow()).is_empty();
+                match self.probe.get() {
+                    Probe::Entry { .. } if !strangers && !self.holds_pieces(column) => {}
+                    // Of many pieces the walker may be one.
+                    _ => self.closely(column, None),
+                }
+            }
+            Some(first) => self.closely(column, Some(Ref::new(domain, first))),
+            None => {}
+        }
+    }
+
+    #[inline]
+    pub(super) fn facing(&self, piece: Ref) {
+        match self.probe.get() {
+            Probe::Off => {}
+            Probe::Ground { walker, facing: true, .. } if piece == Ref::piece(walker) => {}
+            // Another facing is no other place.
+            _ => self.anything(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn scope(&self, scope: ScopeId) {
+        match self.probe.get() {
+            Probe::Off => {}
+            Probe::Ground { .. } | Probe::Entry { .. } => {
+                let mut scopes = self.scopes.borrow_mut();
+                if !scopes.contains(&scope) {
+                    scopes.push(scope);
+                }
+            }
+            _ => self.column(column::SCOPES),
+        }
+    }
+
+    #[inline]
+    pub(super) fn roster(&self) {
+        match self.probe.get() {
+            Probe::Ground { .. } => self.probe.set(Probe::Tainted),
+            Probe::Entry { walker, .. } => self.probe.set(Probe::Others(walker)),
+            _ => {}
+        }
+    }
+
+    fn holds_pieces(&self, column: u8) -> bool {
+        self.pieces & 1 << column != 0
+    }
+
+    #[cold]
+    fn closely(&self, column: u8, thing: Option<Ref>) {
+        let varies = column >= column::FIRST_VAR;
+        let roster = column == column::ROSTER;
+        let clean = match self.probe.get() {
+            Probe::Off | Probe::Tainted => return,
+            Probe::Ground { walker, varied, .. } => match thing {
+                Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
+                    (varies || roster) && !self.holds_pieces(column)
+                }
+                Some(thing) if thing == Ref::piece(walker) => {
+                    column == column::PIECES || varied & 1 << column != 0 && !self.holds_pieces(column)
+                }
+                _ => false,
+            },
+            Probe::Entry { walker, to } => {
+                let entry = match thing {
+                    Some(Ref { domain: Domain::Space, index }) if column == column::PIECES => index == to,
+                    Some(Ref { domain: Domain::Space | Domain::Game | Domain::Side, .. }) => {
+                        varies && !self.holds_pieces(column)
+                    }
+                    Some(Ref { domain: Domain::Piece, index }) => {
+                        self.guests.borrow().has(index) && !self.holds_pieces(column)
+                    }
+                    _ => false,
+                };
+                if entry {
+                    return;
+                }
+                self.probe.set(Probe::Others(walker));
+                return self.closely(column, thing);
+            }
+            Probe::Elsewhere(walker) => match thing {
+                Some(thing) => thing != Ref::piece(walker) || varies,
+                None => roster || column == column::SCOPES,
+            },
+            Probe::Others(walker) => match thing {
+                Some(thing) => thing != Ref::piece(walker) || roster,
+                None => roster || column == column::SCOPES,
+            },
+        };
+        if !clean {
+            self.probe.set(Probe::Tainted);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What is the same for all walkers that are printed alike and in the same mode: where the steps of a walk lead from each
+//! place and what they cost, as far as the ground decides it, and which spaces let such walkers in.
+//!
+//! Places are numbered as they are found: a space with the values of what varies. A search then works with numbers only.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::value::Value;
+
+use super::index::Index;
+use super::memo::{Kept, Memo, Parts};
+use super::state::State;
+use super::world::World;
+
+/// Values of what varies, in the order of the walk, as they stand in cells of a state.
+pub(super) type Variation = SmallVec<[i32; 4]>;
+
+/// More crossings than this are too many to keep.
+const MOST_CROSSINGS: usize = 1 << 15;
+
+/// For whom roads are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RoadsKey {
+    /// The walk.
+    pub walk: WalkId,
+    /// What is printed on the walker.
+    pub class: u16,
+    /// Its own name, if it has one.
+    pub unique: Option<u16>,
+    /// Which of its modes shows.
+    pub mode: u8,
+    /// Who acts.
+    pub me: Option<u16>,
+    /// What else the walk is asked with.
+    pub other: Option<Ref>,
+}
+
+/// One step from a place to another one.
+#[derive(Clone, Debug)]
+pub(super) struct Road {
+    /// Which step of the walk.
+    pub(super) step: u8,
+    /// The space to which it leads.
+    pub(super) space: u16,
+    /// How it ends.
+    pub(super) end: RoadEnd,
+}
+
+/// How a road ends.
+#[derive(Clone, Debug)]
+pub(super) enum RoadEnd {
+    /// At the place of this number, for this price.
+    Known(u32, i64),
+    /// That depends on the walker or on others: it must be asked, with this choice of the step.
+    Asked(Value),
+}
+
+/// A space with the values of what varies.
+#[derive(Debug)]
+pub(super) struct Crossing {
+    pub(super) space: u16,
+    /// The number of the values.
+    pub(super) variation: u16,
+    /// The steps from here, if they are known for all such walkers.
+    pub(super) roads: Option<Rc<[Road]>>,
+}
+
+/// A state in which a walker is imagined to stand elsewhere.
+#[derive(Debug)]
+pub struct Scratch {
+    pub(super) state: State,
+    pub(super) index: Index,
+    /// The place at which it stands.
+    pub(super) at: u32,
+}
+
+/// What is known for one class of walkers.
+#[derive(Debug)]
+pub struct Roads {
+    crossings: Vec<Crossing>,
+    numbers: FxHashMap<(u16, u16), u32>,
+    variations: Vec<Variation>,
+    /// Whether a space lets them in, as long as the same pieces stand there.
+    verdicts: Vec<Kept<bool>>,
+    /// What was looked at to find all this.
+    ground: Kept<()>,
+    /// The scopes that were looked at, with how they ran.
+    scopes: Vec<(ScopeId, u64)>,
+}
+
+impl Default for Roads {
+    fn default() -> Self {
+        Roads {
+            crossings: Vec::new(),
+            numbers: FxHashMap::default(),
+            variations: Vec::new(),
+            verdicts: Vec::new(),
+            ground: Kept::NOTHING,
+            scopes: Vec::new(),
+        }
+    }
+}
+
+impl Roads {
+    /// Forgets what does not hold any more, before a search.
+    pub(super) fn freshen(&mut self, world: &World<'_>) {
+        let same = self.ground.still(world.memo).is_some()
+            && self.scopes.iter().all(|(scope, mark)| world.scope_mark(*scope) == *mark)
+            && self.crossings.len() < MOST_CROSSINGS;
+        if !same {
+            *self = Roads { ground: world.memo.known((), Parts::NONE), ..Roads::default() };
+        }
+    }
+
+    /// Forgets which spaces let walkers in.
+    pub(super) fn forget_verdicts(&mut self) {
+        self.verdicts.clear();
+    }
+
+    /// The number of a place.
+    pub(super) fn number(&mut self, space: u16, varied: &Variation) -> u32 {
+        let variation = match self.variations.iter().position(|one| one == varied) {
+            Some(at) => at,
+            None => {
+                self.variations.push(varied.clone());
+                self.variations.len() - 1
+            }
+        } as u16;
+        let next = self.crossings.len() as u32;
+        let number = *self.numbers.entry((space, variation)).or_insert(next);
+        if number == next {
+            self.crossings.push(Crossing { space, variation, roads: None });
+        }
+        number
+    }
+
+    /// A place.
+    pub(super) fn crossing(&self, number: u32) -> &Crossing {
+        &self.crossings[number as usize]
+    }
+
+    /// The values of what varies at a place.
+    pub(super) fn varied(&self, number: u32) -> &Variation {
+        &self.variations[usize::from(self.crossings[number as usize].variation)]
+    }
+
+    /// How many places there are.
+    pub(super) fn len(&self) -> usize {
+        self.crossings.len()
+    }
+
+    /// What has been looked at to find the roads.
+    pub(super) fn ground(&self) -> Parts {
+        self.with_scopes(self.ground.parts)
+    }
+
+    /// Whether scopes still run as they did is known apart; whoever uses what was found depends on them.
+    fn with_scopes(&self, parts: Parts) -> Parts {
+        if self.scopes.is_empty() { parts } else { parts.and(Parts::column(column::SCOPES)) }
+    }
+
+    /// The steps from a place are known for all such walkers.
+    pub(super) fn learn(&mut self, number: u32, roads: &Rc<[Road]>, parts: Parts) {
+        self.crossings[number as usize].roads = Some(roads.clone());
+        self.ground.parts = self.ground.parts.and(parts.without(1 << column::SCOPES));
+    }
+
+    /// These scopes have been looked at.
+    pub(super) fn heed_scopes(&mut self, world: &World<'_>, scopes: &[ScopeId]) {
+        for scope in scopes {
+            if !self.scopes.iter().any(|(known, _)| known == scope) {
+                self.scopes.push((*scope, world.scope_mark(*scope)));
+            }
+        }
+    }
+
+    /// Whether a space lets such walkers in, if it is known, with what was looked at to find it.
+    pub(super) fn verdict(&mut self, memo: &Memo, space: u16) -> Option<(bool, Parts)> {
+        let kept = self.verdicts.get_mut(usize::from(space))?;
+        let free = *kept.still(memo)?;
+        let parts = kept.parts;
+        Some((free, self.with_scopes(parts)))
+    }
+
+    /// It is known whether a space lets such walkers in.
+    pub(super) fn learn_verdict(&mut self, memo: &Memo, space: u16, free: bool, parts: Parts) {
+        let at = usize::from(space);
+        if self.verdicts.len() <= at {
+            self.verdicts.resize(at + 1, Kept::NOTHING);
+        }
+        self.verdicts[at] = memo.known(free, parts.without(1 << column::SCOPES));
+    }
+}
