@@ -5,9 +5,9 @@
 
 mod complete;
 mod desk;
+mod going;
 mod lookup;
 mod menu;
-mod moves;
 pub mod save;
 mod saying;
 mod sight;

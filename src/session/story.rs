@@ -11,7 +11,7 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
 
-use super::moves::Moves;
+use super::going::Moves;
 use super::{Session, View};
 
 /// How much is told.
