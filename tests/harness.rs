@@ -14,11 +14,14 @@ pub fn catalog() -> &'static Catalog {
     CATALOG.get_or_init(|| Catalog::new(shipped()))
 }
 
-/// A shipped game with one of its scenarios.
+/// A shipped game with one of its scenarios; behind its name other readings, as in `agincourt setup=free`.
 #[track_caller]
 pub fn game(scenario: &str) -> Arc<Game> {
-    let (game, entry) = catalog().find(scenario).expect("the scenario is shipped");
-    let compiled = catalog().compile(game, Some(&entry.name), &[]);
+    let mut words = scenario.split(' ');
+    let (game, entry) = words.next().and_then(|name| catalog().find(name)).expect("the scenario is shipped");
+    let reading = |word: &str| word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let readings: Vec<(String, String)> = words.filter_map(reading).collect();
+    let compiled = catalog().compile(game, Some(&entry.name), &readings);
     compiled.game.unwrap_or_else(|| panic!("{scenario} does not compile: {:#?}", compiled.diagnostics))
 }
 
@@ -43,4 +46,5 @@ pub fn random_play_with(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play 
 }
 
 /// The scenarios that every law is tried on.
-pub const SCENARIOS: [&str; 6] = ["connect-four", "breakthrough", "hex", "agincourt", "crecy", "bannockburn"];
+pub const SCENARIOS: [&str; 7] =
+    ["connect-four", "breakthrough", "hex", "agincourt", "agincourt setup=free", "crecy", "bannockburn"];

@@ -1,7 +1,7 @@
 //! Golden transcripts: commands from a file through the real binary, what it prints beside them.
 //!
 //! `tests/transcripts/NAME.txt` holds the command line in its first line (behind `$ `), then the commands, one a line;
-//! a game that is tried stands in `NAME.ori` if it is not shipped;
+//! a game that is tried stands in `NAME.toy` if it is not shipped (files of rules in this folder would be shipped as well);
 //! `NAME.out` what comes of them, with the exit code in the last line. `UPDATE=1 cargo test repl` writes them anew.
 
 use std::io::Write;
@@ -53,7 +53,7 @@ fn transcripts_come_out_as_they_did() {
         let arguments: Vec<&str> =
             first.strip_prefix("$ oriflamme").expect("`$ oriflamme …`").split_whitespace().collect();
         let place = tempfile::tempdir().expect("a folder");
-        if let Ok(rules) = std::fs::read_to_string(path.with_extension("ori")) {
+        if let Ok(rules) = std::fs::read_to_string(path.with_extension("toy")) {
             let rules_folder = place.path().join("rules/tried");
             std::fs::create_dir_all(&rules_folder).expect("a folder");
             std::fs::write(rules_folder.join("game.ori"), rules).expect("written");
@@ -96,6 +96,23 @@ fn a_game_is_saved_after_every_decision_and_gone_on_with() {
     assert!(code == 0 && said.contains("going on with game.txt: 3 decisions") && said.contains("decision 5"), "{said}");
     let (hash, code) = run(place.path(), &["replay", "game.txt", "--verify"], "");
     assert!(code == 0 && hash.trim().len() == 16, "{hash}");
+}
+
+#[test]
+fn a_game_is_saved_in_the_middle_of_its_set_up() {
+    let place = tempfile::tempdir().expect("a folder");
+    let arguments = ["play", "agincourt", "--set", "setup=free", "--save", "game.txt"];
+    let (_, code) =
+        run(place.path(), &arguments, "post LB1, Dummy2 to left rear\narray\ndone\npost KT1 to left rear\n");
+    assert_eq!(code, 0);
+    let saved = std::fs::read_to_string(place.path().join("game.txt")).expect("the game is saved");
+    assert!(saved.contains("ruling setup free") && saved.contains("English: Post LB1, Dummy2 to left rear"), "{saved}");
+    let (hash, code) = run(place.path(), &["replay", "game.txt", "--verify"], "");
+    assert!(code == 0 && hash.trim().len() == 16, "{hash}");
+    // The French decide now, and are not told what the English said before all is turned up.
+    let (said, _) = run(place.path(), &arguments, "log all\nboard\ndone\nquit\n");
+    assert!(said.contains("English: lays counters out") && !said.contains("LB1, Dummy2"), "{said}");
+    assert!(said.contains("Dummy2: left rear -> out of play"), "{said}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod boards;
 mod differential;
 mod docs;
 mod drawings;
+mod face_down;
 mod harness;
 mod hostile;
 mod house;

@@ -130,8 +130,9 @@ fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout:
         let here = world.index.at[space as usize].intersection(&world.index.of_side[side as usize]);
         let slots =
             world.game.board.slots.as_ref().filter(|slots| slots.spaces.has(space)).map_or(0, |slots| slots.count);
-        let slotted: Vec<u16> =
-            here.iter().filter(|piece| world.state.pieces[*piece as usize].slot != NO_SLOT && slots > 0).collect();
+        // What lies face down stands in no slot for whoever looks: the slot would say of what sort it is.
+        let in_slot = |piece: &u16| world.state.pieces[*piece as usize].slot != NO_SLOT && !world.is_face_down(*piece);
+        let slotted: Vec<u16> = here.iter().filter(|piece| slots > 0 && in_slot(piece)).collect();
         if !slotted.is_empty() {
             let place = |text: &dyn Fn(u16) -> Line| in_slots(world, &slotted, slots, inner, layout.turned, text);
             names.push(place(&|piece| glyph::name(world, piece)));
@@ -144,8 +145,8 @@ fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout:
                 counters.push(numbers);
             }
         }
-        let free: Vec<u16> = here.iter().filter(|piece| !slotted.contains(piece)).collect();
-        others = listing(world, &free, inner);
+        let free = here.iter().filter(|piece| !slotted.contains(piece));
+        others = listing(glyph::items(world, free), inner);
     }
     vec![names, values, counters, others]
 }
@@ -171,10 +172,9 @@ fn in_slots(
 }
 
 /// Pieces one after the other, as many on a line as fit.
-fn listing(world: &World<'_>, pieces: &[u16], inner: usize) -> Vec<Line> {
+fn listing(items: Vec<Line>, inner: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
-    for piece in pieces {
-        let item = glyph::listed(world, *piece);
+    for item in items {
         match lines.last_mut() {
             Some(line) if line.width() + 2 + item.width() <= inner => {
                 line.push(Role::Plain, "  ");

@@ -64,11 +64,9 @@ pub(super) fn pieces(world: &World<'_>, space: u16) -> Option<Line> {
         return None;
     }
     let mut line = Line::new();
-    for (at, piece) in here.iter().enumerate() {
-        if at > 0 {
-            line.push(Role::Plain, ", ");
-        }
-        line.append(glyph::listed(world, piece));
+    for (at, item) in glyph::items(world, here.iter()).into_iter().enumerate() {
+        line.push(Role::Plain, if at > 0 { ", " } else { "" });
+        line.append(item);
     }
     Some(line)
 }
@@ -97,7 +95,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
     for piece in world.index.at[space as usize].iter() {
         let kind = &game.kinds[world.state.pieces[piece as usize].kind as usize];
         let mut line = glyph::listed(world, piece).indented(2);
-        line.push(Role::Dim, format!("  {}", kind.title));
+        line.push(Role::Dim, format!("  {}", world.face_down_words(piece).unwrap_or(&kind.title)));
         lines.push(line);
     }
     let next: Vec<String> =

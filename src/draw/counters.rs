@@ -370,6 +370,7 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
             parts.push(format!("number in a hex: {name}, else {}", shade_word(world, &usual)));
         }
         let pieces = || hexes.iter().flat_map(|(space, ..)| world.index.at[*space as usize].iter().collect::<Vec<_>>());
+        let pieces = || pieces().filter(|piece| !world.is_face_down(*piece));
         for badge in &game.drawing.badges {
             if let Some(piece) = pieces().find(|piece| glyph::holds(world, badge, *piece)) {
                 let text = world.filled(&badge.text, Ref::piece(piece), None);

@@ -17,8 +17,16 @@ pub(super) fn side_of(world: &World<'_>, piece: u16) -> u16 {
     u16::from(world.state.pieces[piece as usize].side)
 }
 
+/// The back of a piece that lies face down for whoever looks: it says whose it is, and nothing else.
+pub(super) fn back(world: &World<'_>, piece: u16) -> Option<String> {
+    world.is_face_down(piece).then(|| format!("?{}", initial(world, side_of(world, piece))))
+}
+
 /// A piece on a crowded board: its name, by which it is called in sentences, and the marks of its flags.
 pub(super) fn name(world: &World<'_>, piece: u16) -> Line {
+    if let Some(back) = back(world, piece) {
+        return Line::of(Role::Side(side_of(world, piece)), back);
+    }
     let text = world.name(Ref::piece(piece));
     Line::of(Role::Side(side_of(world, piece)), format!("{text}{}", flags(world, piece)))
 }
@@ -27,6 +35,9 @@ pub(super) fn name(world: &World<'_>, piece: u16) -> Line {
 /// a letter that tells the sides apart.
 pub(super) fn letter(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
     let side = side_of(world, piece);
+    if let Some(back) = back(world, piece) {
+        return Line::of(Role::Side(side), back);
+    }
     let own = template(world, piece).filter(|text| text.chars().count() <= 2);
     let text = match own {
         Some(text) if frame.colours => text,
@@ -67,8 +78,17 @@ fn initial(world: &World<'_>, side: u16) -> String {
 
 /// A piece as a counter shows it: its label, arrows, the marks of its flags, badges.
 pub(super) fn counter(world: &World<'_>, labels: &Labels, piece: u16) -> String {
-    let label = labels.drawn(piece).map_or_else(|| world.name(Ref::piece(piece)), str::to_owned);
+    if let Some(back) = back(world, piece) {
+        return back;
+    }
+    let label = label(world, labels, piece);
     format!("{label}{}{}{}", arrows(world, labels, piece), flags(world, piece), badges(world, piece))
+}
+
+/// What is drawn on a piece: its label, else its name; its back, if it lies face down.
+pub(super) fn label(world: &World<'_>, labels: &Labels, piece: u16) -> String {
+    let drawn = || labels.drawn(piece).map_or_else(|| world.name(Ref::piece(piece)), str::to_owned);
+    back(world, piece).unwrap_or_else(drawn)
 }
 
 /// The arrows of a piece: where it faces, where its words point; to another piece by its label.
@@ -84,8 +104,7 @@ fn arrows(world: &World<'_>, labels: &Labels, piece: u16) -> String {
                         text.push(arrow_toward(world.game.board.directions[to.index as usize].half_hours))
                     }
                     Domain::Piece => {
-                        let label = labels.drawn(to.index).map_or_else(|| world.name(to), str::to_owned);
-                        text.push_str(&format!(">{label}"));
+                        text.push_str(&format!(">{}", label(world, labels, to.index)));
                     }
                     _ => text.push_str(&format!(">{}", world.name(to))),
                 }
@@ -106,8 +125,11 @@ fn facing(world: &World<'_>, piece: u16) -> Option<u8> {
     world.game.board.directions.get(at).map(|direction| direction.half_hours)
 }
 
-/// The direction of the first arrow of a piece that has one, by half hours on the clock.
+/// The direction of the first arrow of a piece that has one, by half hours on the clock; none of one that lies face down.
 pub(super) fn points_to(world: &World<'_>, piece: u16) -> Option<u8> {
+    if world.is_face_down(piece) {
+        return None;
+    }
     world.game.drawing.arrows.iter().find_map(|arrow| match arrow {
         Arrow::Facing => facing(world, piece),
         Arrow::Word(term) => match world.get(*term, Ref::piece(piece)) {
@@ -134,8 +156,11 @@ fn arrow_toward(half_hours: u8) -> char {
     }
 }
 
-/// What is drawn behind the label of a piece while words hold.
+/// What is drawn behind the label of a piece while words hold; nothing on one that lies face down.
 pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
+    if world.is_face_down(piece) {
+        return String::new();
+    }
     let held = world.game.drawing.badges.iter().filter(|badge| holds(world, badge, piece));
     held.map(|badge| world.filled(&badge.text, Ref::piece(piece), None)).collect()
 }
@@ -205,6 +230,9 @@ pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
 /// A piece in a list: name, marks, what is printed on it, numbers on it.
 pub(super) fn listed(world: &World<'_>, piece: u16) -> Line {
     let mut line = name(world, piece);
+    if world.is_face_down(piece) {
+        return line;
+    }
     if let Some(notation) = world.notation(piece) {
         line.push(Role::Dim, format!(" {notation}"));
     }
@@ -213,6 +241,24 @@ pub(super) fn listed(world: &World<'_>, piece: u16) -> Line {
         line.push(Role::Bad, format!(" {counters}"));
     }
     line
+}
+
+/// Pieces in a list, each as an item; those that lie face down come last and are counted.
+pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Vec<Line> {
+    let (mut items, mut backs) = (Vec::new(), Vec::<(Line, usize)>::new());
+    for piece in pieces {
+        let item = listed(world, piece);
+        match backs.iter_mut().find(|(other, _)| *other == item) {
+            _ if !world.is_face_down(piece) => items.push(item),
+            Some((_, count)) => *count += 1,
+            None => backs.push((item, 1)),
+        }
+    }
+    let many = |(item, count): (Line, usize)| {
+        if count > 1 { item.and(Role::Dim, format!(" x{count}")) } else { item }
+    };
+    items.extend(backs.into_iter().map(many));
+    items
 }
 
 /// What lies in a space: titles of its terrains and flags.
@@ -246,7 +292,16 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
 /// What the marks on the pieces of this board mean: only those that can be seen.
 pub(super) fn legend(world: &World<'_>) -> Option<Line> {
     let mut parts: Vec<String> = Vec::new();
-    let pieces = || world.index.all.iter().filter(|piece| world.space_of(Ref::piece(*piece)).is_some());
+    let stands = |piece: &u16| world.space_of(Ref::piece(*piece)).is_some();
+    for piece in world.index.all.iter().filter(stands) {
+        if let (Some(back), Some(words)) = (back(world, piece), world.face_down_words(piece)) {
+            let part = format!("{back} {words}");
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+    }
+    let pieces = || world.index.all.iter().filter(stands).filter(|piece| !world.is_face_down(*piece));
     for (at, var) in world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
         if let Some(glyph) = &var.glyph {
             if pieces().any(|piece| world.is_up(VarId(at as u16), Ref::piece(piece))) {

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use crate::model::board::Board;
-use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::play::World;
 use crate::play::label::Labels;
@@ -227,7 +226,7 @@ fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x,
         y - height / 2.0,
         mix(colour, "#ffffff", 0.78)
     );
-    let label = labels.drawn(piece).map_or_else(|| world.name(Ref::piece(piece)), str::to_owned);
+    let label = glyph::label(world, labels, piece);
     let badges = glyph::badges(world, piece);
     let letters = label.chars().count().max(1) as f64;
     // A long label is set smaller rather than beyond its counter.

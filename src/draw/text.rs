@@ -145,13 +145,17 @@ impl Line {
         let mut lines = Vec::new();
         let mut line = Line::plain(" ".repeat(lead));
         let mut empty = true;
-        for (role, word, blanks) in words(&self) {
-            if !empty && line.width() + blanks + word.chars().count() > width {
+        let words = words(&self);
+        for (at, (role, word, blanks)) in words.iter().enumerate() {
+            // What follows without a blank in between, such as a comma, stays with its word.
+            let tied = words[at + 1..].iter().take_while(|(_, _, blanks)| *blanks == 0);
+            let length: usize = word.chars().count() + tied.map(|(_, word, _)| word.chars().count()).sum::<usize>();
+            if !empty && *blanks > 0 && line.width() + blanks + length > width {
                 lines.push(std::mem::replace(&mut line, Line::plain(" ".repeat(indent))));
             } else if !empty {
-                line.push(role, " ".repeat(blanks));
+                line.push(*role, " ".repeat(*blanks));
             }
-            line.push(role, word);
+            line.push(*role, word.as_str());
             empty = false;
         }
         lines.push(line);
@@ -184,6 +188,13 @@ mod tests {
         let line = Line::plain("one two").and(Role::Key, " three four");
         let lines: Vec<String> = line.wrapped(9, 2).iter().map(Line::text).collect();
         assert_eq!(lines, ["one two", "  three", "  four"]);
+    }
+
+    #[test]
+    fn wrapping_leaves_a_comma_with_its_word() {
+        let line = Line::plain("one two").and(Role::Dim, " 3-3*").and(Role::Plain, ", four");
+        let lines: Vec<String> = line.wrapped(12, 2).iter().map(Line::text).collect();
+        assert_eq!(lines, ["one two", "  3-3*, four"]);
     }
 
     #[test]

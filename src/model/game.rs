@@ -469,17 +469,30 @@ pub struct Invariant {
     pub span: Span,
 }
 
+/// What a `show` or `hide` clause is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// The cards of a zone; local 0 is the bearer, or the side whose zone it is.
+    Zone(ZoneId),
+    /// What a piece is; local 0 is the piece.
+    Piece,
+    /// That an offer was taken up, and with what; local 0 is the side that does.
+    Offer(OfferId),
+}
+
 /// A `show` or `hide` clause.
 #[derive(Clone, Debug)]
 pub struct Showing {
-    /// The zone.
-    pub zone: ZoneId,
+    /// What is shown or hidden.
+    pub what: Shown,
     /// Show, or hide.
     pub show: bool,
-    /// To whom; locals: the bearer.
+    /// To whom.
     pub to: Node,
     /// When.
     pub guard: Guard,
+    /// What is told of a hidden piece or offer instead.
+    pub words: Option<Node>,
     /// Slots needed.
     pub locals: u16,
 }

@@ -94,7 +94,11 @@ impl World<'_> {
         if kept { self.memo.labels(|| self.find_labels()) } else { Rc::new(self.find_labels()) }
     }
 
+    /// Labels are kept for whoever looks: no veil lies over them.
     fn find_labels(&self) -> Labels {
+        if self.veil.is_some() {
+            return World { veil: None, ..*self }.find_labels();
+        }
         let pieces = self.state.pieces.len();
         let on_hexes = self.is_map_of_hexes();
         let drawing = &self.game.drawing;

@@ -37,6 +37,7 @@ pub mod sentence;
 mod settle;
 mod start;
 pub mod state;
+pub mod veil;
 pub mod walk;
 pub mod witness;
 pub mod world;

@@ -57,6 +57,9 @@ impl World<'_> {
             Domain::Kind => self.game.kinds[at].title.clone(),
             Domain::Mode => self.game.modes[at].name.clone(),
             Domain::Piece => {
+                if let Some(words) = self.face_down_words(thing.index) {
+                    return words.to_owned();
+                }
                 if let Some(unique) = self.unique(thing.index) {
                     return unique.title.clone();
                 }
@@ -79,10 +82,12 @@ impl World<'_> {
         }
     }
 
-    /// The name of a thing that is understood in sentences and journals: unique among all that can be meant.
+    /// The name of a thing that is understood in sentences and journals: unique among all that can be meant, unless it
+    /// lies face down.
     pub fn name(&self, thing: Ref) -> String {
         let at = thing.index as usize;
         match thing.domain {
+            Domain::Piece if self.is_face_down(thing.index) => self.title(thing),
             Domain::Piece => match self.unique(thing.index) {
                 Some(unique) => unique.name.clone(),
                 None => self.label_name(thing.index).unwrap_or_else(|| self.kind_name(thing.index)),
@@ -115,8 +120,11 @@ impl World<'_> {
         self.layout.labels.iter().find(|(_, at)| *at == piece).map(|(label, _)| label.as_str())
     }
 
-    /// What is printed on a piece, in its kind's notation.
+    /// What is printed on a piece, in its kind's notation; nothing on one that lies face down.
     pub fn notation(&self, piece: u16) -> Option<String> {
+        if self.is_face_down(piece) {
+            return None;
+        }
         let kind = self.state.pieces[piece as usize].kind;
         let notation = self.game.kinds[kind as usize].notation.as_ref()?;
         let mut text = String::new();

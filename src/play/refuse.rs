@@ -2,6 +2,7 @@
 
 use crate::model::id::*;
 use crate::model::offer::Source;
+use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
@@ -78,19 +79,23 @@ impl World<'_> {
                 }
             }
             let narrow = look.candidates(&mut locals, at).unwrap_or_default();
-            let Some((value, length)) = self.named(&look, param, &narrow, &rest, side)? else {
+            let Some((value, length)) = self.named(&look, param, &narrow, &rest, side, &BitSet::new())? else {
                 if narrow.is_empty() {
                     found.reasons.push(head(format!("nothing is possible for {}", param.name.replace('_', " "))));
                 }
                 break;
             };
             rest = rest[length..].trim().to_owned();
-            let value = match param.source {
-                Source::Several(_) => match value {
-                    Value::Ref(thing) => Value::set(thing.domain, [thing.index]),
-                    other => other,
-                },
-                _ => value,
+            let value = match (&param.source, value) {
+                (Source::Several(_), Value::Ref(first)) => {
+                    let mut set = BitSet::single(first.index);
+                    while let Some((Value::Ref(next), length)) = self.named(&look, param, &narrow, &rest, side, &set)? {
+                        set.insert(next.index);
+                        rest = rest[length..].trim().to_owned();
+                    }
+                    Value::Set(first.domain, set)
+                }
+                (_, value) => value,
             };
             set_local(&mut locals, param.slot, value.clone());
             self.against(&look, &mut locals, at, &narrow, &value, &mut found)?;
@@ -247,7 +252,8 @@ impl World<'_> {
         Ok(None)
     }
 
-    /// The thing that the sentence goes on with: among what is offered, else among everything of its type.
+    /// The thing that the sentence goes on with, besides those that are picked: among what is offered, else among
+    /// everything of its type.
     fn named(
         &self,
         look: &Look<'_>,
@@ -255,6 +261,7 @@ impl World<'_> {
         narrow: &[Value],
         rest: &str,
         side: u16,
+        picked: &BitSet,
     ) -> Read<Option<(Value, usize)>> {
         let mut wide: Vec<Value> = narrow.to_vec();
         let domain = match param.ty {
@@ -262,8 +269,11 @@ impl World<'_> {
             ty => ty.domain().or_else(|| param.noun.map(|noun| self.game.nouns[noun.at()].domain)),
         };
         if let Some(domain) = domain {
-            wide.extend(self.all(domain).iter().map(|index| Value::member(domain, index)));
+            // The reasons against what lies face down would say what it is.
+            let all = self.all(domain).iter().map(|index| Value::member(domain, index)).collect::<Vec<_>>();
+            wide.extend(all.into_iter().filter(|value| !self.has_face_down(value)));
         }
+        wide.retain(|value| value.as_ref().is_none_or(|thing| !picked.has(thing.index)));
         let mut best: Option<(Value, usize)> = None;
         for value in wide {
             for name in spellings(&look.world, &value, side) {

@@ -137,6 +137,7 @@ impl Run {
             trace: &self.trace,
             brief: &self.brief,
             witness: &self.witness,
+            veil: None,
         }
     }
 

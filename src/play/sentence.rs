@@ -70,9 +70,13 @@ pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u
     text
 }
 
-/// A value as a word of a sentence.
+/// A value as a word of a sentence. What lies face down is told apart by its place.
 pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
     match value {
+        Value::Ref(thing) if world.has_face_down(value) => match world.space_of(*thing) {
+            Some(space) => format!("{} {}", world.name(*thing), world.space_title(space, Some(seat))),
+            None => world.name(*thing),
+        },
         Value::Ref(Ref { domain: Domain::Space, index }) => world.space_title(*index, Some(seat)),
         Value::Ref(thing) => world.name(*thing),
         Value::Set(..) | Value::Row(..) => {
@@ -410,8 +414,12 @@ fn members_of(look: &Look<'_>, open: &[Value], seat: u16) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// How a value may be called: its unique name, its kind and notation, its title.
+/// How a value may be called: its unique name, its kind and notation, its title. Of a piece that lies face down: what it
+/// is called instead, alone or with its place.
 pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
+    if world.has_face_down(value) {
+        return vec![fold(&word_of(world, value, seat)), fold(&world.show(value))];
+    }
     let mut names = vec![fold(&word_of(world, value, seat))];
     match value {
         Value::Ref(thing) => {

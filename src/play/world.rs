@@ -19,6 +19,7 @@ use super::live::Live;
 use super::memo::{Memo, Of};
 use super::quantity::Trace;
 use super::state::{Layout, NOWHERE, State};
+use super::veil::Veil;
 use super::witness::Witness;
 
 /// What went wrong while rules ran: an author's mistake that only play could show.
@@ -86,6 +87,8 @@ pub struct World<'a> {
     pub brief: &'a Cell<bool>,
     /// Which sections' rules ran.
     pub witness: &'a Witness,
+    /// What lies face down for whoever looks.
+    pub veil: Option<&'a Veil>,
 }
 
 impl<'a> World<'a> {

@@ -90,7 +90,8 @@ pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, off
 }
 
 pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16) -> Menu {
-    let mut menu = Menu { seat, heading: question.prompt.replace('_', " "), ..Menu::default() };
+    let heading = world.veil_text(&question.prompt).replace('_', " ");
+    let mut menu = Menu { seat, heading, ..Menu::default() };
     match &question.kind {
         Kind::Act { pass, .. } => {
             menu.pass = pass.clone();
@@ -215,6 +216,8 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     }
     let Some(thing) = value.as_ref() else { return String::new() };
     match thing.domain {
+        // Of what lies face down there is no more to say than its name, place included.
+        Domain::Piece if world.is_face_down(thing.index) => String::new(),
         Domain::Piece => {
             let place = world.space_of(thing).map(|space| plain_words(&world.space_title(space, Some(seat))));
             // A name that is drawn on a piece does not say of what kind it is.

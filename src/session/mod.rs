@@ -5,6 +5,7 @@
 
 mod complete;
 mod desk;
+mod going;
 mod lookup;
 mod menu;
 pub mod save;
@@ -236,12 +237,13 @@ impl Session {
 
     /// The game as a seat sees it; none: as somebody sees it who looks on.
     pub fn view<T>(&self, seat: Option<u16>, look: impl FnOnce(&View<'_>) -> T) -> T {
-        self.play.look_asked(|world| look(&View::new(*world, seat)))
+        self.play.look_asked(|world| view::as_seen(world, seat, |world| look(&View::new(*world, seat))))
     }
 
-    /// The state in which the pending question was asked.
+    /// The state in which the pending question was asked, as it is seen now.
     fn world<T>(&self, look: impl FnOnce(&World<'_>) -> T) -> T {
-        self.play.look_asked(look)
+        let seat = self.viewer();
+        self.play.look_asked(|world| view::as_seen(world, seat, look))
     }
 
     /// How many decisions have been made.

@@ -48,8 +48,9 @@ impl Session {
     pub fn areas(&self) -> Vec<String> {
         self.world(|world| {
             let regions = world.game.board.regions.iter().map(|region| region.name.clone());
-            let pieces = world.index.all.iter().map(Ref::piece).filter(|piece| world.space_of(*piece).is_some());
-            std::iter::once("all".to_owned()).chain(regions).chain(pieces.map(|piece| world.name(piece))).collect()
+            let seen = |piece: &u16| world.space_of(Ref::piece(*piece)).is_some() && !world.is_face_down(*piece);
+            let pieces = world.index.all.iter().filter(seen).map(|piece| world.name(Ref::piece(piece)));
+            std::iter::once("all".to_owned()).chain(regions).chain(pieces).collect()
         })
     }
 

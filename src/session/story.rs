@@ -11,6 +11,7 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
 
+use super::going::Moves;
 use super::{Session, View};
 
 /// How much is told.
@@ -56,8 +57,11 @@ impl Session {
         let mut shown = vec![false; log.len()];
         let mut lines = Vec::new();
         self.play.look(|run| {
-            let view = View::new(run.world(), viewer);
+            let world = run.world();
+            let veil = viewer.and_then(|seat| world.veil(seat));
+            let view = View::new(world.veiled(veil.as_ref()), viewer);
             let mut open: Vec<Heading> = Vec::new();
+            let mut moves: Option<Moves> = None;
             for (at, entry) in log.iter().enumerate() {
                 let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
                 open.retain(|heading| if heads { heading.depth < entry.depth } else { heading.depth <= entry.depth });
@@ -78,6 +82,15 @@ impl Session {
                 if !wanted(at) {
                     continue;
                 }
+                if let Some(going) = &mut moves
+                    && going.goes_on(view.world(), entry, at)
+                {
+                    // Several who go the same way are one line.
+                    lines.truncate(going.line);
+                    lines.push(going.told(view.world()).indented(going.indent));
+                    shown[at] = true;
+                    continue;
+                }
                 let Some(line) = event_line(&view, &run.journal.entries, &answers, entry, telling) else { continue };
                 let mut level = 0;
                 for heading in &mut open {
@@ -90,6 +103,7 @@ impl Session {
                     }
                     level += 1;
                 }
+                moves = Moves::begun(view.world(), entry, at, lines.len(), level * 2);
                 lines.push(line.indented(level * 2));
                 shown[at] = true;
             }
@@ -160,14 +174,15 @@ fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
     if text.is_empty() || matches!(&entry.event, Event::Scope(scope, _) if offer(scope)) {
         return Line::new();
     }
+    let text = view.world().veil_text(text);
     let mut line = match &entry.event {
         Event::Step(step, _) => {
             let step = &view.world().game.steps[step.at()];
             // A step without a title of its own that is somebody's turn is called by him alone.
             let thing = text.strip_prefix(&format!("{}: ", step.name)).filter(|_| step.title == step.name);
-            Line::of(Role::Title, capital(thing.unwrap_or(text)))
+            Line::of(Role::Title, capital(thing.unwrap_or(&text)))
         }
-        _ => Line::plain(capital(text)),
+        _ => Line::plain(capital(&text)),
     };
     if telling.cites {
         if let Some(cites) = cited(view.world(), &entry.cites) {
@@ -201,30 +216,23 @@ fn event_line(
             line = line
                 .and(role, name)
                 .and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
-            if let Some(cites) =
-                offer_of(journal, entry).and_then(|offer| cited(world, &world.game.offers[offer.at()].cites))
-            {
+            let offer = offer_of(journal, entry).filter(|offer| view.unseen_act(*offer, *seat).is_none());
+            if let Some(cites) = offer.and_then(|offer| cited(world, &world.game.offers[offer.at()].cites)) {
                 if telling.cites {
                     line.push(Role::Cite, format!("  {cites}"));
                 }
             }
             if let Some(asked) = asked {
-                line.push(Role::Dim, format!("  ({})", plain_words(asked).trim_end_matches(['.', ':'])));
+                let asked = plain_words(&world.veil_text(asked));
+                line.push(Role::Dim, format!("  ({})", asked.trim_end_matches(['.', ':'])));
             }
             line
         }
-        Event::Moved(piece, from, to) => {
-            let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
-            let place = |space: &Option<u16>| match space {
-                Some(space) => plain_words(&world.space_title(*space, Some(owner))),
-                None => "out of play".to_owned(),
-            };
-            let line = Line::of(Role::Side(owner), world.name(Ref::piece(*piece)));
-            match from {
-                Some(_) => line.and(Role::Plain, format!(": {} -> {}", place(from), place(to))),
-                None => line.and(Role::Plain, format!(" at {}", place(to))),
-            }
-        }
+        Event::Moved(..) => Moves::begun(world, entry, 0, 0, 0)?.told(world),
+        // Nothing is told of what lies face down but where it goes.
+        Event::Turned(piece, _) | Event::Faced(piece, _) if world.is_face_down(*piece) => return None,
+        Event::Changed(_, of, ..) if world.has_face_down(&Value::Ref(*of)) => return None,
+        Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => return None,
         Event::Turned(piece, mode) => {
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
             let mode = plain_words(&world.game.modes[*mode as usize].name);
@@ -268,8 +276,8 @@ fn event_line(
             let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
             Line::plain(format!("{name} to {}", world.game.zones[zone.at()].name.replace('_', " ")))
         }
-        Event::Lot(prompt, thing) => Line::plain(format!("{prompt}: {}", world.title(*thing))),
-        Event::Said(text) => Line::plain(text.as_str()),
+        Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.veil_text(prompt), world.title(*thing))),
+        Event::Said(text) => Line::plain(world.veil_text(text)),
         Event::Counted(quantity, args, number, _) => {
             if !telling.details {
                 return None;
@@ -328,18 +336,23 @@ fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
     }
 }
 
-/// What a seat decided, without the names of cards that the viewer does not see.
+/// What a seat decided, without the names of cards that the viewer does not see and of pieces that lie face down for
+/// him; if he does not see it at all, what he is told instead.
 fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
+    let world = view.world();
+    if let Some(words) = offer_of(journal, entry).and_then(|offer| view.unseen_act(offer, seat)) {
+        return words;
+    }
     let answer = entry.at.checked_sub(1).and_then(|at| journal.get(at));
-    let Some(Answered::Answer { answer, .. }) = answer else { return plain_words(text) };
+    let Some(Answered::Answer { answer, .. }) = answer else { return plain_words(&world.veil_text(text)) };
     let things: Vec<Ref> = match answer {
         Answer::Several(things) => things.clone(),
         Answer::One(Value::Ref(thing)) => vec![*thing],
-        _ => return plain_words(text),
+        _ => return plain_words(&world.veil_text(text)),
     };
     let cards = things.iter().filter(|thing| thing.domain == Domain::Card);
     let unseen = |card: &Ref| !view.sees_drawn(seat) && !view.sees_card(card.index);
-    if cards.clone().any(unseen) { counted(cards.count(), "card") } else { plain_words(text) }
+    if cards.clone().any(unseen) { counted(cards.count(), "card") } else { plain_words(&world.veil_text(text)) }
 }
 
 fn counted(count: usize, word: &str) -> String {

@@ -1,7 +1,8 @@
-//! The game as a seat sees it: hands and decks of others are counted, not shown.
+//! The game as a seat sees it: hands and decks of others are counted, not shown; pieces may lie face down.
 
 use crate::draw::{self, Line, Role};
 use crate::model::card::Seen;
+use crate::model::game::Shown;
 use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -18,6 +19,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// The world must have been veiled for the seat.
     pub(super) fn new(world: World<'a>, seat: Option<u16>) -> Self {
         View { world, seat }
     }
@@ -42,6 +44,11 @@ impl<'a> View<'a> {
         self.seat.is_none_or(|seat| seat == by)
     }
 
+    /// What the seat is told of somebody's act that it does not see; nothing if it sees it.
+    pub(super) fn unseen_act(&self, offer: OfferId, by: u16) -> Option<String> {
+        self.world.unseen_act(offer, by, self.seat?)
+    }
+
     /// Whether the seat sees a card where it lies now.
     pub fn sees_card(&self, card: u16) -> bool {
         let zone = ZoneId(self.world.state.cards[card as usize].zone);
@@ -58,7 +65,7 @@ impl<'a> View<'a> {
             Seen::Open => true,
         };
         let mut sees = usual;
-        for showing in self.world.game.showings.iter().filter(|showing| showing.zone == zone) {
+        for showing in self.world.game.showings.iter().filter(|showing| showing.what == Shown::Zone(zone)) {
             let bearer = owner.unwrap_or(seat);
             let mut locals = self.world.locals(&[Value::Ref(Ref::side(bearer))], showing.locals.max(1));
             if !self.world.holds(&showing.guard, &mut locals).unwrap_or(false) {
@@ -185,6 +192,12 @@ impl<'a> View<'a> {
         }
         parts
     }
+}
+
+/// Looks at a world as a seat sees it: with what lies face down for it.
+pub(super) fn as_seen<T>(world: &World<'_>, seat: Option<u16>, look: impl FnOnce(&World<'_>) -> T) -> T {
+    let veil = seat.and_then(|seat| world.veil(seat));
+    look(&world.veiled(veil.as_ref()))
 }
 
 /// A name with its value; of flags the name alone, and only where they are up.

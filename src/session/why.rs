@@ -14,6 +14,7 @@ use crate::source::Span;
 use super::Session;
 use super::story::{capital, cited, plain_words, quantity_words};
 use super::table::table;
+use super::view::as_seen;
 
 impl Session {
     /// Why the last sentence was refused; else how the last roll, or the last number, came about.
@@ -25,7 +26,9 @@ impl Session {
         let last = log.iter().rposition(|entry| matches!(entry.event, Event::Rolled(..)));
         let last = last.or_else(|| log.iter().rposition(|entry| matches!(entry.event, Event::Counted(..))));
         match last {
-            Some(at) => self.play.look(|run| happening_lines(&run.world(), &log, at)),
+            Some(at) => {
+                self.play.look(|run| as_seen(&run.world(), self.viewer(), |world| happening_lines(world, &log, at)))
+            }
             None => vec![Line::plain(
                 "nothing has been rolled or counted yet; `why not SENTENCE` says what stands against something",
             )],
@@ -139,7 +142,7 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
     let begins = match begins {
         Some(begins) => {
             if let Event::Scope(_, text) | Event::Step(_, text) = &log[begins].event {
-                let mut line = Line::of(Role::Title, capital(text));
+                let mut line = Line::of(Role::Title, capital(&world.veil_text(text)));
                 if let Some(cites) = cited(world, &log[begins].cites) {
                     line.push(Role::Cite, format!("  {cites}"));
                 }
@@ -160,13 +163,15 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
                 let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
                 lines.push(Line::plain("  dice: ").and(Role::Number, faces.join(" ")));
             }
+            // A number of what lies face down would say what it is.
+            Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => {}
             Event::Counted(quantity, args, number, ledger) => {
                 lines.extend(
                     ledger_lines(world, *quantity, args, *number, ledger).into_iter().map(|line| line.indented(2)),
                 );
             }
             Event::Scope(_, text) if !text.is_empty() => {
-                lines.push(Line::of(Role::Dim, format!("  {}", capital(text))))
+                lines.push(Line::of(Role::Dim, format!("  {}", capital(&world.veil_text(text)))))
             }
             _ => {}
         }
@@ -224,6 +229,9 @@ fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
         let mut found: Option<(usize, Value)> = None;
         for index in world.all(domain).iter() {
             let value = Value::member(domain, index);
+            if world.has_face_down(&value) {
+                continue;
+            }
             for name in spellings(world, &value, seat) {
                 let fits = !name.is_empty()
                     && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));

@@ -50,6 +50,18 @@ fn the_small_game_is_right() {
 }
 
 #[test]
+fn what_is_shown_and_hidden() {
+    assert_eq!(
+        said("hide piece from piece.side.foe for rash because \"{piece.side}'s\" @1\nhide ride from side.foe @1"),
+        []
+    );
+    only("hide pieces from side.foe @1", "unknown-word", "pieces");
+    only("hide ability from piece.side.foe @1", "not-yet", "ability");
+    only("hide piece from piece.ability @1", "wrong-value", "piece.ability");
+    only("hide ride from piece.side.foe @1", "unknown-word", "piece.side");
+}
+
+#[test]
 fn names_and_sections() {
     only("is brave(unit) @7 = unit.rash", "unknown-section", "@7");
     only("terrain Hill @1\nterrain Hill @2", "declared-twice", "Hill");

@@ -1,0 +1,65 @@
+//! Pieces that go from one place to another, one after the other: told in one line.
+
+use crate::draw::{Line, Role};
+use crate::model::id::*;
+use crate::play::World;
+use crate::play::log::{Entry, Event};
+
+use super::story::plain_words;
+
+/// Pieces of one side that went the same way, and the line that tells it.
+pub(super) struct Moves {
+    pieces: Vec<u16>,
+    owner: u16,
+    way: (Option<u16>, Option<u16>),
+    depth: u16,
+    /// The place of the last of them in the log.
+    last: usize,
+    /// Where the line stands among those that are told.
+    pub line: usize,
+    /// How far it is moved in.
+    pub indent: usize,
+}
+
+impl Moves {
+    /// The first of them, if that is what an entry of the log is.
+    pub fn begun(world: &World<'_>, entry: &Entry, at: usize, line: usize, indent: usize) -> Option<Moves> {
+        let Event::Moved(piece, from, to) = entry.event else { return None };
+        let owner = u16::from(world.state.pieces.get(piece as usize)?.side);
+        Some(Moves { pieces: vec![piece], owner, way: (from, to), depth: entry.depth, last: at, line, indent })
+    }
+
+    /// Takes the next entry of the log in, if it tells of another piece that goes the same way.
+    pub fn goes_on(&mut self, world: &World<'_>, entry: &Entry, at: usize) -> bool {
+        let Some(next) = Moves::begun(world, entry, at, self.line, self.indent) else { return false };
+        let same = next.owner == self.owner && next.way == self.way && next.depth == self.depth;
+        if same && at == self.last + 1 {
+            self.pieces.extend(next.pieces);
+            self.last = at;
+            return true;
+        }
+        false
+    }
+
+    /// `KT1, KT2: reserve -> left rear`. What lies face down is counted.
+    pub fn told(&self, world: &World<'_>) -> Line {
+        let mut names: Vec<(String, usize)> = Vec::new();
+        for piece in &self.pieces {
+            let name = world.name(Ref::piece(*piece));
+            match names.iter_mut().find(|(other, _)| *other == name) {
+                Some((_, count)) => *count += 1,
+                None => names.push((name, 1)),
+            }
+        }
+        let name = |(name, count): (String, usize)| if count > 1 { format!("{name} x{count}") } else { name };
+        let line = Line::of(Role::Side(self.owner), names.into_iter().map(name).collect::<Vec<_>>().join(", "));
+        let place = |space: Option<u16>| match space {
+            Some(space) => plain_words(&world.space_title(space, Some(self.owner))),
+            None => "out of play".to_owned(),
+        };
+        match self.way {
+            (Some(from), to) => line.and(Role::Plain, format!(": {} -> {}", place(Some(from)), place(to))),
+            (None, to) => line.and(Role::Plain, format!(" at {}", place(to))),
+        }
+    }
+}

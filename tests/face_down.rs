@@ -1,0 +1,131 @@
+//! Pieces that lie face down: whatever a session shows to the other seat, nothing says what they are.
+
+use std::sync::Arc;
+
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::draw::Area;
+use oriflamme::play::Play;
+use oriflamme::script::make;
+use oriflamme::session::{Opening, Said, Session, Sight, Telling};
+
+use crate::harness::{beginning, game};
+
+const BLOCKS: &str = include_str!("transcripts/face-down.toy");
+
+/// The names of each side's blocks.
+const NAMES: [[&str; 4]; 2] = [["La1", "La2", "Mi1", "Mi2"], ["La3", "La4", "Mi3", "Mi4"]];
+
+fn blocks() -> Session {
+    let text = SourceText { path: "rules/blocks/game.ori".to_owned(), text: BLOCKS.to_owned() };
+    let catalog = Catalog::new([text]);
+    let compiled = catalog.compile(&catalog.games[0], Some("blocks"), &[]);
+    let game = compiled.game.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics));
+    Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins")
+}
+
+#[track_caller]
+fn say(session: &mut Session, text: &str) {
+    assert_eq!(session.say(text), Said::Done, "{text}");
+}
+
+/// Everything that a session shows to whoever decides now, without being asked for a piece by name.
+fn shown(session: &mut Session) -> String {
+    let telling = Telling { details: true, cites: true, numbers: true };
+    let sight = Sight { width: 80, height: 36, colours: false };
+    let mut lines = session.board(sight, None);
+    lines.extend(session.board(sight, Some(Area::All)));
+    for hex in ["0103", "0202", "0203", "0302", "0303", "0402"] {
+        let area = session.area(hex).expect("a hex");
+        lines.extend(session.board(sight, Some(area)));
+    }
+    lines.extend(session.log(0, telling));
+    lines.extend(session.news(telling));
+    lines.extend(session.status());
+    lines.extend(session.hand());
+    lines.extend(session.why());
+    let mut text: Vec<String> = lines.iter().map(|line| line.text().to_lowercase()).collect();
+    text.push(session.svg(None));
+    text.extend(session.areas());
+    let menu = session.menu();
+    text.push(menu.heading);
+    text.extend(menu.items.into_iter().map(|item| format!("{} {}", item.text, item.note)));
+    for begun in ["", "go ", "change ", "fight ", "fight la3 ", "fight la1 ", "fight mi3 target ", "fight mi1 target "]
+    {
+        text.extend(session.complete(begun).into_iter().map(|candidate| candidate.line));
+    }
+    text.join("\n").to_lowercase()
+}
+
+#[track_caller]
+fn nothing_is_told(session: &mut Session) {
+    let (seat, _) = session.question().expect("somebody decides");
+    let text = shown(session);
+    for name in NAMES[1 - usize::from(seat)] {
+        assert!(!text.contains(&name.to_lowercase()), "{name} is told to seat {seat}:\n{text}");
+    }
+    // What is one's own is.
+    for name in NAMES[usize::from(seat)] {
+        assert!(text.contains(&name.to_lowercase()), "{name} is not told to seat {seat}:\n{text}");
+    }
+    assert!(text.contains("block"), "{text}");
+}
+
+#[test]
+fn nothing_that_a_seat_is_shown_says_what_lies_face_down() {
+    let mut session = blocks();
+    nothing_is_told(&mut session);
+    for sentence in ["change la1 mi1", "go mi4 to 0401", "go mi1 to 0102", "change la3 la4", "change la2 mi1"] {
+        say(&mut session, sentence);
+        nothing_is_told(&mut session);
+    }
+    // Half a sentence shows what may be chosen.
+    assert_eq!(session.say("fight la4"), Said::Opened);
+    nothing_is_told(&mut session);
+}
+
+#[test]
+fn nobody_can_ask_for_what_lies_face_down_by_its_name() {
+    let mut session = blocks();
+    for name in ["la3", "mi3", "lancer3", "miner 3", "block"] {
+        assert!(session.area(name).is_err() || name == "block", "{name}");
+        let why = session.why_quantity(&format!("power {name}")).expect("a quantity");
+        assert!(why[0].text().starts_with("say of what"), "{why:?}");
+        assert!(matches!(session.say(&format!("fight la1 {name}")), Said::Refused(_)), "{name}");
+    }
+}
+
+#[test]
+fn a_piece_that_is_turned_up_has_its_name_again() {
+    let mut session = blocks();
+    say(&mut session, "change la1 mi1");
+    say(&mut session, "fight la3 block 0202");
+    let telling = Telling { details: false, cites: false, numbers: false };
+    let log: Vec<String> = session.log(0, telling).iter().map(|line| line.text().trim().to_owned()).collect();
+    assert!(log.contains(&"Blue: Fight La3 target La1".to_owned()), "{log:?}");
+    assert!(log.contains(&"La3 4 fights La1 3".to_owned()), "{log:?}");
+}
+
+#[test]
+fn a_game_with_hidden_pieces_is_saved_and_read_again() {
+    let mut session = blocks();
+    for sentence in ["change la1 mi1", "fight la3 block 0203", "go la1 to 0201"] {
+        say(&mut session, sentence);
+    }
+    let text = session.save();
+    // A saved game is the whole truth, as it is of hands.
+    assert!(text.contains("Blue: Fight La3 target La2"), "{text}");
+    let save = oriflamme::session::save::Save::read(&text).expect("a saved game");
+    let (again, trouble) = Session::resume(session.game(), &save, make).expect("it goes on");
+    assert_eq!((again.hash(), trouble), (session.hash(), None));
+}
+
+#[test]
+fn no_room_is_kept_for_pieces_that_only_other_readings_make() {
+    let room = |game: &Arc<oriflamme::model::game::Game>| {
+        let play = Play::new(game, &beginning(game), 1, false, make).expect("the game begins");
+        play.look(|run| (run.layout.pieces, run.state.pieces.len()))
+    };
+    let (room_of_usual, set_up) = room(&game("agincourt"));
+    assert_eq!(room_of_usual, set_up);
+    assert!(room(&game("agincourt setup=free")).0 > set_up);
+}
