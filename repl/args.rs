@@ -35,6 +35,11 @@ pub(crate) enum Verb {
         /// The code, as `unknown-word` or `E0201`; without it, all codes.
         code: Option<String>,
     },
+    /// List the doubtful rules of a game or scenario, with their readings.
+    Rulings {
+        /// A game or a scenario, by the name that `list` shows or by that in its `game` item.
+        name: String,
+    },
     /// Run the tests in rule files.
     Test {
         /// Files and folders; without any, all tests.

@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         Verb::List => run::list::list(&args.data, paint),
         Verb::Check { paths, format } => run::check::check(&args.data, paths, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),
+        Verb::Rulings { name } => run::rulings::rulings(&args.data, name, paint),
         Verb::Test { paths, filter } => run::test::test(&args.data, paths, filter.as_deref()),
         Verb::Replay { file, verify } => run::replay::replay(&args.data, file, *verify),
         Verb::Board(board) => run::board::board(&args.data, board, paint),

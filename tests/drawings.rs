@@ -10,7 +10,7 @@ use oriflamme::session::save::Save;
 use oriflamme::session::{Opening, Said, Session, Sight};
 
 /// The toy of the transcripts: two small armies on hexes.
-const HEXES: &str = include_str!("transcripts/hexes.ori");
+const HEXES: &str = include_str!("transcripts/hexes.toy");
 
 /// The only scenario of a game of one text, with persons on all seats.
 #[track_caller]

@@ -1,7 +1,7 @@
 //! Golden transcripts: commands from a file through the real binary, what it prints beside them.
 //!
 //! `tests/transcripts/NAME.txt` holds the command line in its first line (behind `$ `), then the commands, one a line;
-//! a game that is tried stands in `NAME.ori` if it is not shipped;
+//! a game that is tried stands in `NAME.toy` if it is not shipped (files of rules in this folder would be shipped as well);
 //! `NAME.out` what comes of them, with the exit code in the last line. `UPDATE=1 cargo test repl` writes them anew.
 
 use std::io::Write;
@@ -53,7 +53,7 @@ fn transcripts_come_out_as_they_did() {
         let arguments: Vec<&str> =
             first.strip_prefix("$ oriflamme").expect("`$ oriflamme …`").split_whitespace().collect();
         let place = tempfile::tempdir().expect("a folder");
-        if let Ok(rules) = std::fs::read_to_string(path.with_extension("ori")) {
+        if let Ok(rules) = std::fs::read_to_string(path.with_extension("toy")) {
             let rules_folder = place.path().join("rules/tried");
             std::fs::create_dir_all(&rules_folder).expect("a folder");
             std::fs::write(rules_folder.join("game.ori"), rules).expect("written");
@@ -238,4 +238,22 @@ test "nobody has won before the toss" @1 @2 { then winner == none }
     assert_eq!(code, 0, "{said}");
     let (said, code) = run(place.path(), &["cover", "coim"], "");
     assert!(code == 2 && said.contains("did you mean `coin`?"), "{said}");
+}
+
+#[test]
+fn doubtful_rules_are_listed_for_a_game_and_for_a_scenario() {
+    let place = tempfile::tempdir().expect("a folder");
+    let rules = place.path().join("rules/tried");
+    std::fs::create_dir_all(&rules).expect("made");
+    std::fs::copy(folder().join("rulings.toy"), rules.join("game.ori")).expect("copied");
+    let (said, code) = run(place.path(), &["rulings", "rulings"], "");
+    assert!(code == 0 && said.contains("toll  What does the ford cost?  §2"), "{said}");
+    assert!(
+        said.contains("  dear   default  two coins\n  cheap           one coin") && !said.contains("in force"),
+        "{said}"
+    );
+    let (said, code) = run(place.path(), &["rulings", "connect-four"], "");
+    assert!(code == 0 && said.contains("no rule of Connect Four is in doubt"), "{said}");
+    let (said, code) = run(place.path(), &["rulings", "chivalri"], "");
+    assert!(code == 2 && said.contains("did you mean `chivalry`?"), "{said}");
 }

@@ -8,5 +8,6 @@ pub(crate) mod list;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod rulings;
 pub(crate) mod simulate;
 pub(crate) mod test;
