@@ -26,6 +26,9 @@ pub(crate) enum Verb {
     Check {
         /// Files and folders; without any, everything that is shipped or found in the working folder.
         paths: Vec<PathBuf>,
+        /// Also what is only worth knowing, such as an army that costs another sum than is printed.
+        #[arg(long)]
+        notes: bool,
         /// How to say it.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
