@@ -61,6 +61,12 @@ pub(crate) enum Verb {
     },
     /// Draw the board of a scenario as it is set up.
     Board(Board),
+    /// Make something of your own.
+    New {
+        /// What.
+        #[command(subcommand)]
+        what: New,
+    },
     /// Count the sequences of so many completed actions from the beginning.
     Perft {
         /// The scenario.
@@ -73,6 +79,25 @@ pub(crate) enum Verb {
     /// Show for each section of a rulebook its rules, its tests, and whether random play runs it; exit code 1 while one
     /// that prescribes something lacks a rule or a test.
     Cover(Cover),
+}
+
+/// What can be made.
+#[derive(Debug, Subcommand)]
+pub(crate) enum New {
+    /// A battle: armies bought from what there is, weather, terrain, where everybody stands; written as a scenario.
+    Battle(NewBattle),
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct NewBattle {
+    /// The game, by its plain name; without it, the only one that says what may be bought.
+    pub game: Option<String>,
+    /// Keep the battle here until it is written; if the file is there already, go on with it.
+    #[arg(long, value_name = "FILE")]
+    pub draft: Option<PathBuf>,
+    /// The number from which all chance springs; 1 if it is not given.
+    #[arg(long)]
+    pub seed: Option<u64>,
 }
 
 #[derive(ArgGroup, Debug)]

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Verb};
+use args::{Args, New, Verb};
 use paint::Paint;
 
 /// The engine that runs the scripts of all games played here.
@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         Verb::Test { paths, filter } => run::test::test(&args.data, paths, filter.as_deref()),
         Verb::Replay { file, verify } => run::replay::replay(&args.data, file, *verify),
         Verb::Board(board) => run::board::board(&args.data, board, paint),
+        Verb::New { what: New::Battle(battle) } => run::new::battle(&args.data, battle, interactive, paint),
         Verb::Perft { scenario, depth } => run::perft::perft(&args.data, scenario, *depth),
         Verb::Simulate(simulate) => run::simulate::simulate(&args.data, simulate),
         Verb::Cover(cover) => run::cover::cover(&args.data, cover, paint),

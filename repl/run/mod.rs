@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod cover;
 pub(crate) mod explain;
 pub(crate) mod list;
+pub(crate) mod new;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;

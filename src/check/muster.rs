@@ -180,10 +180,11 @@ fn spaces_of(maker: &mut Maker, names: &[Name]) -> Vec<Vec<Vec<u16>>> {
     let mut found = Vec::new();
     for side in 0..maker.game.sides.len() as u16 {
         let mut words: Vec<Vec<u16>> = Vec::new();
+        let order = maker.game.spaces_from(side);
         for name in names {
             match places(maker, side, &[name.text.as_str()]) {
                 Some(Places::One(space)) => words.push(vec![space]),
-                Some(Places::Many(set)) => words.push(set.iter().collect()),
+                Some(Places::Many(set)) => words.push(order.iter().copied().filter(|space| set.has(*space)).collect()),
                 None if side == 0 => {
                     let known = place_names(maker, side);
                     maker.report(error::unknown_place(&name.text, name.span, known.iter().map(String::as_str)));

@@ -165,6 +165,19 @@ impl Game {
         facts.collect()
     }
 
+    /// All spaces in the order of the board, as this side sees it: grids that it reads from the other edge turned round.
+    pub fn spaces_from(&self, side: u16) -> Vec<u16> {
+        let mut order: Vec<u16> = (0..self.board.spaces.len() as u16).collect();
+        for grid in self.board.grids.iter().filter(|grid| grid.turned == Some(side)) {
+            let own: Vec<u16> = grid.spaces.iter().collect();
+            let mut turned = own.iter().rev();
+            for at in order.iter_mut().filter(|space| grid.spaces.has(**space)) {
+                *at = turned.next().copied().unwrap_or(*at);
+            }
+        }
+        order
+    }
+
     /// Whether pieces of this kind stand in slots.
     pub fn takes_slots(&self, kind: u16) -> bool {
         self.slotted_kinds().is_some_and(|kinds| kinds.has(kind))

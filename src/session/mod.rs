@@ -7,6 +7,7 @@ mod complete;
 mod desk;
 mod lookup;
 mod menu;
+pub mod muster;
 pub mod save;
 mod saying;
 mod sight;
