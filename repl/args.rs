@@ -135,8 +135,11 @@ pub(crate) struct Board {
 
 #[derive(ArgGroup, Debug)]
 pub(crate) struct Simulate {
-    /// The scenario.
+    /// The scenario; with `--table` a game, and all its scenarios are played.
     pub scenario: String,
+    /// Write a table of all scenarios of a game to this file, in Markdown. It is the same for the same rules and seed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "set"])]
+    pub table: Option<PathBuf>,
     /// How many games.
     #[arg(long, default_value_t = 100)]
     pub games: u64,

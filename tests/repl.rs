@@ -324,3 +324,27 @@ fn a_kept_battle_that_was_mended_wrongly_goes_on_before_the_first_bad_line() {
     let (said, code) = run(place.path(), &["new", "battle", "hex"], "");
     assert!(code == 2 && said.contains("Hex does not say what an army may be bought from"), "{said}");
 }
+
+#[test]
+fn all_scenarios_of_a_game_make_a_table_that_is_always_the_same() {
+    let place = tempfile::tempdir().expect("a folder");
+    let arguments = |jobs: &'static str| {
+        ["simulate", "breakthrough", "--table", "docs/soak.md", "--games", "6", "--seed", "2", "--jobs", jobs]
+    };
+    let file = place.path().join("docs/soak.md");
+    let (said, code) = run(place.path(), &arguments("1"), "");
+    assert!(code == 0 && said.contains("written: docs/soak.md"), "{said}");
+    let text = std::fs::read_to_string(&file).expect("written");
+    let row = text.lines().last().expect("a row");
+    assert!(
+        text.contains("6 games of each scenario, played by random, seed 2") && row.starts_with("| breakthrough | "),
+        "{text}"
+    );
+    assert!(row.ends_with(" | 0 |"), "{row}");
+    run(place.path(), &arguments("2"), "");
+    assert_eq!(std::fs::read_to_string(&file).expect("written"), text);
+    std::fs::write(&file, "mine").expect("written");
+    let (said, code) = run(place.path(), &arguments("1"), "");
+    assert!(code == 2 && said.contains("is no such table"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).expect("there"), "mine");
+}

@@ -11,4 +11,5 @@ pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rulings;
 pub(crate) mod simulate;
+pub(crate) mod soak;
 pub(crate) mod test;

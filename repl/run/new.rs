@@ -105,7 +105,7 @@ impl Making {
     }
 
     fn run(mut self, interactive: bool) -> Ending {
-        let outcome = if interactive { self.at_terminal() } else { self.from_input() };
+        let outcome = if interactive { self.at_terminal() } else { self.piped() };
         if let Err(problem) = outcome {
             complain(&problem);
             return Ending::Failed;
@@ -135,7 +135,7 @@ impl Making {
         }
     }
 
-    fn from_input(&mut self) -> Result<(), String> {
+    fn piped(&mut self) -> Result<(), String> {
         let mut input = std::io::stdin().lock();
         let mut bytes = Vec::new();
         loop {
