@@ -348,3 +348,19 @@ fn all_scenarios_of_a_game_make_a_table_that_is_always_the_same() {
     assert!(code == 2 && said.contains("is no such table"), "{said}");
     assert_eq!(std::fs::read_to_string(&file).expect("there"), "mine");
 }
+
+#[test]
+fn what_is_only_worth_knowing_is_counted_and_shown_when_asked_for() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("scenarios/chivalry");
+    std::fs::create_dir_all(&folder).expect("made");
+    let battle = "scenario brook \"The brook\" for chivalry @12.19 {\n  army French attacker panic 2 value 20 { left rear: MA 2-3, LDR 1-1-0 }\n  \
+                  army English defender panic 2 value 20 { left rear: MA 2-5 x2 }\n}\n";
+    std::fs::write(folder.join("brook.ori"), battle).expect("written");
+    let (said, code) = run(place.path(), &["check", "scenarios"], "");
+    assert!(code == 0 && said.contains("nothing wrong") && said.contains("2 notes with `--notes`"), "{said}");
+    let (said, code) = run(place.path(), &["check", "scenarios", "--notes"], "");
+    assert!(code == 0 && said.contains("2 notes\n"), "{said}");
+    assert!(said.contains("note[N0601 army-value]: the pieces of French cost 10, not 20"), "{said}");
+    assert!(said.contains("note[N0602 counter-mix]: English sets up 2 `MA 2-5`, and there is 1"), "{said}");
+}

@@ -73,8 +73,8 @@ impl Making {
         let builder = Builder::new(&catalog, &game, seed)?;
         let mut making =
             Making { builder, paint, kept: args.draft.clone(), failed: false, shown: Vec::new(), written: false };
-        let title = making.builder.game().title.clone();
-        making.out(&[Line::of(Role::Title, format!("{title}: a battle of your own"))]);
+        let heading = making.builder.heading();
+        making.out(&heading);
         making.out(&[Line::of(Role::Dim, format!("seed {seed}; `help` says what may be typed"))]);
         if let (Some(kept), Some(path)) = (kept, &args.draft) {
             making.go_on(&kept, path)?;

@@ -1,7 +1,7 @@
 //! What an army may be bought from; and what is worth knowing of armies that are set up: what they cost, and whether there
 //! are so many counters.
 
-use crate::diagnostic::{Diagnostic, words};
+use crate::diagnostic::Diagnostic;
 use crate::model::clause::DiceSpec;
 use crate::model::game::Param;
 use crate::model::id::{Domain, FactId, SectionId};
@@ -57,7 +57,6 @@ pub(crate) fn fill_muster(maker: &mut Maker, items: &Gathered) {
         weather: None,
         terrain: None,
         deploy: Vec::new(),
-        deploy_words: Vec::new(),
         cites: cites.clone(),
         span: entry.span,
     };
@@ -112,20 +111,10 @@ fn fill_line(maker: &mut Maker, muster: &mut Muster, line: &MusterLineKind, cite
             let kinds = terrains_but(maker, but);
             let spaces = spaces_of(maker, at);
             let sets = spaces.into_iter().map(|words| words.into_iter().flatten().collect::<BitSet>()).collect();
-            muster.terrain = Some(Ground {
-                dice: dice(maker, *thrown),
-                less: i64::from(*less),
-                phrase,
-                places: sets,
-                place_words: at.iter().map(|name| name.text.clone()).collect(),
-                kinds,
-                cites,
-            });
+            muster.terrain =
+                Some(Ground { dice: dice(maker, *thrown), less: i64::from(*less), phrase, places: sets, kinds, cites });
         }
-        MusterLineKind::Deploy(names) => {
-            muster.deploy = spaces_of(maker, names);
-            muster.deploy_words = names.iter().map(|name| name.text.clone()).collect();
-        }
+        MusterLineKind::Deploy(names) => muster.deploy = spaces_of(maker, names),
     }
 }
 
@@ -310,8 +299,8 @@ fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
     for (counter, (count, span)) in
         game.counters.iter().zip(taken).filter(|(counter, (count, _))| *count > counter.count)
     {
-        let there = words::count(counter.count as usize, "counter");
-        let headline = format!("{title} sets up {count} `{}`, and there are {there}", counter.label);
+        let there = if counter.count == 1 { "is 1".to_owned() } else { format!("are {}", counter.count) };
+        let headline = format!("{title} sets up {count} `{}`, and there {there}", counter.label);
         let note =
             Diagnostic::remark("counter-mix", headline).at(span, "the last of them").also(counter.span, "listed here");
         notes.push(with_rules(maker, note, &counter.cites));

@@ -56,8 +56,6 @@ pub struct Muster {
     /// Where pieces may be set up: for each side, for each word of the line, what is to be filled first in front;
     /// empty: anywhere.
     pub deploy: Vec<Vec<Vec<u16>>>,
-    /// The words of that line: `rear, approach, reserve`.
-    pub deploy_words: Vec<String>,
     /// Sections.
     pub cites: Vec<SectionId>,
     /// Where it is declared.
@@ -136,8 +134,6 @@ pub struct Ground {
     pub phrase: Option<Phrase>,
     /// Where they may lie, for each side; empty: anywhere.
     pub places: Vec<BitSet>,
-    /// The words of that line.
-    pub place_words: Vec<String>,
     /// What may be taken, by place in [`Game::terrains`].
     pub kinds: Vec<u16>,
     /// Sections.

@@ -193,7 +193,7 @@ impl Builder {
     fn take_fact(&mut self, side: u16, fact: FactId, line: &str) -> Result<Vec<Line>, String> {
         let text = match (line, self.game.facts[fact.at()].ty) {
             ("", _) => match self.state.suggested.first() {
-                Some((_, number)) => number.to_string(),
+                Some(first) => first.number.to_string(),
                 None => return Err("nothing is suggested here: say what it is".to_owned()),
             },
             (_, Type::Int(_)) => whole(line, 0, MOST_VALUE)?.to_string(),
@@ -214,13 +214,17 @@ impl Builder {
         match line.to_lowercase().as_str() {
             "none" => self.state.draft.weather = None,
             "random" => {
-                let Some((lot, _)) = self.muster.weather.clone() else {
+                let Some((lot, cites)) = self.muster.weather.clone() else {
                     return Err(format!(
                         "this game has no dice for the weather; say `none`, or one of: {}",
                         self.weathers()
                     ));
                 };
-                match self.draw_lot(&lot, &mut said) {
+                let drawn = self.draw_lot(&lot, &mut said);
+                if let Some(first) = said.first_mut() {
+                    first.push(Role::Cite, self.cited(&cites));
+                }
+                match drawn {
                     Brings::Weather(weather) => {
                         self.state.draft.weather = Some(weather);
                         let var = self.game.weathers[usize::from(weather)];

@@ -49,8 +49,17 @@ struct State {
     step: Step,
     /// How many dice have been thrown.
     thrown: u32,
-    /// What is suggested for the fact that is asked: for which case, and the number.
-    suggested: Vec<(Option<String>, i64)>,
+    /// What is suggested for the fact that is asked.
+    suggested: Vec<Suggested>,
+}
+
+/// What is suggested for a fact.
+#[derive(Clone, Debug)]
+struct Suggested {
+    /// For which case.
+    case: Option<String>,
+    number: i64,
+    cites: Vec<SectionId>,
 }
 
 /// What is asked.
@@ -142,6 +151,14 @@ impl Builder {
     pub fn undo(&mut self) -> Option<String> {
         self.state = self.before.pop()?;
         self.lines.pop()
+    }
+
+    /// What it is about: the game, and what its muster says of itself.
+    pub fn heading(&self) -> Vec<Line> {
+        let title = format!("{}: {}", self.game.title, self.muster.title);
+        let title = Line::of(Role::Title, title).and(Role::Cite, self.cited(&self.muster.cites));
+        let doc = self.muster.doc.iter().flat_map(|doc| doc.lines()).map(|line| Line::plain(line.trim()));
+        std::iter::once(title).chain(doc).collect()
     }
 
     /// The lines that were accepted.
@@ -250,14 +267,14 @@ impl Builder {
         found.unwrap_or_default()
     }
 
-    /// What a fact of an army usually is: for which case, and the number.
-    fn suggestions(&self, side: u16, fact: FactId) -> Vec<(Option<String>, i64)> {
+    /// What a fact of an army usually is.
+    fn suggestions(&self, side: u16, fact: FactId) -> Vec<Suggested> {
         let found = self.ask(|world| {
             let muster = world.game.muster.as_ref()?;
             let own = muster.suggestions.iter().filter(|one| one.fact == fact);
             let number = |one: &Suggestion| {
                 let value = world.eval_alone(&one.number, &[Value::Ref(Ref::side(side))], one.locals).ok()?;
-                Some((one.title.clone(), value.int()?))
+                Some(Suggested { case: one.title.clone(), number: value.int()?, cites: one.cites.clone() })
             };
             Some(own.filter_map(number).collect())
         });

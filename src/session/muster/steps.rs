@@ -49,12 +49,12 @@ impl Builder {
                 let name = self.game.facts[fact.at()].name.replace('_', " ");
                 let mut lines = vec![title(format!("{}: what is the {name}?", self.army(side)))];
                 lines.extend(self.game.facts[fact.at()].doc.iter().map(|doc| plain(doc.trim().to_owned())));
-                for (case, number) in &self.state.suggested {
-                    let case = case.as_deref().unwrap_or("usually");
-                    lines.push(plain(format!("{number}: {case}")));
+                for one in &self.state.suggested {
+                    let case = one.case.as_deref().unwrap_or("usually");
+                    lines.push(plain(format!("{}: {case}", one.number)).and(Role::Cite, self.cited(&one.cites)));
                 }
-                if let Some((_, first)) = self.state.suggested.first() {
-                    lines.push(plain(format!("an empty line takes {first}")));
+                if let Some(first) = self.state.suggested.first() {
+                    lines.push(plain(format!("an empty line takes {}", first.number)));
                 }
                 lines
             }
@@ -73,8 +73,9 @@ impl Builder {
             }
             Step::Terrain(side) => {
                 let most = self.most_tiles();
+                let cites = self.muster.terrain.as_ref().map(|ground| self.cited(&ground.cites)).unwrap_or_default();
                 vec![
-                    title(format!("{}: how many tiles of terrain are laid?", self.army(side))),
+                    title(format!("{}: how many tiles of terrain are laid?", self.army(side))).and(Role::Cite, cites),
                     plain(format!("`random`, `none`, or a number from 0 to {most}")),
                 ]
             }
