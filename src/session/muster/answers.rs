@@ -106,8 +106,7 @@ impl Builder {
     }
 
     fn take_counters(&mut self, side: u16, line: &str) -> Result<Vec<Line>, String> {
-        let lower = line.to_lowercase();
-        if lower == "done" {
+        if line.eq_ignore_ascii_case("done") {
             if self.state.draft.armies[usize::from(side)].bought.is_empty() {
                 return Err("an army needs somebody in it: `list` shows what there is".to_owned());
             }
@@ -115,10 +114,10 @@ impl Builder {
             self.go_to_facts(side);
             return Ok(vec![bought]);
         }
-        let back = ["drop ", "less ", "-"].iter().find_map(|word| lower.strip_prefix(word));
-        let (text, sign) = match back {
-            Some(rest) => (&line[line.len() - rest.len()..], -1),
-            None => (line.strip_prefix("buy ").unwrap_or(line), 1),
+        let (text, sign) = match (behind(line, "drop"), behind(line, "buy")) {
+            (Some(rest), _) => (rest, -1),
+            (None, Some(rest)) => (rest, 1),
+            (None, None) => (line, 1),
         };
         for (counter, count) in typed::counters(&self.game, side, text)? {
             if sign < 0 {
@@ -393,4 +392,10 @@ impl Builder {
 fn whole(text: &str, least: i64, most: i64) -> Result<i64, String> {
     let number = text.trim().parse::<i64>().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("`{text}` will not do: a whole number from {least} to {most} is wanted"))
+}
+
+/// What stands behind a word at the beginning of a line; capitals do not matter.
+fn behind<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    let (first, rest) = line.split_once(char::is_whitespace)?;
+    first.eq_ignore_ascii_case(word).then_some(rest)
 }

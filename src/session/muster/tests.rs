@@ -148,3 +148,91 @@ fn what_will_not_do_is_said_and_changes_nothing() {
     assert!(builder.text().contains("army \"Blue Company\" spirit 40 price 13 {"), "{}", builder.text());
     assert!(refused(&mut builder, "more").contains("everything is said"));
 }
+
+#[test]
+fn whatever_is_typed_nothing_panics_and_nothing_is_lost() {
+    let junk = [
+        "",
+        " ",
+        ",",
+        ", ,",
+        ":",
+        "x",
+        "x x",
+        "x3",
+        "3",
+        "3 x",
+        "-",
+        "--",
+        "drop",
+        "drop ",
+        "DROP \u{130}\u{130}",
+        "drop x99999999999",
+        "Man",
+        "Man x0",
+        "Man 1 x0",
+        "Man 1 x -1",
+        "Man 1 x99999999999999999999",
+        "man 9",
+        "\u{301}",
+        "\u{1e9e}\u{1e9e} at \u{130}",
+        "at",
+        " at ",
+        "Mud at",
+        "at left front",
+        "left rear:",
+        ":left rear",
+        "left rear: ",
+        "left rear: ,",
+        "left rear: rest: rest",
+        "spread",
+        "random",
+        "none",
+        "done",
+        "9999999999999999999999",
+        "-5",
+        "1e3",
+        "\"",
+        "\"\"",
+        "{",
+        "}",
+        "a \"b\"",
+        "@1",
+        "//",
+        "Wall at left front",
+    ];
+    let steps = [
+        "one",
+        "One",
+        "Reds",
+        "Blues",
+        "9",
+        "9",
+        "Man 1 x3",
+        "done",
+        "3",
+        "Man 1",
+        "done",
+        "3",
+        "snow",
+        "1",
+        "Mud at left front",
+        "spread",
+        "spread",
+    ];
+    let mut builder = builder("1..6 none", 1);
+    for step in steps {
+        for line in junk {
+            let (lines, text) = (builder.lines().len(), builder.text());
+            match builder.say(line) {
+                // What happens to be an answer is taken back.
+                Reply::Taken(_) => assert_eq!(builder.undo().as_deref(), Some(line.trim())),
+                Reply::Refused(problem) => assert!(!problem.is_empty()),
+            }
+            assert_eq!((builder.lines().len(), builder.text()), (lines, text), "{line}");
+            assert!(!builder.prompt().is_empty() && !builder.list().is_empty() && !builder.question().is_empty());
+        }
+        say(&mut builder, &[step]);
+    }
+    assert!(builder.is_complete());
+}
