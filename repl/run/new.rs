@@ -9,8 +9,10 @@ use oriflamme::diagnostic::render;
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::DEFAULT_SEED;
 use oriflamme::session::muster::{Builder, Reply, games_with_muster};
-use rustyline::DefaultEditor;
+use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
+use rustyline::history::DefaultHistory;
+use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
 
 use crate::args::NewBattle;
 use crate::dialogue::WIDTH;
@@ -34,6 +36,23 @@ pub(crate) fn battle(folders: &[PathBuf], args: &NewBattle, interactive: bool, p
             complain(&problem);
             Ending::Usage
         }
+    }
+}
+
+/// What Tab completes: answers that would be taken, and the words that are no answers.
+#[derive(Helper, Highlighter, Hinter, Validator)]
+struct Answers {
+    all: Vec<String>,
+}
+
+impl Completer for Answers {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..pos).unwrap_or(line).to_lowercase();
+        let words = ["list", "show", "undo", "write", "quit", "help"];
+        let all = self.all.iter().map(String::as_str).chain(words);
+        Ok((0, all.filter(|answer| answer.to_lowercase().starts_with(&typed)).map(str::to_owned).collect()))
     }
 }
 
@@ -114,9 +133,11 @@ impl Making {
     }
 
     fn at_terminal(&mut self) -> Result<(), String> {
-        let mut editor = DefaultEditor::new().map_err(|problem| format!("the terminal cannot be used: {problem}"))?;
+        let mut editor: Editor<Answers, DefaultHistory> =
+            Editor::new().map_err(|problem| format!("the terminal cannot be used: {problem}"))?;
         loop {
             self.ask();
+            editor.set_helper(Some(Answers { all: self.builder.answers() }));
             match editor.readline(&self.builder.prompt()) {
                 Ok(line) => {
                     // Without a history typing still works.

@@ -123,14 +123,19 @@ impl Builder {
             if sign < 0 {
                 self.give_back(side, counter, count)?;
             } else {
-                self.buy(side, counter, count)?;
+                self.may_buy(side, counter, count)?;
+                self.state.draft.armies[usize::from(side)].buy(counter, i64::from(count));
             }
         }
         Ok(vec![self.bought(side)])
     }
 
-    fn buy(&mut self, side: u16, counter: usize, count: u32) -> Result<(), String> {
+    /// What stands against so many more of a look.
+    pub(super) fn may_buy(&self, side: u16, counter: usize, count: u32) -> Result<(), String> {
         let look = &self.game.counters[counter];
+        if look.side.is_some_and(|whose| whose != side) {
+            return Err(format!("`{}` is not this side's", look.label));
+        }
         let army = &self.state.draft.armies[usize::from(side)];
         let left = look.count.saturating_sub(army.has(counter));
         if count > left {
@@ -155,7 +160,6 @@ impl Builder {
                 look.label, army.agreed
             ));
         }
-        self.state.draft.armies[usize::from(side)].buy(counter, i64::from(count));
         Ok(())
     }
 

@@ -1,6 +1,8 @@
 //! The questions of a battle in the making: how each is asked, and what there is to choose from.
 
+use crate::diagnostic::words::count;
 use crate::draw::{Line, Role};
+use crate::model::id::*;
 
 use super::draft::{place_name, quoted};
 use super::{Builder, Step, typed};
@@ -103,6 +105,60 @@ impl Builder {
         }
     }
 
+    /// Answers that would be taken now, for completion: not all that there are, but the beginning of each.
+    pub fn answers(&self) -> Vec<String> {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let var = |var: VarId| self.game.vars[var.at()].name.clone();
+        match self.state.step {
+            Step::Name | Step::Title | Step::Army(_) | Step::Value(_) | Step::Complete => Vec::new(),
+            Step::Buying(side) => {
+                let army = &self.state.draft.armies[usize::from(side)];
+                let label = |at: usize| self.game.counters[at].label.clone();
+                let mut all: Vec<String> =
+                    (0..self.game.counters.len()).filter(|at| self.may_buy(side, *at, 1).is_ok()).map(label).collect();
+                all.extend(army.bought.iter().map(|(at, _)| format!("drop {}", label(*at))));
+                if !army.bought.is_empty() {
+                    all.push("done".to_owned());
+                }
+                all
+            }
+            Step::Fact(..) => self.state.suggested.iter().map(|one| one.number.to_string()).collect(),
+            Step::Weather => {
+                let random = self.muster.weather.iter().map(|_| "random".to_owned());
+                random.chain(words(&["none"])).chain(self.game.weathers.iter().map(|at| var(*at))).collect()
+            }
+            Step::WeatherOf(_) => self.game.weathers.iter().map(|at| var(*at)).collect(),
+            Step::Terrain(_) => {
+                let numbers = (0..=self.most_tiles()).map(|number| number.to_string());
+                words(&["random", "none"]).into_iter().chain(numbers).collect()
+            }
+            Step::Tiles(side, _) => {
+                let places: Vec<String> =
+                    self.ground(side).iter().map(|space| place_name(&self.game, side, *space)).collect();
+                let kinds = self.muster.terrain.iter().flat_map(|ground| &ground.kinds);
+                let tiles = kinds.map(|kind| var(self.game.terrains[usize::from(*kind)]));
+                let all = tiles.flat_map(|tile| places.iter().map(move |place| format!("{tile} at {place}")));
+                all.chain(words(&["done"])).collect()
+            }
+            Step::Standing(side) => {
+                let army = &self.state.draft.armies[usize::from(side)];
+                let mut all = Vec::new();
+                for space in self.deployable(side) {
+                    for (counter, count) in army.all_waiting() {
+                        let kind = self.game.counters[counter].kind;
+                        let room = self.state.draft.room(&self.game, side, kind, space).unwrap_or(count).min(count);
+                        if room > 0 {
+                            let place = place_name(&self.game, side, space);
+                            all.push(format!("{place}: {}", typed::listed(&self.game, &[(counter, room)])));
+                        }
+                    }
+                }
+                all.extend(words(&["spread"]));
+                all
+            }
+        }
+    }
+
     /// The words in front of the next line.
     pub fn prompt(&self) -> String {
         let words = match self.state.step {
@@ -113,7 +169,8 @@ impl Builder {
             Step::Buying(side) => {
                 let agreed = self.state.draft.armies[usize::from(side)].agreed;
                 let costs = self.state.draft.costs(&self.game, side);
-                format!("{}, {costs} of {agreed}, {} pieces", self.army(side), self.state.draft.pieces(side))
+                let pieces = count(self.state.draft.pieces(side) as usize, "piece");
+                format!("{}, {costs} of {agreed}, {pieces}", self.army(side))
             }
             Step::Fact(side, fact) => {
                 format!("{}, {}", self.army(side), self.game.facts[fact.at()].name.replace('_', " "))

@@ -136,7 +136,7 @@ fn what_will_not_do_is_said_and_changes_nothing() {
     assert!(refused(&mut builder, "Man 3").contains("there is no `Man 3`"), "it is the other side's alone");
     assert!(refused(&mut builder, "Man 2").contains("1 more than the 4 agreed on"));
     assert!(refused(&mut builder, "Man 1, Man 1 x2").contains("agreed on"));
-    assert_eq!(builder.prompt(), "Reds, 0 of 4, 0 pieces> ");
+    assert_eq!(builder.prompt(), "Reds, 0 of 4, no pieces> ");
     assert!(refused(&mut builder, "Chief x2").contains("at most 1"));
     say(&mut builder, &["Chief", "drop chief", "1 man 1", "done", "", "Man 3", "2 Man 1", "man 2", "done", ""]);
     say(&mut builder, &["none", "none", "left rear: rest"]);
@@ -231,6 +231,11 @@ fn whatever_is_typed_nothing_panics_and_nothing_is_lost() {
             }
             assert_eq!((builder.lines().len(), builder.text()), (lines, text), "{line}");
             assert!(!builder.prompt().is_empty() && !builder.list().is_empty() && !builder.question().is_empty());
+        }
+        // Every answer that completion offers is taken.
+        for answer in builder.answers() {
+            say(&mut builder, &[answer.as_str()]);
+            builder.undo();
         }
         say(&mut builder, &[step]);
     }
