@@ -26,6 +26,9 @@ pub(crate) enum Verb {
     Check {
         /// Files and folders; without any, everything that is shipped or found in the working folder.
         paths: Vec<PathBuf>,
+        /// Also what is only worth knowing, such as an army that costs another sum than is printed.
+        #[arg(long)]
+        notes: bool,
         /// How to say it.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -34,6 +37,11 @@ pub(crate) enum Verb {
     Explain {
         /// The code, as `unknown-word` or `E0201`; without it, all codes.
         code: Option<String>,
+    },
+    /// List the doubtful rules of a game or scenario, with their readings.
+    Rulings {
+        /// A game or a scenario, by the name that `list` shows or by that in its `game` item.
+        name: String,
     },
     /// Run the tests in rule files.
     Test {
@@ -53,6 +61,12 @@ pub(crate) enum Verb {
     },
     /// Draw the board of a scenario as it is set up.
     Board(Board),
+    /// Make something of your own.
+    New {
+        /// What.
+        #[command(subcommand)]
+        what: New,
+    },
     /// Count the sequences of so many completed actions from the beginning.
     Perft {
         /// The scenario.
@@ -65,6 +79,25 @@ pub(crate) enum Verb {
     /// Show for each section of a rulebook its rules, its tests, and whether random play runs it; exit code 1 while one
     /// that prescribes something lacks a rule or a test.
     Cover(Cover),
+}
+
+/// What can be made.
+#[derive(Debug, Subcommand)]
+pub(crate) enum New {
+    /// A battle: armies bought from what there is, weather, terrain, where everybody stands; written as a scenario.
+    Battle(NewBattle),
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct NewBattle {
+    /// The game, by its plain name; without it, the only one that says what may be bought.
+    pub game: Option<String>,
+    /// Keep the battle here until it is written; if the file is there already, go on with it.
+    #[arg(long, value_name = "FILE")]
+    pub draft: Option<PathBuf>,
+    /// The number from which all chance springs; 1 if it is not given.
+    #[arg(long)]
+    pub seed: Option<u64>,
 }
 
 #[derive(ArgGroup, Debug)]
@@ -102,8 +135,11 @@ pub(crate) struct Board {
 
 #[derive(ArgGroup, Debug)]
 pub(crate) struct Simulate {
-    /// The scenario.
+    /// The scenario; with `--table` a game, and all its scenarios are played.
     pub scenario: String,
+    /// Write a table of all scenarios of a game to this file, in Markdown. It is the same for the same rules and seed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "set"])]
+    pub table: Option<PathBuf>,
     /// How many games.
     #[arg(long, default_value_t = 100)]
     pub games: u64,

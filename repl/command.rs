@@ -105,7 +105,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[not SENTENCE | QUANTITY OF WHAT]",
         takes: Takes::Why,
         short: "why a number is what it is, why something is not allowed",
-        long: "Alone it explains the last refusal, else the last roll: each number with its base and modifiers, the sections of the rulebook and the place in the rules. `why not advance KT2 to left middle` says what stands against a sentence; of a way that is too long it gives the price, of one that is barred the step at which it is. `why cohesion KT2` explains any quantity as it is now.",
+        long: "Alone it explains the last refusal, else the last roll: each number with its base and modifiers, the sections of the rulebook and the place in the rules. `why not advance KT2 to left middle` says what stands against a sentence; of a way that is too long it gives the price, of one that is barred the step at which it is. `why cohesion KT2` explains any quantity as it is now. Where a reading of a doubtful rule decided something it stands beside it: `(ruling hill_charge: point)`.",
         run: |dialogue, rest| dialogue.why(rest),
     },
     Command {
@@ -116,6 +116,15 @@ pub(crate) static COMMANDS: &[Command] = &[
         short: "a section of the rulebook",
         long: "Shows a section of the rulebook in a line of our own words, and every rule that cites it. Without a number it lists all sections.",
         run: |dialogue, rest| dialogue.rule(rest),
+    },
+    Command {
+        name: "rulings",
+        aliases: &["readings"],
+        shape: "",
+        takes: Takes::Nothing,
+        short: "doubtful rules and how they are read",
+        long: "Lists the doubtful rules of this game with the readings that each may have: what is in force here, and what the default is. Another reading is chosen when a game begins: `oriflamme play SCENARIO --set RULING=VALUE`.",
+        run: |dialogue, _| dialogue.rulings(),
     },
     Command {
         name: "help",

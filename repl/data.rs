@@ -118,14 +118,14 @@ pub(crate) fn readings(set: &[String]) -> Result<Vec<(String, String)>, String> 
     pairs.collect()
 }
 
-/// A compiled game; its faults go to standard error.
+/// A compiled game, with one of its scenarios or without; its faults go to standard error.
 pub(crate) fn compile(
     catalog: &Catalog,
     game: &GameEntry,
-    scenario: &str,
+    scenario: Option<&str>,
     readings: &[(String, String)],
 ) -> Option<std::sync::Arc<oriflamme::model::game::Game>> {
-    let Compiled { game, diagnostics } = catalog.compile(game, Some(scenario), readings);
+    let Compiled { game, diagnostics } = catalog.compile(game, scenario, readings);
     let errors: Vec<_> = diagnostics.into_iter().filter(oriflamme::diagnostic::Diagnostic::is_error).collect();
     if !errors.is_empty() {
         complain(&render::plain_all(&errors, &catalog.sources));

@@ -454,6 +454,15 @@ impl Dialogue {
         Next::GoOn
     }
 
+    pub(crate) fn rulings(&mut self) -> Next {
+        let rulings = self.session().rulings();
+        if rulings.is_empty() {
+            self.note("no rule of this game is in doubt");
+        }
+        self.lines(&rulings);
+        Next::GoOn
+    }
+
     pub(crate) fn help(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
             self.lines(&words::overview());
@@ -723,7 +732,7 @@ pub(crate) fn resume(
     save: &Save,
 ) -> Result<(Session, Option<oriflamme::session::save::Trouble>), String> {
     let (entry, scenario) = crate::data::find(catalog, &save.scenario)?;
-    let game = crate::data::compile(catalog, entry, &scenario.name, &save.rulings)
+    let game = crate::data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
         .ok_or_else(|| format!("the rules of {} are faulty", save.scenario))?;
     Session::resume(&game, save, ENGINE).map_err(|fault| fault.message)
 }

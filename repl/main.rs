@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use args::{Args, Verb};
+use args::{Args, New, Verb};
 use paint::Paint;
 
 /// The engine that runs the scripts of all games played here.
@@ -41,11 +41,13 @@ fn main() -> ExitCode {
     let ending = match &args.verb {
         Verb::Play(play) => run::play::play(&args.data, play, interactive, paint),
         Verb::List => run::list::list(&args.data, paint),
-        Verb::Check { paths, format } => run::check::check(&args.data, paths, *format),
+        Verb::Check { paths, notes, format } => run::check::check(&args.data, paths, *notes, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),
+        Verb::Rulings { name } => run::rulings::rulings(&args.data, name, paint),
         Verb::Test { paths, filter } => run::test::test(&args.data, paths, filter.as_deref()),
         Verb::Replay { file, verify } => run::replay::replay(&args.data, file, *verify),
         Verb::Board(board) => run::board::board(&args.data, board, paint),
+        Verb::New { what: New::Battle(battle) } => run::new::battle(&args.data, battle, interactive, paint),
         Verb::Perft { scenario, depth } => run::perft::perft(&args.data, scenario, *depth),
         Verb::Simulate(simulate) => run::simulate::simulate(&args.data, simulate),
         Verb::Cover(cover) => run::cover::cover(&args.data, cover, paint),

@@ -38,6 +38,24 @@ pub struct GameEntry {
     pub scenarios: Vec<ScenarioEntry>,
 }
 
+impl GameEntry {
+    /// The texts of the game's rules, cards and scenarios: what it needs to be made again.
+    pub fn texts(&self, sources: &SourceMap) -> Vec<SourceText> {
+        let texts = self.files.iter().filter_map(|file| {
+            let path = sources.name_of(file.source).to_owned();
+            let is_test = place_of(&path).is_some_and(|(root, ..)| ROOTS[root] == "tests");
+            let text = sources.get(file.source).filter(|_| !is_test)?.text.clone();
+            Some(SourceText { path, text })
+        });
+        texts.collect()
+    }
+
+    /// Whether the game says what an army may be bought from.
+    pub fn has_muster(&self) -> bool {
+        self.files.iter().flat_map(|file| &file.items).any(|item| matches!(item.kind, ItemKind::Muster(_)))
+    }
+}
+
 /// A scenario of the catalogue.
 #[derive(Clone, Debug)]
 pub struct ScenarioEntry {

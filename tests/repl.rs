@@ -256,3 +256,128 @@ test "nobody has won before the toss" @1 @2 { then winner == none }
     let (said, code) = run(place.path(), &["cover", "coim"], "");
     assert!(code == 2 && said.contains("did you mean `coin`?"), "{said}");
 }
+
+#[test]
+fn doubtful_rules_are_listed_for_a_game_and_for_a_scenario() {
+    let place = tempfile::tempdir().expect("a folder");
+    let rules = place.path().join("rules/tried");
+    std::fs::create_dir_all(&rules).expect("made");
+    std::fs::copy(folder().join("rulings.toy"), rules.join("game.ori")).expect("copied");
+    let (said, code) = run(place.path(), &["rulings", "rulings"], "");
+    assert!(code == 0 && said.contains("toll  What does the ford cost?  §2"), "{said}");
+    assert!(
+        said.contains("  dear   default  two coins\n  cheap           one coin") && !said.contains("in force"),
+        "{said}"
+    );
+    let (said, code) = run(place.path(), &["rulings", "connect-four"], "");
+    assert!(code == 0 && said.contains("no rule of Connect Four is in doubt"), "{said}");
+    let (said, code) = run(place.path(), &["rulings", "chivalri"], "");
+    assert!(code == 2 && said.contains("did you mean `chivalry`?"), "{said}");
+}
+
+/// Lines that make a small battle, up to where everybody stands.
+const BATTLE: &str = "green-hill\n\nFrench\nEnglish\n60\n\nMA 2-3 x4\nLB 2/1-2 x4\nLDR 1-1-0\ndone\n\nCB 1/2-3 x2\n\
+                      MA 2-4 x3\nLDR 2-1-0\ndone\n\nRain\n1\nHill at left rear\n";
+
+#[test]
+fn a_battle_of_ones_own_is_written_checked_and_played() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (said, code) = run(place.path(), &["new", "battle"], &format!("{BATTLE}spread\nspread\nwrite\n"));
+    assert!(code == 0 && said.contains("nothing is wrong with it"), "{said}");
+    let file = place.path().join("scenarios/chivalry/green-hill.ori");
+    let text = std::fs::read_to_string(&file).expect("it is written");
+    // Eight units and a leader for 48; five units and a leader for 45; four fifths of eight, of five.
+    assert!(text.contains("army French attacker panic 6 value 48 {"), "{text}");
+    assert!(text.contains("army English defender panic 4 value 45 {") && text.contains("Hill, "), "{text}");
+    assert!(!place.path().join("green-hill.draft").exists(), "nothing is left over");
+    let (said, code) = run(place.path(), &["check", "--notes", "scenarios"], "");
+    assert!(code == 0 && said.contains("nothing wrong"), "{said}");
+    let (said, code) = run(place.path(), &["simulate", "green-hill", "--games", "4", "--format", "json"], "");
+    let json: serde_json::Value = serde_json::from_str(&said).expect("json");
+    assert!(code == 0 && json["faults"].as_array().is_some_and(Vec::is_empty) && json["endless"] == 0, "{said}");
+    let (said, code) = run(place.path(), &["play", "green-hill"], "auto 5\nboard\nquit\n");
+    assert!(code == 0 && said.contains("Chivalry at Bay: Green hill"), "{said}");
+}
+
+#[test]
+fn a_battle_is_kept_and_gone_on_with() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (said, code) = run(place.path(), &["new", "battle", "--seed", "7"], BATTLE);
+    assert!(code == 0 && said.contains("the battle is kept in green-hill.draft"), "{said}");
+    // A battle of the same name would be kept in the same file.
+    let (said, code) = run(place.path(), &["new", "battle"], "green-hill\nquit\n");
+    assert!(code == 1 && said.contains("green-hill.draft is there already"), "{said}");
+    let again = ["new", "battle", "--draft", "green-hill.draft"];
+    let (said, code) = run(place.path(), &again, "spread\nquit\n");
+    assert!(
+        code == 0 && said.contains("seed 7") && said.contains("going on with green-hill.draft: 19 lines"),
+        "{said}"
+    );
+    // Whatever stands where the battle is to be written stays unless it is said twice.
+    let file = place.path().join("scenarios/chivalry/green-hill.ori");
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    std::fs::write(&file, "// mine\n").expect("written");
+    let (said, code) = run(place.path(), &again, "spread\nwrite\n");
+    assert!(code == 1 && said.contains("is there already: `write over`"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).expect("there"), "// mine\n");
+    let (said, code) = run(place.path(), &again, "write over\n");
+    assert!(code == 0 && said.contains("written: scenarios/chivalry/green-hill.ori"), "{said}");
+}
+
+#[test]
+fn a_kept_battle_that_was_mended_wrongly_goes_on_before_the_first_bad_line() {
+    let place = tempfile::tempdir().expect("a folder");
+    run(place.path(), &["new", "battle"], BATTLE);
+    let file = place.path().join("green-hill.draft");
+    let text = std::fs::read_to_string(&file).expect("kept");
+    let mended = text.replace("> LB 2/1-2 x4", "> LB 2/1-2 x40");
+    std::fs::write(&file, &mended).expect("written");
+    let (said, _) = run(place.path(), &["new", "battle", "--draft", "green-hill.draft"], "LDR 1-1-0\nquit\n");
+    assert!(said.contains("line 12: there are only 8 of `LB 2/1-2`") && said.contains("7 lines"), "{said}");
+    assert_eq!(std::fs::read_to_string(place.path().join("green-hill.draft.broken")).expect("kept"), mended);
+    std::fs::write(&file, "something else").expect("written");
+    let (said, code) = run(place.path(), &["new", "battle", "--draft", "green-hill.draft"], "");
+    assert!(code == 2 && said.contains("is no battle that was kept"), "{said}");
+    let (said, code) = run(place.path(), &["new", "battle", "hex"], "");
+    assert!(code == 2 && said.contains("Hex does not say what an army may be bought from"), "{said}");
+}
+
+#[test]
+fn all_scenarios_of_a_game_make_a_table_that_is_always_the_same() {
+    let place = tempfile::tempdir().expect("a folder");
+    let arguments = |jobs: &'static str| {
+        ["simulate", "breakthrough", "--table", "docs/soak.md", "--games", "6", "--seed", "2", "--jobs", jobs]
+    };
+    let file = place.path().join("docs/soak.md");
+    let (said, code) = run(place.path(), &arguments("1"), "");
+    assert!(code == 0 && said.contains("written: docs/soak.md"), "{said}");
+    let text = std::fs::read_to_string(&file).expect("written");
+    let row = text.lines().last().expect("a row");
+    assert!(
+        text.contains("6 games of each scenario, played by random, seed 2") && row.starts_with("| breakthrough | "),
+        "{text}"
+    );
+    assert!(row.ends_with(" | 0 |"), "{row}");
+    run(place.path(), &arguments("2"), "");
+    assert_eq!(std::fs::read_to_string(&file).expect("written"), text);
+    std::fs::write(&file, "mine").expect("written");
+    let (said, code) = run(place.path(), &arguments("1"), "");
+    assert!(code == 2 && said.contains("is no such table"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).expect("there"), "mine");
+}
+
+#[test]
+fn what_is_only_worth_knowing_is_counted_and_shown_when_asked_for() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("scenarios/chivalry");
+    std::fs::create_dir_all(&folder).expect("made");
+    let battle = "scenario brook \"The brook\" for chivalry @12.19 {\n  army French attacker panic 2 value 20 { left rear: MA 2-3, LDR 1-1-0 }\n  \
+                  army English defender panic 2 value 20 { left rear: MA 2-5 x2 }\n}\n";
+    std::fs::write(folder.join("brook.ori"), battle).expect("written");
+    let (said, code) = run(place.path(), &["check", "scenarios"], "");
+    assert!(code == 0 && said.contains("nothing wrong") && said.contains("2 notes with `--notes`"), "{said}");
+    let (said, code) = run(place.path(), &["check", "scenarios", "--notes"], "");
+    assert!(code == 0 && said.contains("2 notes\n"), "{said}");
+    assert!(said.contains("note[N0601 army-value]: the pieces of French cost 10, not 20"), "{said}");
+    assert!(said.contains("note[N0602 counter-mix]: English sets up 2 `MA 2-5`, and there is 1"), "{said}");
+}

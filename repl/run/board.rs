@@ -15,7 +15,7 @@ pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
     let found = data::catalog(folders).and_then(|catalog| {
         let (entry, scenario) = data::find(&catalog, &args.scenario)?;
         let readings = data::readings(&args.set)?;
-        Ok(data::compile(&catalog, entry, &scenario.name, &readings))
+        Ok(data::compile(&catalog, entry, Some(&scenario.name), &readings))
     });
     let game = match found {
         Ok(Some(game)) => game,

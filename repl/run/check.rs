@@ -11,8 +11,8 @@ use crate::args::Format;
 use crate::paint::{Paint, complain, say};
 use crate::{Ending, data};
 
-/// Checks the files that paths name, or everything.
-pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], format: Format) -> Ending {
+/// Checks the files that paths name, or everything. What is only worth knowing is counted, and shown if it is asked for.
+pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, format: Format) -> Ending {
     let texts = data::texts(folders).and_then(|mut texts| {
         let named = data::named(paths)?;
         let names: Vec<String> = named.iter().map(|text| text.path.clone()).collect();
@@ -37,12 +37,17 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], format: Format) -> E
         found.retain(|one| concerns(one, &catalog, &names));
     }
     found.sort_by_key(|one| one.span().map(|span| (span.source, span.start)));
+    let every = found.len();
+    if !notes {
+        found.retain(|one| one.severity != Severity::Note);
+    }
+    let unshown = every - found.len();
     match format {
         Format::Json => {
             let all: Vec<_> = found.iter().map(|one| render::to_json(one, &catalog.sources)).collect();
             say(&json!({ "diagnostics": all }).to_string());
         }
-        Format::Text => report(&found, &catalog),
+        Format::Text => report(&found, unshown, &catalog),
     }
     if any_error(&found) { Ending::Failed } else { Ending::Fine }
 }
@@ -53,7 +58,7 @@ fn concerns(one: &Diagnostic, catalog: &Catalog, names: &[String]) -> bool {
     places.peek().is_none() || places.any(|name| names.iter().any(|one| one == name))
 }
 
-fn report(found: &[Diagnostic], catalog: &Catalog) {
+fn report(found: &[Diagnostic], unshown: usize, catalog: &Catalog) {
     let paint = Paint::new(std::io::stderr().is_terminal());
     for one in found {
         let text =
@@ -67,11 +72,15 @@ fn report(found: &[Diagnostic], catalog: &Catalog) {
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| format!("{count} {word}{}", if count == 1 { "" } else { "s" }))
         .collect();
+    let more = match unshown {
+        0 => String::new(),
+        _ => format!("; {} with `--notes`", oriflamme::diagnostic::words::count(unshown, "note")),
+    };
     if parts.is_empty() {
         let scenarios: usize = catalog.games.iter().map(|game| game.scenarios.len()).sum();
-        say(&format!("nothing wrong: {} games, {scenarios} scenarios", catalog.games.len()));
+        say(&format!("nothing wrong: {} games, {scenarios} scenarios{more}", catalog.games.len()));
     } else {
-        say(&parts.join(", "));
+        say(&format!("{}{more}", parts.join(", ")));
         if any_error(found) {
             say("`oriflamme explain CODE` shows what a code means");
         }

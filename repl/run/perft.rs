@@ -25,7 +25,7 @@ pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32) -> Ending {
             return Ending::Usage;
         }
     };
-    let Some(game) = data::compile(&catalog, entry, &scenario.name, &[]) else { return Ending::Failed };
+    let Some(game) = data::compile(&catalog, entry, Some(&scenario.name), &[]) else { return Ending::Failed };
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     for depth in 1..=depth {
         let counted = Play::new(&game, &beginning, oriflamme::session::DEFAULT_SEED, true, ENGINE)

@@ -62,7 +62,7 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
         return saved(catalog, &scenario.name, path);
     }
     let readings = data::readings(&args.set)?;
-    let game = data::compile(catalog, entry, &scenario.name, &readings)
+    let game = data::compile(catalog, entry, Some(&scenario.name), &readings)
         .ok_or_else(|| Refused::Faulty(format!("the rules of {} are faulty", scenario.name)))?;
     let mut opening = Opening::hot_seat(&game);
     opening.seed = args.seed;

@@ -26,6 +26,9 @@ const QUANTILE: f64 = 1.959_963_985;
 
 /// Plays the games and says how they went.
 pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
+    if let Some(path) = &args.table {
+        return super::soak::soak(folders, args, path);
+    }
     let game = match prepare(folders, args) {
         Ok(Some(game)) => game,
         Ok(None) => return Ending::Failed,
@@ -63,7 +66,7 @@ fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, St
     let catalog = data::catalog(folders)?;
     let (entry, scenario) = data::find(&catalog, &args.scenario)?;
     let readings = data::readings(&args.set)?;
-    let Some(game) = data::compile(&catalog, entry, &scenario.name, &readings) else { return Ok(None) };
+    let Some(game) = data::compile(&catalog, entry, Some(&scenario.name), &readings) else { return Ok(None) };
     if args.seats.len() > game.sides.len() {
         return Err(format!("there are {} sides, but {} bots are named", game.sides.len(), args.seats.len()));
     }
@@ -74,7 +77,7 @@ fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, St
 }
 
 /// All games in order of their numbers. Which job plays which game makes no difference to it.
-fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
+pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
     let jobs = args.jobs.unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(|problem| problem.to_string())?;
     let shown = std::io::stderr().is_terminal() && args.format == Format::Text;
@@ -97,23 +100,32 @@ fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Play
 }
 
 /// What came of all games.
-struct Tally {
-    games: usize,
-    decisions: u64,
+pub(super) struct Tally {
+    pub(super) games: usize,
+    pub(super) decisions: u64,
+    pub(super) turns: u64,
     /// Winner and level, with how many games ended so.
-    results: Vec<(Option<u16>, Option<u16>, usize)>,
-    faults: Vec<usize>,
-    endless: usize,
+    pub(super) results: Vec<(Option<u16>, Option<u16>, usize)>,
+    pub(super) faults: Vec<usize>,
+    pub(super) endless: usize,
     /// A number for all last states together.
     digest: u64,
 }
 
 impl Tally {
-    fn of(game: &Game, played: &[Played]) -> Tally {
-        let mut tally =
-            Tally { games: played.len(), decisions: 0, results: Vec::new(), faults: Vec::new(), endless: 0, digest: 0 };
+    pub(super) fn of(game: &Game, played: &[Played]) -> Tally {
+        let mut tally = Tally {
+            games: played.len(),
+            decisions: 0,
+            turns: 0,
+            results: Vec::new(),
+            faults: Vec::new(),
+            endless: 0,
+            digest: 0,
+        };
         for (at, one) in played.iter().enumerate() {
             tally.decisions += one.decisions;
+            tally.turns += one.turns;
             tally.digest = tally.digest.rotate_left(1) ^ one.digest;
             if one.fault.is_some() {
                 tally.faults.push(at);
@@ -134,7 +146,7 @@ impl Tally {
     }
 
     /// The results of one side together, or of drawn games.
-    fn of_winner(&self, winner: Option<u16>) -> usize {
+    pub(super) fn of_winner(&self, winner: Option<u16>) -> usize {
         self.results.iter().filter(|(one, ..)| *one == winner).map(|(.., count)| count).sum()
     }
 }
@@ -152,11 +164,11 @@ fn interval(count: usize, all: usize) -> (f64, f64) {
     (((middle - spread) / whole).max(0.0), ((middle + spread) / whole).min(1.0))
 }
 
-fn winner_name(game: &Game, winner: Option<u16>) -> String {
+pub(super) fn winner_name(game: &Game, winner: Option<u16>) -> String {
     winner.map_or_else(|| "drawn".to_owned(), |side| game.sides[side as usize].title.clone())
 }
 
-fn level_name(game: &Game, level: Option<u16>) -> Option<String> {
+pub(super) fn level_name(game: &Game, level: Option<u16>) -> Option<String> {
     let list = game.outcomes?;
     game.lists[list.at()].members.get(level? as usize).map(|member| member.title.clone())
 }

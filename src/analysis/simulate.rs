@@ -19,6 +19,8 @@ pub struct Played {
     pub level: Option<u16>,
     /// How many questions players answered.
     pub decisions: u64,
+    /// How many turns it had: of the outermost step that counts them.
+    pub turns: u64,
     /// The number of the last state.
     pub digest: u64,
     /// What went wrong, if something did.
@@ -84,6 +86,7 @@ impl Series {
                 winner: None,
                 level: None,
                 decisions: 0,
+                turns: 0,
                 digest: 0,
                 fault: Some(fault),
                 endless: false,
@@ -96,9 +99,9 @@ impl Series {
         let bots = Bots::new(&self.game, self.players.clone(), seed, self.make)?;
         self.play.set_oracle(Box::new(bots));
         let status = self.play.go_while(|run| run.decisions < MOST_DECISIONS);
-        let (decisions, digest) = self.play.look(|run| (run.decisions, run.state.digest()));
+        let (decisions, turns, digest) = self.play.look(|run| (run.decisions, run.turns, run.state.digest()));
         let mut played =
-            Played { number: 0, winner: None, level: None, decisions, digest, fault: None, endless: false };
+            Played { number: 0, winner: None, level: None, decisions, turns, digest, fault: None, endless: false };
         match status {
             Some(Status::Over(outcome)) => {
                 played.winner = outcome.winner;

@@ -1,13 +1,19 @@
-//! Counters: pieces that have a name of their own, with what is printed on them.
+//! Counters: pieces that have a name of their own, and how many there are of those that have none, with what is printed
+//! on them.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::game::Unique;
+use crate::model::id::{FactId, SectionId};
+use crate::model::muster::Counter;
 use crate::source::plain;
-use crate::syntax::ast::{ItemKind, Word};
+use crate::syntax::ast::{CountersEntry, ItemKind, Word};
 
 use super::error;
 use super::gather::Gathered;
 use super::maker::{Maker, title};
+use super::position::{kind_named, read_piece};
 use super::subject::side_named;
+use super::value::read_notation;
 
 /// The pieces that have names; positions set them up by name.
 pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
@@ -26,10 +32,6 @@ pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
         }
         for entry in &item.entries {
             maker.cites(&entry.cites);
-            if entry.pieces.is_empty() {
-                // Kinds without names are as many as a position sets up.
-                maker.report(error::not_yet("the number of counters of a kind", entry.span));
-            }
             for piece in &entry.pieces {
                 let name = maker.declare(&piece.name);
                 let words: Vec<Word> = entry.words.iter().chain(&piece.words).cloned().collect();
@@ -39,6 +41,91 @@ pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
             }
         }
     }
+}
+
+/// The counters without names: how many there are of each look, and what else is printed on them. Comes when kinds are known.
+pub(crate) fn fill_counters(maker: &mut Maker, items: &Gathered) {
+    for (_, item) in items.each(|kind| if let ItemKind::Counters(it) = kind { Some(it) } else { None }) {
+        let side = item.side.as_ref().and_then(|name| side_named(maker, &name.text));
+        let cites = maker.cites(&item.cites);
+        for entry in item.entries.iter().filter(|entry| entry.pieces.is_empty()) {
+            let mut own = maker.cites(&entry.cites);
+            if own.is_empty() {
+                own = cites.clone();
+            }
+            fill_counter(maker, entry, side, own);
+        }
+    }
+}
+
+fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, cites: Vec<SectionId>) {
+    let Some(first) = entry.words.first() else { return };
+    let Some(kind) = entry.words.iter().find_map(|word| kind_named(maker, &word.text)) else {
+        let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
+        maker.report(error::unknown("kind", &first.text, first.span, names.iter().map(String::as_str)));
+        return;
+    };
+    if maker.game.kinds[usize::from(kind)].is_family {
+        maker.report(error::wrong_value(&first.text, first.span, "a kind of which nothing else is"));
+        return;
+    }
+    let said = maker.diagnostics.len();
+    let piece = read_piece(maker, &entry.words, kind, side.unwrap_or(0), &[], None, entry.span);
+    if maker.diagnostics.len() > said {
+        return;
+    }
+    if !piece.vars.is_empty() || !piece.refs.is_empty() || piece.slot.is_some() || piece.facing.is_some() {
+        let text = maker.sources.text(entry.span).to_owned();
+        maker.report(error::wrong_value(
+            &text,
+            entry.span,
+            "a counter with what is printed on it, and nothing that changes",
+        ));
+        return;
+    }
+    let mut label = maker.game.kinds[usize::from(kind)].name.clone();
+    let told = maker.game.notation_facts(kind);
+    if let Some(notation) = maker.game.kinds[usize::from(kind)].notation.clone() {
+        let behind = entry.words.iter().skip_while(|word| kind_named(maker, &word.text) != Some(kind)).nth(1);
+        match behind.filter(|word| read_notation(maker, &notation.parts, &word.text).is_some()) {
+            Some(values) => {
+                label.push(' ');
+                label.push_str(&values.text);
+            }
+            None => {
+                let text = maker.sources.text(entry.span).to_owned();
+                maker.report(error::wrong_value(&text, entry.span, "a kind with its values"));
+                return;
+            }
+        }
+    }
+    let usual = &maker.game.kinds[usize::from(kind)].facts;
+    let gives = (0..usual.len() as u16).map(FactId);
+    let gives = gives.filter(|fact| !told.contains(fact) && usual[fact.at()] != piece.printed[fact.at()]).collect();
+    let alike = |other: &&Counter| {
+        let same_side = other.side.is_none() || side.is_none() || other.side == side;
+        let same = |fact: &FactId| other.printed[fact.at()] == piece.printed[fact.at()];
+        other.kind == kind && same_side && told.iter().all(same)
+    };
+    if let Some(earlier) = maker.game.counters.iter().find(alike) {
+        let problem = Diagnostic::error("declared-twice", format!("the counters `{label}` stand in the list twice"))
+            .at(entry.span, "again here")
+            .also(earlier.span, "first here")
+            .help("write one line with the number of all of them");
+        maker.report(problem);
+        return;
+    }
+    let counter = Counter {
+        kind,
+        side,
+        printed: piece.printed,
+        gives,
+        label,
+        count: entry.count.unwrap_or(1),
+        cites,
+        span: entry.span,
+    };
+    maker.game.counters.push(counter);
 }
 
 /// The piece of this name.

@@ -241,6 +241,8 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         kinds: Vec::new(),
         modes: Vec::new(),
         uniques: Vec::new(),
+        counters: Vec::new(),
+        muster: None,
         facts: Vec::new(),
         side_facts: Vec::new(),
         game_facts: Vec::new(),

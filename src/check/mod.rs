@@ -21,6 +21,7 @@ mod hook;
 mod kind;
 mod list;
 mod maker;
+mod muster;
 pub mod names;
 mod noun;
 mod offer;
@@ -162,8 +163,11 @@ pub fn compile(
     clause::sort(m);
 
     // Who stands where, and what is tried.
+    counters::fill_counters(m, &items);
+    muster::fill_muster(m, &items);
     scenario::fill_setup(m, &items);
     test::fill_tests(m, &items);
+    muster::look_over(m, &items);
     subject::sort_citations(m);
 
     columns::fill_reads(m);

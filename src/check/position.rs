@@ -1,8 +1,6 @@
 //! Positions: one notation for scenarios and tests. Types tell which side of a colon is the place and which the things.
 
-use crate::model::game::NounFilter;
 use crate::model::id::{Domain, Ref, StepId, VarId, ZoneId};
-use crate::model::node::Term;
 use crate::model::set::BitSet;
 use crate::model::setup::{Position, SetupPiece};
 use crate::model::types::Type;
@@ -221,7 +219,8 @@ fn things_in(maker: &Maker, entries: &[Entry]) -> bool {
     thing.is_some_and(|thing| thing.words.iter().any(|word| kind_named(maker, &word.text).is_some()))
 }
 
-fn kind_named(maker: &Maker, name: &str) -> Option<u16> {
+/// The kind of this name.
+pub(crate) fn kind_named(maker: &Maker, name: &str) -> Option<u16> {
     value::thing_named(maker, Domain::Kind, name).map(|thing| thing.index)
 }
 
@@ -315,7 +314,8 @@ fn terrain_names(maker: &Maker) -> Vec<String> {
     maker.game.terrains.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect()
 }
 
-fn read_piece(
+/// A piece as it is written: its kind among the words, then values, facts, variables.
+pub(crate) fn read_piece(
     maker: &mut Maker,
     words: &[Word],
     kind: u16,
@@ -405,6 +405,13 @@ fn read_piece(
             piece.facing = Some(facing);
         } else {
             report_word(maker, word, kind);
+        }
+    }
+    // What else is printed on a counter stands where the counters are listed.
+    if let Some(counter) = maker.game.counter_of(side, kind, &piece.printed) {
+        let counter = &maker.game.counters[counter];
+        for fact in counter.gives.iter().filter(|fact| !given[fact.at()]) {
+            piece.printed[fact.at()] = counter.printed[fact.at()].clone();
         }
     }
     require(maker, &piece, &given);
@@ -536,15 +543,7 @@ fn read_state(maker: &mut Maker, var: VarId, left: &[Entry], right: &[Entry], si
 /// More pieces than slots in a space.
 pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
     let Some(slots) = maker.game.board.slots.clone() else { return };
-    let kinds: BitSet = match slots.of {
-        Term::Kind(kind) => maker.game.kinds[kind as usize].members.clone(),
-        Term::Noun(noun) => match maker.game.nouns[noun.at()].filter {
-            NounFilter::Kind(kind) => maker.game.kinds[kind as usize].members.clone(),
-            NounFilter::All => BitSet::first_n(maker.game.kinds.len()),
-            _ => return,
-        },
-        _ => return,
-    };
+    let Some(kinds) = maker.game.slotted_kinds() else { return };
     let sides = maker.game.sides.len();
     let mut counts = vec![0u32; maker.game.board.spaces.len() * sides];
     for piece in &position.pieces {

@@ -2,6 +2,7 @@
 
 mod ground;
 mod mistakes;
+mod muster;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

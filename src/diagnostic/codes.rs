@@ -1,7 +1,8 @@
 //! The registry of codes: each has a number, a readable name, a headline and a page with a wrong and a right text.
 //!
 //! E01 reading a file, E02 names, E03 scripts, E04 clauses, E05 tables and maps, E06 set-ups, E07 offers, E08 style, E09 tests;
-//! W is a warning of the same group. A new code is one row here and one page beside it.
+//! W is a warning of the same group,
+//! N what is only worth knowing. A new code is one row here and one page beside it.
 
 /// One row of the registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +94,8 @@ static CODES: &[Code] = codes! {
     "E0504" "deck-zones" "a deck has at least two zones"
     "W0501" "lonely-space" "nobody can reach this space"
     "E0601" "place-full" "no room there"
+    "N0601" "army-value" "an army costs another sum than is printed"
+    "N0602" "counter-mix" "more counters are set up than there are"
     "E0701" "endless-offer" "this offer uses nothing up"
     "W0701" "never-reached" "a step is never reached"
     "W0702" "purse-never-filled" "nothing fills this purse"

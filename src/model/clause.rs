@@ -150,6 +150,16 @@ pub struct DiceSpec {
     pub read: DiceRead,
 }
 
+impl DiceSpec {
+    /// The least and the greatest number that they can show.
+    pub fn bounds(&self) -> (i64, i64) {
+        match self.read {
+            DiceRead::Sum => (self.low * i64::from(self.count), self.high * i64::from(self.count)),
+            DiceRead::Highest | DiceRead::Lowest => (self.low, self.high),
+        }
+    }
+}
+
 /// How several dice are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]

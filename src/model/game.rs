@@ -522,6 +522,10 @@ pub struct Game {
     pub modes: Vec<Mode>,
     /// Pieces that have a name of their own.
     pub uniques: Vec<Unique>,
+    /// The counters that there are, where a game says it.
+    pub counters: Vec<super::muster::Counter>,
+    /// What an army may be bought from.
+    pub muster: Option<super::muster::Muster>,
     /// Facts of all subjects.
     pub facts: Vec<Fact>,
     /// Values of the facts of sides, by side and position in [`Game::facts`].

@@ -7,6 +7,7 @@ pub mod clause;
 pub mod drawing;
 pub mod game;
 pub mod id;
+pub mod muster;
 pub mod node;
 pub mod offer;
 pub mod reading;

@@ -45,6 +45,24 @@ impl World<'_> {
         Ok(true)
     }
 
+    /// The readings of rulings that decide whether a clause that holds does: its own, and those in force because of which
+    /// nothing lifts it.
+    pub fn readings_behind(&self, guard: &Guard, locals: &mut Locals) -> Read<Vec<(RulingId, u16)>> {
+        let mut found: Vec<(RulingId, u16)> = guard.under.into_iter().collect();
+        for exception in &guard.exceptions {
+            let Some((ruling, value)) = exception.under else { continue };
+            let in_force = self.game.readings[ruling.at()];
+            if in_force == value || found.contains(&(ruling, in_force)) {
+                continue;
+            }
+            let otherwise = Guard { under: None, ..exception.clone() };
+            if self.holds(&otherwise, locals)? {
+                found.push((ruling, in_force));
+            }
+        }
+        Ok(found)
+    }
+
     fn borne(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
         let found = match &guard.bearer {
             Bearer::Always => return Ok(true),

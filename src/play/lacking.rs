@@ -154,5 +154,5 @@ impl World<'_> {
 }
 
 fn reason(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
-    Refusal { text, label: None, cites, span }
+    Refusal::new(text, cites, span)
 }

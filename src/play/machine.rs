@@ -241,6 +241,14 @@ impl Cx<'_> {
         self.run.borrow().witness.note(&step.cites);
         {
             let mut run = self.run.borrow_mut();
+            let counted = |frame: &Frame| {
+                frame.step.is_some_and(|step| matches!(self.game.steps[step.at()].repeat, Repeat::Count { .. }))
+            };
+            if run.state.stack.last().is_some_and(counted)
+                && run.state.stack.iter().filter(|one| counted(one)).count() == 1
+            {
+                run.turns += 1;
+            }
             if let Some(frame) = run.state.stack.last_mut() {
                 frame.count += 1;
                 frame.cancelled = false;

@@ -38,7 +38,7 @@ impl World<'_> {
         let walk = &self.game.walks[id.at()];
         let Some(Value::Ref(walker)) = args.first() else { return Ok(Vec::new()) };
         let (name, goal) = (self.title(*walker), self.title(Ref::space(to)));
-        let refusal = |text: String, cites: Vec<SectionId>| Refusal { text, label: None, cites, span: walk.span };
+        let refusal = |text: String, cites: Vec<SectionId>| Refusal::new(text, cites, walk.span);
         if let Some(purse_id) = walk.purse {
             let Some(mut search) = self.begin_search(id, args, Heed::Law)? else { return Ok(Vec::new()) };
             if let Some(end) = self.memo.imagine(|| search.run(&mut |one| one.space == to))? {

@@ -18,8 +18,17 @@ pub struct Refusal {
     pub label: Option<String>,
     /// The sections that say so.
     pub cites: Vec<SectionId>,
+    /// The readings of rulings that decided it.
+    pub readings: Vec<(RulingId, u16)>,
     /// Where it is written.
     pub span: Span,
+}
+
+impl Refusal {
+    /// A reason without a label that no ruling decides.
+    pub fn new(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
+        Refusal { text, label: None, cites, readings: Vec::new(), span }
+    }
 }
 
 impl World<'_> {
@@ -61,7 +70,8 @@ impl World<'_> {
                 None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
             };
             let cites = forbid.sections(item).to_vec();
-            found.push(Refusal { text, label: forbid.label.clone(), cites, span: forbid.span });
+            let readings = self.readings_behind(&forbid.guard, &mut locals)?;
+            found.push(Refusal { text, label: forbid.label.clone(), cites, readings, span: forbid.span });
         }
         Ok(found)
     }

@@ -37,6 +37,7 @@ struct Snapshot {
     silent: u32,
     log: usize,
     decisions: u64,
+    turns: u64,
 }
 
 /// A play.
@@ -160,6 +161,7 @@ impl Play {
             silent: run.journal.silent,
             log: run.log.entries.len(),
             decisions: run.decisions,
+            turns: run.turns,
         });
     }
 
@@ -247,6 +249,7 @@ impl Play {
         run.journal.silent = last.silent;
         run.log.entries.truncate(last.log);
         run.decisions = last.decisions;
+        run.turns = last.turns;
     }
 
     /// Answers the pending question. The answer must be one that the question allows; offers are checked as they are

@@ -94,6 +94,28 @@ impl Look<'_> {
         Ok(all)
     }
 
+    /// The readings of rulings that decided what must be paid.
+    pub fn readings_behind_prices(&self, locals: &Locals) -> Read<Vec<(RulingId, u16)>> {
+        let mut found = Vec::new();
+        for pays in &self.offer.pays {
+            let slots = self.world.game.quantities[pays.cost.at()].params.len();
+            let mut own = locals.clone();
+            // Of several that pay the first speaks for all.
+            if let Some((each, first)) =
+                pays.each.and_then(|each| Some((each, *locals[each as usize].members().first()?)))
+            {
+                set_local(&mut own, each, Value::Ref(first));
+            }
+            let (_, ledger) = self.world.explain(pays.cost, &own[..slots.min(own.len())])?;
+            for reading in ledger.lines.into_iter().flat_map(|line| line.readings) {
+                if !found.contains(&reading) {
+                    found.push(reading);
+                }
+            }
+        }
+        Ok(found)
+    }
+
     /// The cards that parameters name: they do not pay.
     pub fn kept(&self, locals: &Locals) -> SmallVec<[Ref; 4]> {
         let mut kept: SmallVec<[Ref; 4]> = SmallVec::new();

@@ -22,6 +22,8 @@ pub struct Line {
     pub total: Option<i64>,
     /// The sections that say so.
     pub cites: Vec<SectionId>,
+    /// The readings of rulings that decided it.
+    pub readings: Vec<(RulingId, u16)>,
     /// Where it is written.
     pub span: Span,
 }
@@ -154,6 +156,7 @@ impl World<'_> {
                 effect: base.map_or_else(|| "none".to_owned(), |n| self.show_number(quantity, n)),
                 total: base,
                 cites: item.cites.clone(),
+                readings: Vec::new(),
                 span: item.span,
             });
         }
@@ -250,7 +253,8 @@ impl World<'_> {
             }
             None => self.clause_name(&modifier.guard, modifier.label.as_deref()),
         };
-        ledger.line(Line { text, effect, total, cites: modifier.cites.clone(), span: modifier.span });
+        let readings = self.readings_behind(&modifier.guard, locals)?;
+        ledger.line(Line { text, effect, total, cites: modifier.cites.clone(), readings, span: modifier.span });
         Ok(())
     }
 

@@ -46,7 +46,7 @@ impl World<'_> {
         let look = Look::new(self, id, side, false, None);
         let offer = look.offer;
         let mut rest = said[length..].trim().to_owned();
-        let head = |text: String| Refusal { text, label: None, cites: offer.cites.clone(), span: offer.span };
+        let head = |text: String| Refusal::new(text, offer.cites.clone(), offer.span);
         if let Some(phrase) = &offer.whose {
             if !self.phrase_fits(phrase, Ref::side(side))? {
                 found.reasons.push(head(format!("{} is not for {}", offer.title, self.title(Ref::side(side)))));
@@ -107,7 +107,8 @@ impl World<'_> {
                 let mut cites = purse.cites.clone();
                 cites.extend(&offer.cites);
                 let text = format!("it costs {amount} {}, and that cannot be paid", purse.title);
-                found.reasons.push(Refusal { text, label: None, cites, span: purse.span });
+                let readings = look.readings_behind_prices(&locals)?;
+                found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });
             }
         }
         Ok(found)
@@ -136,8 +137,13 @@ impl World<'_> {
                     }
                     None => self.clause_name(&forbid.guard, forbid.label.as_deref()),
                 };
-                let refusal =
-                    Refusal { text, label: forbid.label.clone(), cites: forbid.cites.clone(), span: forbid.span };
+                let refusal = Refusal {
+                    text,
+                    label: forbid.label.clone(),
+                    cites: forbid.cites.clone(),
+                    readings: look.world.readings_behind(&forbid.guard, locals)?,
+                    span: forbid.span,
+                };
                 if !found.reasons.contains(&refusal) {
                     found.reasons.push(refusal);
                 }
@@ -161,6 +167,7 @@ impl World<'_> {
             let mut cites = offer.cites.clone();
             // Why a piece cannot come to a place is asked of the verbs of the door as well.
             let mut texts = Vec::new();
+            let mut readings = Vec::new();
             if let Value::Ref(Ref { domain: Domain::Space, .. }) = value {
                 let unit = offer.params[..at]
                     .iter()
@@ -171,6 +178,7 @@ impl World<'_> {
                         for refusal in look.world.refusals(verb, &args)? {
                             cites.extend(&refusal.cites);
                             texts.push(refusal.text);
+                            readings.extend(refusal.readings);
                         }
                     }
                 }
@@ -204,7 +212,7 @@ impl World<'_> {
             } else {
                 texts.join("; ")
             };
-            found.reasons.push(Refusal { text, label: None, cites, span: param.span });
+            found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, param.span) });
         }
         Ok(())
     }
@@ -230,7 +238,7 @@ impl World<'_> {
             if !look.world.is_noun(noun, thing)? {
                 let text =
                     format!("{} is no {}", self.title(thing), self.game.nouns[noun.at()].singular.replace('_', " "));
-                return Ok(Some(Refusal { text, label: None, cites: Vec::new(), span: param.span }));
+                return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
             }
         }
         let (Source::One(node) | Source::Several(node)) = &param.source else { return Ok(None) };
@@ -247,7 +255,7 @@ impl World<'_> {
         if look.offer.once.contains(&Some(param.slot)) && look.used(Some(thing)) {
             let text =
                 format!("{} has had its turn: once for each {}", self.title(thing), param.name.replace('_', " "));
-            return Ok(Some(Refusal { text, label: None, cites: Vec::new(), span: param.span }));
+            return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
         }
         Ok(None)
     }

@@ -84,6 +84,8 @@ pub struct Run {
     pub skip_to: Option<StepId>,
     /// How many questions were answered by players.
     pub decisions: u64,
+    /// How many turns of the outermost counted step have begun.
+    pub turns: u64,
     /// Steps of loops left in pure functions before they are stopped.
     pub budget: Cell<u32>,
     /// How deep words may call each other.

@@ -177,6 +177,7 @@ impl Run {
             old: Vec::new(),
             skip_to: None,
             decisions: 0,
+            turns: 0,
             budget: Cell::new(MOST_LOOPS),
             depth: Cell::new(MOST_DEPTH),
             trace: super::quantity::Trace::default(),

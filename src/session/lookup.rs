@@ -4,6 +4,7 @@ use crate::analysis::citing::{citing, named, place};
 use crate::diagnostic::nearest;
 use crate::draw::{Line, Role};
 use crate::model::api;
+use crate::model::game::Game;
 use crate::model::id::SectionId;
 use crate::play::sentence::fold;
 
@@ -52,6 +53,11 @@ impl Session {
             lines.extend(table(below.iter().map(|section| section_row(section)).collect(), 2));
         }
         Some(lines)
+    }
+
+    /// The doubtful rules with their readings; what is in force in this game is marked.
+    pub fn rulings(&self) -> Vec<Line> {
+        rulings(&self.game, true)
     }
 
     /// The nearest number of a section, for those who mistype.
@@ -116,6 +122,27 @@ impl Session {
         words.dedup();
         words
     }
+}
+
+/// The doubtful rules of a game, each with its readings: the default and, in a game in progress, what is in force are
+/// marked.
+pub fn rulings(game: &Game, in_progress: bool) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (ruling, chosen) in game.rulings.iter().zip(&game.readings) {
+        let mut head = Line::of(Role::Title, ruling.name.as_str()).and(Role::Plain, format!("  {}", ruling.title));
+        for cite in &ruling.cites {
+            head.push(Role::Cite, format!("  §{}", game.section(*cite).number));
+        }
+        head.push(Role::Dim, format!("  {}", place(game, ruling.span)));
+        lines.push(head);
+        let rows = ruling.values.iter().zip(0_u16..).map(|((name, text), at)| {
+            let marks = [(at == ruling.default, "default"), (in_progress && at == *chosen, "in force")];
+            let marks: Vec<&str> = marks.iter().filter(|(holds, _)| *holds).map(|(_, mark)| *mark).collect();
+            vec![Line::of(Role::Key, name.as_str()), Line::of(Role::Dim, marks.join(", ")), Line::plain(text.as_str())]
+        });
+        lines.extend(table(rows.collect(), 2));
+    }
+    lines
 }
 
 fn section_row(section: &crate::model::game::Section) -> Vec<Line> {

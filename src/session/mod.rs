@@ -8,6 +8,7 @@ mod desk;
 mod going;
 mod lookup;
 mod menu;
+pub mod muster;
 pub mod save;
 mod saying;
 mod sight;
@@ -33,6 +34,7 @@ use crate::play::state::Outcome;
 use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World};
 
 pub use complete::Candidate;
+pub use lookup::rulings;
 pub use menu::{Item, Menu};
 pub use saying::Said;
 pub use sight::Sight;

@@ -110,7 +110,20 @@ fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
     if let Some(cites) = cited(world, &reason.cites) {
         line.push(Role::Cite, format!("  {cites}"));
     }
+    if !reason.readings.is_empty() {
+        line.push(Role::Dim, format!("  {}", by_rulings(world, &reason.readings)));
+    }
     if placed { line.and(Role::Dim, format!("  {}", place(world, reason.span))) } else { line }
+}
+
+/// `(ruling draws: fifty_moves)`: the readings that decided something; empty without any.
+fn by_rulings(world: &World<'_>, readings: &[(RulingId, u16)]) -> String {
+    let named = readings.iter().filter_map(|(ruling, value)| {
+        let ruling = world.game.rulings.get(ruling.at())?;
+        Some(format!("{}: {}", ruling.name, ruling.values.get(usize::from(*value))?.0))
+    });
+    let named: Vec<String> = named.collect();
+    if named.is_empty() { String::new() } else { format!("(ruling {})", named.join(", ")) }
 }
 
 /// `rules/chess/03-moves.ori:14`.
@@ -191,9 +204,13 @@ fn ledger_lines(
     let words = quantity_words(world, quantity, args);
     let mut lines = vec![Line::plain(format!("{words}: ")).and(Role::Number, number)];
     let rows = ledger.lines.iter().map(|line| {
+        let mut words = Line::plain(line.text.replace('_', " "));
+        if !line.readings.is_empty() {
+            words.push(Role::Dim, format!(" {}", by_rulings(world, &line.readings)));
+        }
         vec![
             Line::of(Role::Number, line.effect.as_str()),
-            Line::of(Role::Plain, line.text.replace('_', " ")),
+            words,
             Line::of(Role::Cite, cited(world, &line.cites).unwrap_or_default()),
             Line::of(Role::Dim, place(world, line.span)),
         ]

@@ -8,6 +8,7 @@ mod board;
 mod clause;
 mod component;
 mod derived;
+mod muster;
 mod offer;
 mod position;
 mod scenario;
@@ -34,6 +35,7 @@ pub use derived::{
     Definition, Function, Guard, Invariant, Local, May, Procedure, Quantity, Replace, ReplaceWhat, Roll, Ruling,
     RulingValue, Whenever, WordKeyword,
 };
+pub use muster::{Lot, LotBrings, LotRow, Muster, MusterLine, MusterLineKind};
 pub use offer::{
     Action, Card, Chance, Comparison, Deck, EmptyRule, Lasts, Offer, OfferLine, OfferLineKind, OfferParam, OncePer,
     Pays, Play, Purse, PurseEither, PurseOf, PurseSource, SourceShare, ThenCall, Walk, WalkEnd, WalkSets, WalkStep,
@@ -94,6 +96,8 @@ pub enum ItemKind {
     Kind(Kind),
     /// `counters montfort in pool { … }`
     Counters(Counters),
+    /// `muster "Design your own" { … }`
+    Muster(Muster),
     /// `piece flag moved / unmoved during subsequence`, `side var losses: int = 0`
     State(StateDecl),
     /// `terrain Woods "Woods" { … }`
@@ -186,6 +190,7 @@ impl ItemKind {
             | Self::Has(_)
             | Self::Noun(_)
             | Self::Counters(_)
+            | Self::Muster(_)
             | Self::Clause(_)
             | Self::Facing(_)
             | Self::Whenever(_)

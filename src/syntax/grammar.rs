@@ -12,4 +12,5 @@ use pest_derive::Parser;
 #[grammar = "../grammar/offers.pest"]
 #[grammar = "../grammar/sequence.pest"]
 #[grammar = "../grammar/scenario.pest"]
+#[grammar = "../grammar/muster.pest"]
 pub(super) struct OriParser;

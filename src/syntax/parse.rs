@@ -13,6 +13,7 @@ mod error;
 mod head;
 mod human;
 mod item;
+mod muster;
 mod offer;
 mod position;
 mod recover;

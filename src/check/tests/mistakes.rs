@@ -30,7 +30,7 @@ fn said(items: &str) -> Vec<(&'static str, String)> {
     said_of(items, None)
 }
 
-fn said_of(items: &str, scenario: Option<&str>) -> Vec<(&'static str, String)> {
+pub(super) fn said_of(items: &str, scenario: Option<&str>) -> Vec<(&'static str, String)> {
     let loaded = text(&format!("{SMALL}{items}"));
     let mut all = loaded.said.clone();
     all.extend(compile(&loaded.sources, &loaded.files, scenario, &[]).1);
@@ -39,7 +39,7 @@ fn said_of(items: &str, scenario: Option<&str>) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-fn only(items: &str, code: &str, place: &str) {
+pub(super) fn only(items: &str, code: &str, place: &str) {
     let said = said(items);
     assert!(said.len() == 1 && said[0].0 == code && said[0].1 == place, "`{items}`: {said:?}");
 }

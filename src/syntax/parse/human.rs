@@ -30,6 +30,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::p_slash => (Weight::Possible, "`/` and an opposite or plural"),
         Rule::p_dots => (Weight::Possible, "`..`"),
         Rule::p_bar => (Weight::Possible, "`|`"),
+        Rule::p_minus | Rule::less => (Weight::Possible, "`-` and a number"),
         Rule::p_plus => (Weight::Noise, "`+`"),
         Rule::p_question => (Weight::Noise, "`?`"),
         Rule::p_both_ways => (Weight::Possible, "`--`"),

@@ -1,7 +1,7 @@
 //! Items: which builder reads which.
 
 use super::context::{Context, Node};
-use super::{board, clause, component, derived, offer, scenario, sequence, table};
+use super::{board, clause, component, derived, muster, offer, scenario, sequence, table};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{self, ItemKind};
 use crate::syntax::grammar::Rule;
@@ -28,6 +28,7 @@ fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ItemKind> {
         Rule::noun => ItemKind::Noun(component::noun(ctx, node)?),
         Rule::kind => ItemKind::Kind(component::kind(ctx, node)?),
         Rule::counters => ItemKind::Counters(component::counters(ctx, node)),
+        Rule::muster => ItemKind::Muster(muster::muster(ctx, node)),
         Rule::terrain => ItemKind::Terrain(component::terrain(ctx, node)?),
         Rule::weather => ItemKind::Weather(component::terrain(ctx, node)?),
         Rule::definition => ItemKind::Definition(derived::definition(ctx, node)?),

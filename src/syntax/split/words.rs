@@ -23,6 +23,7 @@ pub(in crate::syntax) const ITEM_WORDS: &[&str] = &[
     "lesson",
     "may",
     "modify",
+    "muster",
     "names",
     "note",
     "noun",

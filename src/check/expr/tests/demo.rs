@@ -290,6 +290,8 @@ pub fn demo() -> (Game, Names) {
         before_mode: Vec::new(),
         after_mode: Vec::new(),
         uniques: Vec::new(),
+        counters: Vec::new(),
+        muster: None,
         board: board(),
         decks: Vec::new(),
         zones: Vec::new(),

@@ -1,0 +1,42 @@
+//! `rulings`: the doubtful rules of a game, or of one of its scenarios, with their readings.
+
+use std::path::PathBuf;
+
+use oriflamme::draw::{Line, Role};
+use oriflamme::session;
+
+use crate::dialogue::WIDTH;
+use crate::paint::{Paint, complain, say};
+use crate::{Ending, data};
+
+/// Lists the doubtful rules; those of a scenario are those of its game and its own.
+pub(crate) fn rulings(folders: &[PathBuf], name: &str, paint: Paint) -> Ending {
+    let catalog = match data::catalog(folders) {
+        Ok(catalog) => catalog,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    let (entry, scenario) = match (catalog.find(name), data::find_game(&catalog, name)) {
+        (_, Ok(game)) => (game, None),
+        (Some((game, scenario)), Err(_)) => (game, Some(scenario.name.as_str())),
+        (None, Err(problem)) => {
+            complain(&format!("{problem}\na scenario may be named as well: {}", catalog.names().join(", ")));
+            return Ending::Usage;
+        }
+    };
+    let Some(game) = data::compile(&catalog, entry, scenario, &[]) else { return Ending::Failed };
+    let mut lines = session::rulings(&game, false);
+    lines.push(Line::of(
+        Role::Dim,
+        match lines.is_empty() {
+            true => format!("no rule of {} is in doubt", game.title),
+            false => "`play`, `board` and `simulate` take another reading: `--set RULING=VALUE`".to_owned(),
+        },
+    ));
+    for line in lines {
+        line.wrapped(WIDTH, 4).iter().for_each(|part| say(&paint.line(part)));
+    }
+    Ending::Fine
+}

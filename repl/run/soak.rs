@@ -1,0 +1,130 @@
+//! `simulate --table`: all scenarios of a game between bots, as a table in a file. It holds no times, so that it is the same
+//! for the same rules, seed and number of games, and a difference is worth a look.
+
+use std::path::{Path, PathBuf};
+
+use oriflamme::analysis::bots::Player;
+use oriflamme::analysis::simulate::Played;
+use oriflamme::diagnostic::render;
+use oriflamme::model::game::Game;
+
+use super::simulate::{Tally, level_name, run, winner_name};
+use crate::args::Simulate;
+use crate::paint::{complain, say};
+use crate::{Ending, data, files};
+
+/// How the first line of such a file begins: no other file is written over.
+const MARK: &str = "<!-- Made by `oriflamme simulate --table";
+
+/// Plays all scenarios of the game that is named, and writes what came of it.
+pub(crate) fn soak(folders: &[PathBuf], args: &Simulate, path: &Path) -> Ending {
+    match table(folders, args, path) {
+        Ok((text, sound)) => match files::write(path, &text) {
+            Ok(()) => {
+                say(&format!("written: {}", path.display()));
+                if sound { Ending::Fine } else { Ending::Failed }
+            }
+            Err(problem) => {
+                complain(&problem);
+                Ending::Failed
+            }
+        },
+        Err(problem) => {
+            complain(&problem);
+            Ending::Usage
+        }
+    }
+}
+
+/// The table, and whether nothing went wrong in any game.
+fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, bool), String> {
+    if path.exists() && !files::read(path)?.starts_with(MARK) {
+        return Err(format!("{} is there already and is no such table: name another file", path.display()));
+    }
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
+    }
+    if args.games == 0 {
+        return Err("no games: --games takes a number from 1".to_owned());
+    }
+    let catalog = data::catalog(folders)?;
+    let entry = data::find_game(&catalog, &args.scenario)?;
+    let mut rows = Vec::new();
+    let mut sound = true;
+    for scenario in &entry.scenarios {
+        let game = data::compile(&catalog, entry, Some(&scenario.name), &[])
+            .ok_or_else(|| format!("the rules of {} are faulty", scenario.name))?;
+        let mut players = args.seats.clone();
+        players.resize(game.sides.len(), *args.seats.last().unwrap_or(&Player::Random));
+        let played = run(&game, &players, args)?;
+        let tally = Tally::of(&game, &played);
+        sound &= tally.faults.is_empty() && tally.endless == 0;
+        if let Some(Played { fault: Some(fault), number, .. }) = tally.faults.first().and_then(|at| played.get(*at)) {
+            complain(&format!("{}, game {number}:", scenario.name));
+            complain(&render::plain(&oriflamme::session::diagnostic(fault), &game.sources));
+        }
+        rows.push(row(&game, &scenario.name, &tally));
+    }
+    let bots: Vec<&str> = match args.seats.as_slice() {
+        [] => vec![Player::Random.name()],
+        seats => seats.iter().map(|player| player.name()).collect(),
+    };
+    let count = match args.games {
+        1 => "One game".to_owned(),
+        games => format!("{games} games"),
+    };
+    let text = format!(
+        "{MARK}`; look at what has changed before you keep it. -->\n\n# {}: games between bots\n\n{count} of each scenario, played \
+         by {}, seed {}. Invariants are tested after every action; a fault is a rule that went wrong, an invariant that \
+         did not hold, or a game without an end.\n\n| scenario | who won | turns | decisions | faults |\n|---|---|---|---|---|\n{}",
+        entry.title,
+        bots.join(" and "),
+        args.seed,
+        rows.concat()
+    );
+    Ok((text, sound))
+}
+
+/// A line of the table.
+fn row(game: &Game, name: &str, tally: &Tally) -> String {
+    let sides = (0..game.sides.len() as u16).map(Some).chain([None]);
+    let won: Vec<String> = sides
+        .filter(|winner| winner.is_some() || tally.of_winner(None) > 0)
+        .map(|winner| {
+            let levels = tally.results.iter().filter(|(one, level, _)| *one == winner && level.is_some());
+            let levels: Vec<String> = levels
+                .map(|(_, level, count)| format!("{} {count}", level_name(game, *level).unwrap_or_default()))
+                .collect();
+            let levels = if levels.is_empty() { String::new() } else { format!(" ({})", levels.join(", ")) };
+            format!("{} {}{levels}", winner_name(game, winner), tally.of_winner(winner))
+        })
+        .collect();
+    format!(
+        "| {name} | {} | {} | {} | {} |\n",
+        won.join("; "),
+        mean(tally.turns, tally.games),
+        mean(tally.decisions, tally.games),
+        tally.faults.len() + tally.endless
+    )
+}
+
+/// A mean with one decimal, in whole numbers: the same everywhere.
+fn mean(sum: u64, count: usize) -> String {
+    let count = (count as u64).max(1);
+    let tenths = (sum * 10 + count / 2) / count;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mean;
+
+    #[test]
+    fn means_are_rounded_to_one_decimal() {
+        assert_eq!(
+            [mean(0, 3), mean(7, 2), mean(1, 3), mean(2, 3), mean(199, 20)],
+            ["0.0", "3.5", "0.3", "0.7", "10.0"]
+        );
+        assert_eq!(mean(5, 0), "5.0");
+    }
+}

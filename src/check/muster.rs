@@ -1,0 +1,322 @@
+//! What an army may be bought from; and what is worth knowing of armies that are set up: what they cost, and whether there
+//! are so many counters.
+
+use crate::diagnostic::Diagnostic;
+use crate::model::clause::DiceSpec;
+use crate::model::game::Param;
+use crate::model::id::{Domain, FactId, SectionId};
+use crate::model::muster::{Brings, Ground, Limit, Lot, Muster, Suggestion, Warning};
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, ItemKind, LotBrings, MusterLineKind, Name};
+
+use super::board::{Places, place_names, places};
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Frame, Maker};
+use super::phrase::about_things;
+use super::position::kind_named;
+use super::quantity::dice;
+use super::subject::{armies, side_named};
+use super::value::{fact_named, facts_of};
+
+/// The muster of the game, if it has one.
+pub(crate) fn fill_muster(maker: &mut Maker, items: &Gathered) {
+    let found: Vec<_> = items.each(|kind| if let ItemKind::Muster(it) = kind { Some(it) } else { None }).collect();
+    for (_, again) in found.iter().skip(1) {
+        maker.report(error::not_one("`muster`", Some(again.span)));
+    }
+    let Some((entry, item)) = found.first() else { return };
+    let cites = maker.cites(&item.cites);
+    let total = item.lines.iter().find_map(|line| match &line.kind {
+        MusterLineKind::Total(cost, value) => Some((cost, value)),
+        _ => None,
+    });
+    let Some((cost, value)) = total else {
+        let problem = Diagnostic::error("missing-part", "this muster does not say what is bought, and for how much")
+            .at(entry.span.part(0, "muster".len()), "no line begins with `total`")
+            .help("write `total FACT within FACT`: what a piece costs, and what an army may cost");
+        maker.report(problem);
+        return;
+    };
+    let (Some(cost), Some(value)) = (number_fact(maker, Domain::Piece, cost), number_fact(maker, Domain::Side, value))
+    else {
+        return;
+    };
+    let title = item.title.as_ref().map_or_else(|| "Design your own".to_owned(), ast::Text::plain);
+    let mut muster = Muster {
+        title,
+        doc: entry.doc.cloned(),
+        cost,
+        value,
+        limits: Vec::new(),
+        roles: Vec::new(),
+        suggestions: Vec::new(),
+        warnings: Vec::new(),
+        weather: None,
+        terrain: None,
+        deploy: Vec::new(),
+        cites: cites.clone(),
+        span: entry.span,
+    };
+    for line in &item.lines {
+        let mut own = maker.cites(&line.cites);
+        if own.is_empty() {
+            own = cites.clone();
+        }
+        fill_line(maker, &mut muster, &line.kind, own, line.span);
+    }
+    maker.game.muster = Some(muster);
+}
+
+fn fill_line(maker: &mut Maker, muster: &mut Muster, line: &MusterLineKind, cites: Vec<SectionId>, span: Span) {
+    match line {
+        MusterLineKind::Total(..) => {}
+        MusterLineKind::AtMost(most, name) => match kind_named(maker, &name.text) {
+            Some(kind) => muster.limits.push(Limit { most: *most, kind, cites }),
+            None => {
+                let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
+                maker.report(error::unknown("kind", &name.text, name.span, names.iter().map(String::as_str)));
+            }
+        },
+        MusterLineKind::Roles(names) => {
+            for name in names {
+                muster.roles.extend(side_fact(maker, name, |ty| ty == Type::Flag, "a flag of sides"));
+            }
+        }
+        MusterLineKind::Suggest(name, title, number) => {
+            let Some(fact) = number_fact(maker, Domain::Side, name) else { return };
+            let mut frame = side_frame();
+            let number = maker.expression(&mut frame, number, Some(Type::Int(false)));
+            let title = title.as_ref().map(ast::Text::plain);
+            muster.suggestions.push(Suggestion { fact, title, number, locals: frame.needed, cites });
+        }
+        MusterLineKind::Warn(when, text) => {
+            let mut frame = side_frame();
+            let when = maker.expression(&mut frame, when, Some(Type::Flag));
+            muster.warnings.push(Warning { when, locals: frame.needed, text: text.plain(), cites });
+        }
+        MusterLineKind::Weather(lot) => muster.weather = read_lot(maker, lot, span).map(|lot| (lot, cites)),
+        MusterLineKind::Terrain { dice: thrown, less, phrase, places: at, but } => {
+            let phrase = phrase.as_ref().and_then(|phrase| {
+                let all: Vec<ast::PhraseWord> = phrase.groups.iter().flat_map(|group| group.words.clone()).collect();
+                let found = about_things(maker, &all, Domain::Side);
+                if found.is_none() {
+                    let text = maker.sources.text(phrase.span).to_owned();
+                    maker.report(error::empty_phrase(&text, phrase.span, "these words do not all speak of sides"));
+                }
+                found
+            });
+            let kinds = terrains_but(maker, but);
+            let spaces = spaces_of(maker, at);
+            let sets = spaces.into_iter().map(|words| words.into_iter().flatten().collect::<BitSet>()).collect();
+            muster.terrain =
+                Some(Ground { dice: dice(maker, *thrown), less: i64::from(*less), phrase, places: sets, kinds, cites });
+        }
+        MusterLineKind::Deploy(names) => muster.deploy = spaces_of(maker, names),
+    }
+}
+
+/// The frame of an expression about a side.
+fn side_frame() -> Frame {
+    let side = Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) };
+    Frame { acts: false, ..Frame::of(&[side]) }
+}
+
+fn side_fact(maker: &mut Maker, name: &Name, fits: impl Fn(Type) -> bool, wanted: &str) -> Option<FactId> {
+    named_fact(maker, Domain::Side, name, fits, wanted)
+}
+
+fn number_fact(maker: &mut Maker, subject: Domain, name: &Name) -> Option<FactId> {
+    named_fact(maker, subject, name, |ty| matches!(ty, Type::Int(_)), "a fact that is a number")
+}
+
+fn named_fact(
+    maker: &mut Maker,
+    subject: Domain,
+    name: &Name,
+    fits: impl Fn(Type) -> bool,
+    wanted: &str,
+) -> Option<FactId> {
+    match fact_named(maker, subject, &name.text) {
+        Some(fact) if fits(maker.game.facts[fact.at()].ty) => Some(fact),
+        Some(_) => {
+            maker.report(error::wrong_value(&name.text, name.span, wanted));
+            None
+        }
+        None => {
+            let of = if subject == Domain::Side { "fact of sides" } else { "fact of pieces" };
+            let names = facts_of(maker, subject);
+            maker.report(error::unknown(of, &name.text, name.span, names.iter().map(String::as_str)));
+            None
+        }
+    }
+}
+
+/// The terrains that are none of these.
+fn terrains_but(maker: &mut Maker, but: &[Name]) -> Vec<u16> {
+    let names: Vec<String> = maker.game.terrains.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect();
+    for name in but.iter().filter(|name| !names.contains(&plain(&name.text))) {
+        maker.report(error::unknown("terrain", &name.text, name.span, names.iter().map(String::as_str)));
+    }
+    let left_out = |name: &String| but.iter().any(|but| plain(&but.text) == *name);
+    (0_u16..).zip(&names).filter(|(_, name)| !left_out(name)).map(|(at, _)| at).collect()
+}
+
+/// The spaces that these words name from the edge of each side: for each side, for each word.
+fn spaces_of(maker: &mut Maker, names: &[Name]) -> Vec<Vec<Vec<u16>>> {
+    let mut found = Vec::new();
+    for side in 0..maker.game.sides.len() as u16 {
+        let mut words: Vec<Vec<u16>> = Vec::new();
+        let order = maker.game.spaces_from(side);
+        for name in names {
+            match places(maker, side, &[name.text.as_str()]) {
+                Some(Places::One(space)) => words.push(vec![space]),
+                Some(Places::Many(set)) => words.push(order.iter().copied().filter(|space| set.has(*space)).collect()),
+                None if side == 0 => {
+                    let known = place_names(maker, side);
+                    maker.report(error::unknown_place(&name.text, name.span, known.iter().map(String::as_str)));
+                }
+                None => {}
+            }
+        }
+        found.push(words);
+    }
+    found
+}
+
+fn read_lot(maker: &mut Maker, lot: &ast::Lot, span: Span) -> Option<Lot> {
+    let thrown = dice(maker, lot.dice);
+    let mut rows = Vec::new();
+    for row in &lot.rows {
+        let brings = match &row.brings {
+            LotBrings::Lot(inner) => read_lot(maker, inner, row.span).map(|inner| Brings::Lot(Box::new(inner))),
+            LotBrings::Name(name) => brings(maker, name),
+        };
+        rows.push((row.low, row.high, brings?));
+    }
+    check_faces(maker, lot, thrown, span).then_some(Lot { dice: thrown, rows })
+}
+
+/// Whether each number that the dice can show stands in one row, and nothing else does.
+fn check_faces(maker: &mut Maker, lot: &ast::Lot, thrown: DiceSpec, span: Span) -> bool {
+    let (low, high) = thrown.bounds();
+    let mut next = low;
+    for row in &lot.rows {
+        if row.low != next || row.high < row.low || row.high > high {
+            let headline = format!("the numbers of these dice go from {low} to {high}, each once and in order");
+            maker.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("{next} is next")));
+            return false;
+        }
+        next = row.high + 1;
+    }
+    if next <= high {
+        let headline = format!("nothing is said of {next} on these dice");
+        maker.report(Diagnostic::error("rows-overlap", headline).at(span, format!("they go up to {high}")));
+        return false;
+    }
+    true
+}
+
+/// `none`, a weather, or a flag of sides: whoever has it chooses.
+fn brings(maker: &mut Maker, name: &Name) -> Option<Brings> {
+    let spelt = plain(&name.text);
+    if spelt == "none" {
+        return Some(Brings::Nothing);
+    }
+    let weathers: Vec<String> = maker.game.weathers.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect();
+    if let Some(at) = weathers.iter().position(|weather| *weather == spelt) {
+        return Some(Brings::Weather(at as u16));
+    }
+    let flag = fact_named(maker, Domain::Side, &name.text).filter(|fact| maker.game.facts[fact.at()].ty == Type::Flag);
+    if flag.is_none() {
+        let flags = facts_of(maker, Domain::Side);
+        let known = weathers.iter().chain(&flags).map(String::as_str).chain(["none"]);
+        maker.report(error::unknown("weather or flag of sides", &name.text, name.span, known));
+    }
+    flag.map(Brings::Choice)
+}
+
+/// What the armies of a scenario cost, if it is not what is printed; and what is set up more often than there are counters.
+pub(crate) fn look_over(maker: &mut Maker, items: &Gathered) {
+    if items.scenario.is_none() {
+        return;
+    }
+    let mut notes = Vec::new();
+    for side in 0..maker.game.sides.len() as u16 {
+        notes.extend(value_note(maker, items, side));
+        notes.extend(mix_notes(maker, side));
+    }
+    maker.diagnostics.extend(notes);
+}
+
+fn value_note(maker: &Maker, items: &Gathered, side: u16) -> Option<Diagnostic> {
+    let muster = maker.game.muster.as_ref()?;
+    let game = &maker.game;
+    let printed = game.side_facts.get(usize::from(side))?.get(muster.value.at())?.int()?;
+    let pieces = game.setup.position.pieces.iter().filter(|piece| piece.side == side);
+    let costs = pieces.filter_map(|piece| piece.printed.get(muster.cost.at())?.int());
+    let total: i64 = costs.sum();
+    if total == printed {
+        return None;
+    }
+    let (army, _) = armies(items).into_iter().find(|(army, _)| side_named(maker, &army.name.text) == Some(side))?;
+    let name = &game.facts[muster.value.at()].name;
+    let at = army.facts.iter().position(|word| plain(&word.text) == *name);
+    let span = at.and_then(|at| army.facts.get(at + 1)).map_or(army.name.span, |word| word.span);
+    let title = &game.sides[usize::from(side)].title;
+    let note = Diagnostic::remark("army-value", format!("the pieces of {title} cost {total}, not {printed}"))
+        .at(span, format!("{:+}", total - printed));
+    Some(with_rules(maker, note, &muster.cites))
+}
+
+fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
+    let game = &maker.game;
+    if game.counters.is_empty() {
+        return Vec::new();
+    }
+    let title = &game.sides[usize::from(side)].title;
+    let mut taken = vec![(0_u32, Span::default()); game.counters.len()];
+    let mut notes = Vec::new();
+    for piece in game.setup.position.pieces.iter().filter(|piece| piece.side == side && piece.unique.is_none()) {
+        match game.counter_of(side, piece.kind, &piece.printed) {
+            Some(at) => taken[at] = (taken[at].0 + 1, piece.span),
+            // Of a kind of which the list says nothing there may be any number.
+            None if game.counters.iter().any(|counter| counter.kind == piece.kind) => {
+                let note = Diagnostic::remark("counter-mix", "there is no such counter")
+                    .at(piece.span, "set up here")
+                    .note(format!(
+                        "of {} there are: {}",
+                        game.kinds[usize::from(piece.kind)].title,
+                        mix_of(maker, piece.kind)
+                    ));
+                notes.push(note);
+            }
+            None => {}
+        }
+    }
+    for (counter, (count, span)) in
+        game.counters.iter().zip(taken).filter(|(counter, (count, _))| *count > counter.count)
+    {
+        let there = if counter.count == 1 { "is 1".to_owned() } else { format!("are {}", counter.count) };
+        let headline = format!("{title} sets up {count} `{}`, and there {there}", counter.label);
+        let note =
+            Diagnostic::remark("counter-mix", headline).at(span, "the last of them").also(counter.span, "listed here");
+        notes.push(with_rules(maker, note, &counter.cites));
+    }
+    notes
+}
+
+/// The looks of a kind that there are, with their numbers.
+fn mix_of(maker: &Maker, kind: u16) -> String {
+    let own = maker.game.counters.iter().filter(|counter| counter.kind == kind);
+    own.map(|counter| format!("`{}` x{}", counter.label, counter.count)).collect::<Vec<_>>().join(", ")
+}
+
+fn with_rules(maker: &Maker, note: Diagnostic, cites: &[SectionId]) -> Diagnostic {
+    cites.iter().fold(note, |note, section| {
+        let section = maker.game.section(*section);
+        note.rule(format!("{} {}", section.number, section.title))
+    })
+}

@@ -1,0 +1,271 @@
+//! A battle in the making: what has been bought, where it stands, and the text of a scenario that says so.
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+/// The column in which the things of a line begin.
+const COLUMN: usize = 21;
+
+/// A battle in the making.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Draft {
+    /// Its name, as typed on the command line.
+    pub name: String,
+    /// What players read.
+    pub title: String,
+    /// The armies, in the order of the sides.
+    pub armies: Vec<Army>,
+    /// The weather, by place in [`Game::weathers`].
+    pub weather: Option<u16>,
+    /// Terrain: whose edge its place is read from, the space, the terrain by place in [`Game::terrains`].
+    pub tiles: Vec<(u16, u16, u16)>,
+}
+
+/// An army in the making.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Army {
+    /// What it is called.
+    pub name: String,
+    /// What it may cost.
+    pub agreed: i64,
+    /// Facts of its head, by name, with what is typed for them.
+    pub facts: Vec<(FactId, String)>,
+    /// What has been bought, by place in [`Game::counters`], each look once.
+    pub bought: Vec<(usize, u32)>,
+    /// Where it stands.
+    pub stands: Vec<Stand>,
+}
+
+/// Some counters of one look in one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stand {
+    /// The look, by place in [`Game::counters`].
+    pub counter: usize,
+    /// The space.
+    pub space: u16,
+    /// How many.
+    pub count: u32,
+}
+
+impl Army {
+    /// How many of a look have been bought.
+    pub fn has(&self, counter: usize) -> u32 {
+        self.bought.iter().find(|(one, _)| *one == counter).map_or(0, |(_, count)| *count)
+    }
+
+    /// How many of a look stand nowhere yet.
+    pub fn waiting(&self, counter: usize) -> u32 {
+        let stand: u32 = self.stands.iter().filter(|one| one.counter == counter).map(|one| one.count).sum();
+        self.has(counter).saturating_sub(stand)
+    }
+
+    /// All that stands nowhere yet.
+    pub fn all_waiting(&self) -> Vec<(usize, u32)> {
+        let left = self.bought.iter().map(|(counter, _)| (*counter, self.waiting(*counter)));
+        left.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// Buys so many more of a look, or gives so many back.
+    pub fn buy(&mut self, counter: usize, more: i64) {
+        let change = |count: u32| u32::try_from(i64::from(count) + more).unwrap_or(0);
+        match self.bought.iter_mut().find(|(one, _)| *one == counter) {
+            Some((_, count)) => *count = change(*count),
+            None => self.bought.push((counter, change(0))),
+        }
+        self.bought.retain(|(_, count)| *count > 0);
+        // In the order of the list, however it was bought.
+        self.bought.sort_by_key(|(counter, _)| *counter);
+    }
+
+    /// Puts so many of a look into a space.
+    pub fn put(&mut self, counter: usize, space: u16, count: u32) {
+        match self.stands.iter_mut().find(|one| one.counter == counter && one.space == space) {
+            Some(stand) => stand.count += count,
+            None => self.stands.push(Stand { counter, space, count }),
+        }
+    }
+}
+
+impl Draft {
+    /// What an army costs so far.
+    pub fn costs(&self, game: &Game, side: u16) -> i64 {
+        let army = &self.armies[usize::from(side)];
+        army.bought.iter().map(|(counter, count)| cost(game, *counter) * i64::from(*count)).sum()
+    }
+
+    /// How many pieces of a kind or family an army has.
+    pub fn of_kind(&self, game: &Game, side: u16, kind: u16) -> u32 {
+        let army = &self.armies[usize::from(side)];
+        let own = army.bought.iter().filter(|(counter, _)| game.is_of(game.counters[*counter].kind, kind));
+        own.map(|(_, count)| count).sum()
+    }
+
+    /// How many pieces an army has.
+    pub fn pieces(&self, side: u16) -> u32 {
+        self.armies[usize::from(side)].bought.iter().map(|(_, count)| count).sum()
+    }
+
+    /// How many more pieces of a kind a space has room for; nothing: any number.
+    pub fn room(&self, game: &Game, side: u16, kind: u16, space: u16) -> Option<u32> {
+        let slots = game.board.slots.as_ref().filter(|slots| slots.spaces.has(space))?;
+        if !game.takes_slots(kind) {
+            return None;
+        }
+        let here = self.armies[usize::from(side)].stands.iter().filter(|one| one.space == space);
+        let taken: u32 =
+            here.filter(|one| game.takes_slots(game.counters[one.counter].kind)).map(|one| one.count).sum();
+        Some(u32::from(slots.count).saturating_sub(taken))
+    }
+
+    /// Puts everything that stands nowhere yet where there is room: into the spaces of the first word of `deploy` evenly,
+    /// then into those of the next. What has no slots goes one by one into the first spaces.
+    pub fn spread(&mut self, game: &Game, side: u16) {
+        let groups: Vec<Vec<u16>> = match game.muster.as_ref().and_then(|muster| muster.deploy.get(usize::from(side))) {
+            Some(groups) if !groups.is_empty() => groups.clone(),
+            _ => vec![game.spaces_from(side)],
+        };
+        for (counter, count) in self.armies[usize::from(side)].all_waiting() {
+            let kind = game.counters[counter].kind;
+            for _ in 0..count {
+                let load = |draft: &Draft, space: u16| -> u32 {
+                    let stands = draft.armies[usize::from(side)].stands.iter();
+                    let alike = |one: &&Stand| {
+                        one.space == space
+                            && game.takes_slots(game.counters[one.counter].kind) == game.takes_slots(kind)
+                    };
+                    stands.filter(alike).map(|one| one.count).sum()
+                };
+                let open = |space: &&u16| self.room(game, side, kind, **space) != Some(0);
+                let first = groups
+                    .iter()
+                    .find_map(|group| group.iter().filter(open).min_by_key(|space| load(self, **space)).copied());
+                if let Some(space) = first {
+                    self.armies[usize::from(side)].put(counter, space, 1);
+                }
+            }
+        }
+    }
+
+    /// The scenario as its file says it.
+    pub fn text(&self, game: &Game) -> String {
+        let cite = |sections: &[SectionId]| match sections.first() {
+            Some(section) => format!(" @{}", game.section(*section).number),
+            None => String::new(),
+        };
+        let cites = game.muster.as_ref().map(|muster| cite(&muster.cites)).unwrap_or_default();
+        let mut text = format!("scenario {} {} for {}{cites} {{\n", self.name, quoted(&self.title), game.name);
+        for (side, army) in (0_u16..).zip(&self.armies) {
+            text.push_str(&self.army_text(game, side, army));
+        }
+        if let Some(var) = self.weather.and_then(|weather| game.weathers.get(usize::from(weather))) {
+            text.push_str(&format!("  weather {}\n", game.vars[var.at()].name));
+        }
+        text.push_str("}\n");
+        text
+    }
+
+    fn army_text(&self, game: &Game, side: u16, army: &Army) -> String {
+        let name = if army.name.is_empty() { &game.sides[usize::from(side)].name } else { &army.name };
+        let mut text = format!("  army {}", name_text(name));
+        if let Some(muster) = &game.muster {
+            if let Some(role) = muster.roles.get(usize::from(side)) {
+                text.push_str(&format!(" {}", game.facts[role.at()].name));
+            }
+            for fact in facts_asked(game) {
+                let said = army.facts.iter().find(|(one, _)| *one == fact).map(|(_, value)| value.clone());
+                let value = said.unwrap_or_else(|| default_of(game, fact));
+                text.push_str(&format!(" {} {value}", game.facts[fact.at()].name));
+            }
+            // What was agreed on stands until something is bought.
+            let costs = self.costs(game, side);
+            let value = if army.bought.is_empty() { army.agreed } else { costs };
+            text.push_str(&format!(" {} {value}", game.facts[muster.value.at()].name));
+        }
+        text.push_str(" {\n");
+        for space in game.spaces_from(side) {
+            let tiles = self.tiles.iter().filter(|(whose, at, _)| (*whose, *at) == (side, space));
+            let mut things: Vec<String> =
+                tiles.map(|(.., tile)| game.vars[game.terrains[usize::from(*tile)].at()].name.clone()).collect();
+            let mut here: Vec<&Stand> = army.stands.iter().filter(|one| one.space == space).collect();
+            here.sort_by_key(|one| one.counter);
+            things.extend(here.iter().map(|one| match one.count {
+                1 => game.counters[one.counter].label.clone(),
+                count => format!("{} x{count}", game.counters[one.counter].label),
+            }));
+            if !things.is_empty() {
+                let place = format!("    {}:", place_name(game, side, space));
+                text.push_str(&format!("{place:<COLUMN$} {}\n", things.join(", ")));
+            }
+        }
+        text.push_str("  }\n");
+        text
+    }
+}
+
+/// What a counter costs.
+pub(super) fn cost(game: &Game, counter: usize) -> i64 {
+    let fact = game.muster.as_ref().map(|muster| muster.cost);
+    fact.and_then(|fact| game.counters[counter].printed.get(fact.at())?.int()).unwrap_or(0)
+}
+
+/// What a side calls a space in a set-up.
+pub(super) fn place_name(game: &Game, side: u16, space: u16) -> String {
+    let at = &game.board.spaces[usize::from(space)];
+    match at.side_box {
+        Some((own, _)) => game.board.boxes[usize::from(own)].name.clone(),
+        None => at.titles.get(usize::from(side)).unwrap_or(&at.title).clone(),
+    }
+}
+
+/// The facts of an army that must be said, besides what it may cost: those without a default, and those of which something
+/// is suggested.
+pub(super) fn facts_asked(game: &Game) -> Vec<FactId> {
+    let Some(muster) = &game.muster else { return Vec::new() };
+    let asked = (0..game.facts.len() as u16).map(FactId).filter(|id| {
+        let fact = &game.facts[id.at()];
+        let suggested = muster.suggestions.iter().any(|one| one.fact == *id);
+        fact.subject == Domain::Side
+            && *id != muster.value
+            && fact.ty != Type::Flag
+            && (suggested || fact.default.is_none())
+    });
+    asked.collect()
+}
+
+/// What stands for a fact in the text until it is said.
+fn default_of(game: &Game, fact: FactId) -> String {
+    match (&game.facts[fact.at()].default, game.facts[fact.at()].ty) {
+        (Some(Value::Int(number)), _) => number.to_string(),
+        (_, Type::Text) => quoted(""),
+        _ => "0".to_owned(),
+    }
+}
+
+/// A text in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    format!("\"{text}\"")
+}
+
+/// A name as it is written: in quotes where it has blanks.
+fn name_text(name: &str) -> String {
+    if is_name(name) { name.to_owned() } else { quoted(name) }
+}
+
+/// Whether this is a name of the language without quotes.
+pub(super) fn is_name(name: &str) -> bool {
+    let letter = |sign: char| sign.is_alphabetic() || sign == '_';
+    let mut signs = name.chars().peekable();
+    if !signs.next_if(|sign| letter(*sign)).is_some_and(letter) {
+        return false;
+    }
+    while let Some(sign) = signs.next() {
+        // A hyphen or apostrophe stands between letters only.
+        let joins = matches!(sign, '-' | '\'') && signs.peek().is_some_and(|next| letter(*next));
+        if !(letter(sign) || sign.is_ascii_digit() || joins) {
+            return false;
+        }
+    }
+    true
+}

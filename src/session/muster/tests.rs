@@ -1,0 +1,243 @@
+//! Battles of a toy game: lots, choices, room, names, lines that are taken back.
+
+use super::{Builder, Reply};
+use crate::catalog::{Catalog, SourceText};
+
+const GAME: &str = r#"
+game brawl "Brawl" { sides first, second }
+rulebook { 1 "All" "Everything." }
+board field "The field" @1 {
+  grid area 2 x 4 turned for second { columns wing: left, right   rows row: rear, front, enemy_front, enemy_rear }
+  slots 2 per side of Man
+  boxes camp per side
+}
+side has { price: int   spirit: int = 1   bold: flag }
+piece has { strength: int = 0   cost: int = 0 }
+kind Man "Man" @1 { notation "{strength}" }
+kind Chief "Chief" @1
+terrain Mud "Mud" @1
+terrain Wall "Wall" @1
+weather Snow "Snow" @1
+weather Wind "Wind" @1
+counters @1 { Man 1 cost 2 x6;  Man 2 cost 5 x3;  Chief cost 1 x2 }
+counters second @1 { Man 3 cost 4 x1 }
+muster @1 {
+  roles   bold
+  total   cost within price
+  at most 1 Chief
+  suggest spirit = side.pieces.count * 10
+  warn    when side.price < 5 because "that is a small army"
+  weather d6 { WEATHER }
+  terrain d6 - 3 for bold at front but Wall
+  deploy  rear, camp
+}
+sequence @1 { turn repeat 1..3 { fighting each side  actions strike } }
+action strike "Strike" @1 { piece mine   do { finish(me); } }
+"#;
+
+fn builder(weather: &str, seed: u64) -> Builder {
+    let text = GAME.replace("WEATHER", weather);
+    let catalog = Catalog::new([SourceText { path: "rules/brawl/game.ori".to_owned(), text }]);
+    Builder::new(&catalog, "brawl", seed).unwrap_or_else(|problem| panic!("{problem}"))
+}
+
+/// Says lines that are all taken; what came of the last.
+#[track_caller]
+fn say(builder: &mut Builder, lines: &[&str]) -> String {
+    let mut last = String::new();
+    for line in lines {
+        match builder.say(line) {
+            Reply::Taken(said) => last = said.iter().map(crate::draw::Line::text).collect::<Vec<_>>().join("\n"),
+            Reply::Refused(problem) => panic!("`{line}`: {problem}"),
+        }
+    }
+    last
+}
+
+#[track_caller]
+fn refused(builder: &mut Builder, line: &str) -> String {
+    match builder.say(line) {
+        Reply::Taken(_) => panic!("`{line}` is taken"),
+        Reply::Refused(problem) => problem,
+    }
+}
+
+fn asked(builder: &Builder) -> String {
+    builder.question().iter().map(crate::draw::Line::text).collect::<Vec<_>>().join("\n")
+}
+
+const ARMIES: [&str; 11] = ["one", "", "Reds", "Blues", "9", "", "Man 1 x3", "done", "", "Man 1", "done"];
+
+#[test]
+fn the_text_says_what_was_bought_and_where_it_stands() {
+    let mut builder = builder("1..6 none", 1);
+    say(&mut builder, &ARMIES);
+    say(&mut builder, &["7", "wind", "1", "Mud at left front", "left rear: Man 1 x2", "camp: rest", "spread"]);
+    assert!(builder.is_complete());
+    let wanted = "scenario one \"One\" for brawl @1 {\n  army Reds bold spirit 30 price 6 {\n    left rear:        Man 1 x2\n    left front:       Mud\n    camp:             Man 1\n  }\n  army Blues spirit 7 price 2 {\n    left rear:        Man 1\n  }\n  weather Wind\n}\n";
+    assert_eq!(builder.text(), wanted);
+    let (found, _) = builder.check();
+    assert!(found.is_empty(), "{found:?}");
+    assert_eq!(builder.path(), "scenarios/brawl/one.ori");
+}
+
+#[test]
+fn lots_lead_to_lots_and_to_choices() {
+    let mut fair = builder("1..6 d6 { 1..6 none }", 1);
+    say(&mut fair, &ARMIES);
+    say(&mut fair, &[""]);
+    let said = say(&mut fair, &["random"]);
+    assert_eq!(said.matches("die: ").count(), 2, "{said}");
+    assert!(asked(&fair).contains("Reds: how many tiles"));
+    let mut chosen = builder("1..6 bold", 1);
+    say(&mut chosen, &ARMIES);
+    say(&mut chosen, &["", "random"]);
+    assert!(asked(&chosen).contains("Reds: which weather"), "{}", asked(&chosen));
+    assert!(refused(&mut chosen, "fog").contains("there are: Snow, Wind"));
+    say(&mut chosen, &["snow", "none", "spread", "spread"]);
+    assert!(chosen.text().contains("weather Snow"));
+}
+
+#[test]
+fn dice_fall_the_same_for_a_seed_and_again_when_taken_back() {
+    let thrown = |seed: u64| {
+        let mut builder = builder("1..6 none", seed);
+        say(&mut builder, &ARMIES);
+        say(&mut builder, &["", "none"]);
+        let first = say(&mut builder, &["random"]);
+        builder.undo();
+        assert_eq!(say(&mut builder, &["random"]), first);
+        first
+    };
+    let all: Vec<String> = (0..20).map(thrown).collect();
+    assert_eq!(all, (0..20).map(thrown).collect::<Vec<_>>());
+    assert!(
+        all.iter().any(|said| said.contains("no tiles")) && all.iter().any(|said| said.contains("3 tiles")),
+        "{all:?}"
+    );
+}
+
+#[test]
+fn what_will_not_do_is_said_and_changes_nothing() {
+    let mut builder = builder("1..6 none", 1);
+    for (line, why) in [("", "is no name"), ("two words", "is no name"), ("-x", "is no name"), ("x-", "is no name")] {
+        assert!(refused(&mut builder, line).contains(why), "{line}");
+    }
+    say(&mut builder, &["one", ""]);
+    assert!(refused(&mut builder, "if").contains("scripts reserve the name `if`"));
+    say(&mut builder, &["Reds"]);
+    assert!(refused(&mut builder, "reds").contains("the other army"));
+    // A name that a rule bears is none for an army.
+    assert!(refused(&mut builder, "strike").contains("`strike`"));
+    say(&mut builder, &["Blue Company"]);
+    assert!(refused(&mut builder, "0").contains("from 1"));
+    assert!(say(&mut builder, &["4", "20"]).contains("a small army"));
+    assert!(refused(&mut builder, "done").contains("needs somebody"));
+    assert!(refused(&mut builder, "Man 3").contains("there is no `Man 3`"), "it is the other side's alone");
+    assert!(refused(&mut builder, "Man 2").contains("1 more than the 4 agreed on"));
+    assert!(refused(&mut builder, "Man 1, Man 1 x2").contains("agreed on"));
+    assert_eq!(builder.prompt(), "Reds, 0 of 4, no pieces> ");
+    assert!(refused(&mut builder, "Chief x2").contains("at most 1"));
+    say(&mut builder, &["Chief", "drop chief", "1 man 1", "done", "", "Man 3", "2 Man 1", "man 2", "done", ""]);
+    say(&mut builder, &["none", "none", "left rear: rest"]);
+    assert!(refused(&mut builder, "left rear: Man 1 x2, Man 2").contains("left rear is full"));
+    assert!(refused(&mut builder, "left front: Man 2").contains("no place for this"));
+    say(&mut builder, &["left rear: Man 1 x2"]);
+    assert!(refused(&mut builder, "left rear: Man 2").contains("is full"));
+    say(&mut builder, &["spread"]);
+    assert!(builder.text().contains("army \"Blue Company\" spirit 40 price 13 {"), "{}", builder.text());
+    assert!(refused(&mut builder, "more").contains("everything is said"));
+}
+
+#[test]
+fn whatever_is_typed_nothing_panics_and_nothing_is_lost() {
+    let junk = [
+        "",
+        " ",
+        ",",
+        ", ,",
+        ":",
+        "x",
+        "x x",
+        "x3",
+        "3",
+        "3 x",
+        "-",
+        "--",
+        "drop",
+        "drop ",
+        "DROP \u{130}\u{130}",
+        "drop x99999999999",
+        "Man",
+        "Man x0",
+        "Man 1 x0",
+        "Man 1 x -1",
+        "Man 1 x99999999999999999999",
+        "man 9",
+        "\u{301}",
+        "\u{1e9e}\u{1e9e} at \u{130}",
+        "at",
+        " at ",
+        "Mud at",
+        "at left front",
+        "left rear:",
+        ":left rear",
+        "left rear: ",
+        "left rear: ,",
+        "left rear: rest: rest",
+        "spread",
+        "random",
+        "none",
+        "done",
+        "9999999999999999999999",
+        "-5",
+        "1e3",
+        "\"",
+        "\"\"",
+        "{",
+        "}",
+        "a \"b\"",
+        "@1",
+        "//",
+        "Wall at left front",
+    ];
+    let steps = [
+        "one",
+        "One",
+        "Reds",
+        "Blues",
+        "9",
+        "9",
+        "Man 1 x3",
+        "done",
+        "3",
+        "Man 1",
+        "done",
+        "3",
+        "snow",
+        "1",
+        "Mud at left front",
+        "spread",
+        "spread",
+    ];
+    let mut builder = builder("1..6 none", 1);
+    for step in steps {
+        for line in junk {
+            let (lines, text) = (builder.lines().len(), builder.text());
+            match builder.say(line) {
+                // What happens to be an answer is taken back.
+                Reply::Taken(_) => assert_eq!(builder.undo().as_deref(), Some(line.trim())),
+                Reply::Refused(problem) => assert!(!problem.is_empty()),
+            }
+            assert_eq!((builder.lines().len(), builder.text()), (lines, text), "{line}");
+            assert!(!builder.prompt().is_empty() && !builder.list().is_empty() && !builder.question().is_empty());
+        }
+        // Every answer that completion offers is taken.
+        for answer in builder.answers() {
+            say(&mut builder, &[answer.as_str()]);
+            builder.undo();
+        }
+        say(&mut builder, &[step]);
+    }
+    assert!(builder.is_complete());
+}

@@ -1,0 +1,160 @@
+//! What is typed for counters and places: names in many spellings, numbers before or behind, and a sentence where nothing
+//! fits that says what would.
+
+use crate::diagnostic::nearest;
+use crate::diagnostic::words::one_of_quoted;
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::play::sentence::fold;
+
+use super::draft::{Army, cost, place_name};
+
+/// A look with how many of it, as in `LB 2/1-2 x3`, `3 LB 2/1-2`, `Longbows 2/1-2`.
+pub(super) fn counters(game: &Game, side: u16, text: &str) -> Result<Vec<(usize, u32)>, String> {
+    let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
+    let found: Vec<(usize, u32)> = parts.map(|part| one_counter(game, side, part)).collect::<Result<_, _>>()?;
+    if found.is_empty() { Err("say what; `list` shows what there is".to_owned()) } else { Ok(found) }
+}
+
+fn one_counter(game: &Game, side: u16, text: &str) -> Result<(usize, u32), String> {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let number =
+        |word: &str| word.strip_prefix('x').or(word.strip_suffix('x')).and_then(|rest| rest.parse::<u32>().ok());
+    let mut count = None;
+    if let Some(found) = words.last().filter(|_| words.len() > 1).and_then(|word| number(word)) {
+        count = Some(found);
+        words.pop();
+    } else if let Some(found) = words.first().and_then(|word| number(word).or_else(|| word.parse().ok())) {
+        count = Some(found);
+        words.remove(0);
+    }
+    if words.len() > 2 && words[words.len() - 2] == "x" {
+        count = words.last().and_then(|word| word.parse().ok());
+        words.truncate(words.len() - 2);
+    }
+    if words.is_empty() {
+        return Err(format!("`{text}` says how many, but not of what; `list` shows what there is"));
+    }
+    let said = low(&words.join(" "));
+    let own = |at: &usize| game.counters[*at].side.is_none_or(|whose| whose == side);
+    let all: Vec<usize> = (0..game.counters.len()).filter(own).collect();
+    let kinds = kinds_of(game, &all);
+    let begins = |name: &str| said == name || said.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
+    let named = |kind: &&u16| names_of(game, **kind).iter().any(|name| begins(name));
+    let Some(kind) = kinds.iter().find(named).copied() else {
+        let names: Vec<String> = kinds.iter().map(|kind| game.kinds[usize::from(*kind)].name.clone()).collect();
+        let word = words.first().copied().unwrap_or_default();
+        let near = nearest(word, names.iter().map(String::as_str)).map(|name| format!("; did you mean `{name}`?"));
+        let near = near.unwrap_or_default();
+        return Err(format!("nothing is called `{}`{near}\nkinds: {}", words.join(" "), names.join(", ")));
+    };
+    let looks: Vec<usize> = all.iter().copied().filter(|at| game.counters[*at].kind == kind).collect();
+    let fits = |at: &usize| {
+        let label = low(&game.counters[*at].label);
+        let values = label.split_once(' ').map_or(String::new(), |(_, values)| values.to_owned());
+        let alike = |name: &String| said == format!("{name} {values}").trim_end();
+        names_of(game, kind).iter().any(alike)
+    };
+    let counter = match looks.iter().copied().find(fits) {
+        Some(counter) => counter,
+        None if looks.len() == 1 && names_of(game, kind).contains(&said) => looks[0],
+        None => {
+            let title = &game.kinds[usize::from(kind)].title;
+            let there: Vec<&str> = looks.iter().map(|at| game.counters[*at].label.as_str()).collect();
+            return Err(format!(
+                "there is no `{}`; of {title} there are {}",
+                words.join(" "),
+                one_of_quoted(&there).replace(" or ", " and ")
+            ));
+        }
+    };
+    match count {
+        Some(0) => Err("that is none at all: a number from 1 is wanted".to_owned()),
+        count => Ok((counter, count.unwrap_or(1))),
+    }
+}
+
+/// What a kind is called when it is typed.
+fn names_of(game: &Game, kind: u16) -> [String; 2] {
+    let kind = &game.kinds[usize::from(kind)];
+    [low(&kind.name), low(&kind.title)]
+}
+
+/// Small letters and single blanks; all signs stay, for values are made of them.
+fn low(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// The kinds of these looks, each once, in order.
+pub(super) fn kinds_of(game: &Game, counters: &[usize]) -> Vec<u16> {
+    let mut kinds: Vec<u16> = Vec::new();
+    for counter in counters {
+        let kind = game.counters[*counter].kind;
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    kinds
+}
+
+/// A place that a side may name, out of these.
+pub(super) fn place(game: &Game, side: u16, text: &str, among: &[u16]) -> Result<u16, String> {
+    let said = fold(text);
+    let name = |space: &u16| place_name(game, side, *space);
+    if let Some(space) = among.iter().find(|space| fold(&name(space)) == said) {
+        return Ok(*space);
+    }
+    let names: Vec<String> = among.iter().map(name).collect();
+    let near = nearest(text, names.iter().map(String::as_str)).map(|name| format!("; did you mean `{name}`?"));
+    Err(format!("`{text}` is no place for this{}\nplaces: {}", near.unwrap_or_default(), names.join(", ")))
+}
+
+/// What there is to buy, kind by kind: each look with its cost and how many are left.
+pub(super) fn offers(game: &Game, side: u16, army: &Army) -> Vec<(String, Vec<String>)> {
+    let own = |at: &usize| game.counters[*at].side.is_none_or(|whose| whose == side);
+    let all: Vec<usize> = (0..game.counters.len()).filter(own).collect();
+    let kinds = kinds_of(game, &all).into_iter().map(|kind| {
+        let looks = all.iter().filter(|at| game.counters[**at].kind == kind);
+        let looks = looks.map(|at| {
+            let counter = &game.counters[*at];
+            let values = counter.label.split_once(' ').map_or("", |(_, values)| values);
+            let left = counter.count.saturating_sub(army.has(*at));
+            format!("{values} for {} ({left} left)", cost(game, *at)).trim_start().to_owned()
+        });
+        let kind = &game.kinds[usize::from(kind)];
+        (format!("{} {}", kind.name, kind.title), looks.collect())
+    });
+    kinds.collect()
+}
+
+/// Looks with their numbers, as a set-up writes them.
+pub(super) fn listed(game: &Game, some: &[(usize, u32)]) -> String {
+    let one = |(counter, count): &(usize, u32)| match count {
+        1 => game.counters[*counter].label.clone(),
+        _ => format!("{} x{count}", game.counters[*counter].label),
+    };
+    some.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// The terrain of this name, among these.
+pub(super) fn terrain(game: &Game, text: &str, among: &[u16]) -> Result<u16, String> {
+    named(game, &game.terrains, text, among, "terrain that may be laid")
+}
+
+/// The weather of this name.
+pub(super) fn weather(game: &Game, text: &str) -> Result<u16, String> {
+    let all: Vec<u16> = (0..game.weathers.len() as u16).collect();
+    named(game, &game.weathers, text, &all, "weather")
+}
+
+fn named(game: &Game, vars: &[VarId], text: &str, among: &[u16], what: &str) -> Result<u16, String> {
+    let said = fold(text);
+    let var = |at: &u16| &game.vars[vars[usize::from(*at)].at()];
+    let fits = |at: &&u16| fold(&var(at).name) == said || fold(&var(at).title) == said;
+    if let Some(at) = among.iter().find(fits) {
+        return Ok(*at);
+    }
+    let names: Vec<String> = among.iter().map(|at| var(at).name.clone()).collect();
+    let near = nearest(text, names.iter().map(String::as_str)).map(|name| format!("; did you mean `{name}`?"));
+    Err(format!("`{text}` is no {what}{}\nthere are: {}", near.unwrap_or_default(), names.join(", ")))
+}
