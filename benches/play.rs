@@ -106,23 +106,42 @@ fn back_and_forward(bencher: Bencher<'_, '_>, scenario: &str) {
     });
 }
 
-/// All ways of all pieces of a side from where they are set up: a walk searched in full for each. Read the items: pieces.
-#[divan::bench(args = [("bannockburn", "marching", 1u16), ("bannockburn", "marching", 0u16)])]
-fn search_all_walks(bencher: Bencher<'_, '_>, (scenario, walk, side): (&str, &str, u16)) {
-    let game = game(scenario);
-    let walk = game.walks.iter().position(|one| one.name == walk).expect("the game has the walk");
+/// What has changed since all ways of a side were searched last.
+#[derive(Clone, Copy, Debug)]
+enum Since {
+    /// One piece has taken a step: the next decision in play.
+    Step,
+    /// Every piece may stand elsewhere.
+    Everything,
+}
+
+/// All ways of all pieces of a side from where they are set up, as they are searched at one decision. Read the items:
+/// pieces.
+#[divan::bench(args = [(1u16, Since::Step), (0, Since::Step), (1, Since::Everything), (0, Since::Everything)])]
+fn search_all_walks(bencher: Bencher<'_, '_>, (side, since): (u16, Since)) {
+    let game = game("bannockburn");
+    let walk = game.walks.iter().position(|one| one.name == "marching").expect("the game has the walk");
     let walk = WalkId(walk as u16);
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: false };
     let mut play = Play::new(&game, &beginning, 5, false, native::make).expect("the game begins");
     let pieces: Vec<u16> = play.look(|run| run.index.of_side[usize::from(side)].iter().collect());
+    let mover = pieces[pieces.len() / 2];
     bencher.counter(ItemsCount::new(pieces.len())).bench_local(move || {
-        for piece in &pieces {
-            // Other pieces may have moved since: nothing is taken from the last time but prices of steps.
-            play.adjust(|run| run.memo.touch(column::PIECES));
-            play.look(|run| {
+        play.adjust(|run| {
+            let space = run.state.pieces[usize::from(mover)].space;
+            match since {
+                Since::Step => {
+                    let things = [Ref::piece(mover), Ref::space(space), Ref::space(space + 1)];
+                    run.memo.touch_things(column::PIECES, &things);
+                }
+                Since::Everything => run.memo.touch(column::PIECES),
+            }
+        });
+        play.look(|run| {
+            for piece in &pieces {
                 let args = [Value::Ref(Ref::piece(*piece))];
                 black_box(run.world().ways_of(walk, &args)).expect("the rules are sound");
-            });
-        }
+            }
+        });
     });
 }

@@ -10,8 +10,16 @@ use crate::paint::complain;
 /// The folders of a data folder.
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
-/// The catalogue: later folders come before earlier ones, and all before what is shipped.
+/// The catalogue for those who play: later folders come before earlier ones, and all before what is shipped. Tests are
+/// left out: they are more than half of the texts, and nobody plays them.
 pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
+    let mut texts = texts(data)?;
+    texts.retain(|text| !text.path.starts_with("tests/"));
+    Ok(Catalog::new(texts))
+}
+
+/// The catalogue with the tests.
+pub(crate) fn whole_catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     Ok(Catalog::new(texts(data)?))
 }
 

@@ -22,7 +22,7 @@ const MOST_FAULTS: usize = 3;
 
 /// Shows the coverage of a game.
 pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Ending {
-    let catalog = match data::catalog(folders) {
+    let catalog = match data::whole_catalog(folders) {
         Ok(catalog) => catalog,
         Err(problem) => return usage(&problem),
     };

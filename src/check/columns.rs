@@ -1,5 +1,6 @@
 //! Which columns of the state everything reads, and definitions that need themselves.
 
+use crate::model::board::Link;
 use crate::model::card::Purse;
 use crate::model::clause::{Base, Guard, How, Modifier, Phrase, PhraseTest, Quantity};
 use crate::model::game::{Game, column};
@@ -21,8 +22,8 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
             .words
             .iter()
             .map(|word| {
-                let replaced =
-                    word.replacements.iter().map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
+                let replacements = word.replacements.iter().filter(|other| is_read(&other.guard, game));
+                let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
                 replaced.fold(reads(&word.body, game), |a, b| a | b)
             })
             .collect();
@@ -33,7 +34,8 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
             .iter()
             .map(|permission| {
                 let lets = permission.lets.iter().fold(0, |all, (_, node)| all | reads(node, game));
-                permission.forbids.iter().fold(lets, |all, forbid| all | of_guard(&forbid.guard, game))
+                let forbids = permission.forbids.iter().filter(|forbid| is_read(&forbid.guard, game));
+                forbids.fold(lets, |all, forbid| all | of_guard(&forbid.guard, game))
             })
             .collect();
         let purses: Vec<u128> = game.purses.iter().map(|purse| of_purse(purse, game)).collect();
@@ -62,7 +64,10 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
     let held: Vec<u128> = game.invariants.iter().map(|rule| of_rule(rule.each, &rule.condition, game)).collect();
     let offers: Vec<(u128, u128)> = (0..game.offers.len()).map(|index| of_offer(index, game)).collect();
     let own: Vec<Vec<VarId>> = game.walks.iter().map(|walk| own_variables(walk, game)).collect();
+    let constant = |link: &Link| link.conditions.iter().all(|condition| reads(&condition.when, game) == 0);
+    let constant: Vec<bool> = game.board.links.iter().map(constant).collect();
     let game = &mut maker.game;
+    game.board.links.iter_mut().zip(constant).for_each(|(link, constant)| link.constant = constant);
     game.walks.iter_mut().zip(own).for_each(|(walk, own)| walk.own = own);
     game.walk_reads = walk_reads;
     game.shared_reads = shared_reads;
@@ -119,6 +124,11 @@ fn shared_sets(maker: &Maker) -> (Vec<u128>, Vec<(usize, usize, u16)>) {
 /// What a rule of settled play reads: whose members it looks at, and its condition.
 fn of_rule(each: Option<NounId>, condition: &Node, game: &Game) -> u128 {
     each.map_or(0, |noun| of_term(Term::Noun(noun), game)) | reads(condition, game)
+}
+
+/// Whether a clause belongs to the readings that the game is made with. Others never hold.
+fn is_read(guard: &Guard, game: &Game) -> bool {
+    guard.under.is_none_or(|(ruling, value)| game.readings[ruling.at()] == value)
 }
 
 fn of_guard(guard: &Guard, game: &Game) -> u128 {
@@ -179,7 +189,7 @@ fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
         Base::Fact(fact) => of_term(Term::Fact(*fact), game),
         Base::Dice(_) => 1u128 << column::NEVER,
     };
-    quantity.modifiers.iter().fold(all, |all, modifier| {
+    quantity.modifiers.iter().filter(|modifier| is_read(&modifier.guard, game)).fold(all, |all, modifier| {
         all | of_guard(&modifier.guard, game) | amount(modifier).map_or(0, |node| reads(node, game))
     })
 }

@@ -171,6 +171,8 @@ pub struct Link {
     pub steps: Vec<Vec<Vec<u16>>>,
     /// Conditions of single steps: from, to, what must hold (`from` is local 0, `to` local 1), slots.
     pub conditions: Vec<Condition>,
+    /// Whether the conditions read nothing that changes in play, only readings of rulings.
+    pub constant: bool,
     /// Sections.
     pub cites: Vec<SectionId>,
     /// Where it is declared.

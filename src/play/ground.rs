@@ -18,13 +18,18 @@ pub type Spaces = SmallVec<[u16; 8]>;
 
 impl World<'_> {
     /// The spaces one step over a link from here, as a side sees it, in written order.
-    pub fn across(&self, link: LinkId, side: u16, from: u16) -> Read<Spaces> {
-        let link = &self.game.board.links[link.at()];
+    pub fn across(&self, link_id: LinkId, side: u16, from: u16) -> Read<Spaces> {
+        let link = &self.game.board.links[link_id.at()];
         self.witness.note(&link.cites);
         let steps = link.steps.get(side as usize).or_else(|| link.steps.first());
         let Some(steps) = steps.and_then(|steps| steps.get(from as usize)) else { return Ok(Spaces::new()) };
         if link.conditions.is_empty() {
             return Ok(Spaces::from_slice(steps));
+        }
+        if link.constant {
+            if let Some(known) = self.memo.crossings((link_id, side, from)) {
+                return Ok(known);
+            }
         }
         let mut open = Spaces::new();
         for to in steps {
@@ -44,6 +49,9 @@ impl World<'_> {
             if !(bound && shut) {
                 open.push(*to);
             }
+        }
+        if link.constant {
+            self.memo.keep_crossings((link_id, side, from), &open);
         }
         Ok(open)
     }

@@ -7,8 +7,8 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::walk::Varied;
 
-/// The clauses of quantities and permissions that are not borne by a flag which has never been up. A play may know more
-/// of them to be possible than are, never fewer.
+/// The clauses of quantities and permissions that are not borne by a flag which has never been up, and do not belong to
+/// another reading of a ruling. A play may know more of them to be possible than are, never fewer.
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     /// By variable: whether it is a flag that bears clauses and has never been up.
@@ -51,7 +51,8 @@ impl Live {
     /// Lists the live clauses anew: all, or of what this variable bears.
     fn sort(&mut self, game: &Game, of: Option<VarId>) {
         let Live { quiet, modifiers, forbids } = self;
-        let holds = |guard: &Guard| bearer_of(guard).is_none_or(|var| !quiet[var.at()]);
+        let read = |guard: &Guard| guard.under.is_none_or(|(ruling, value)| game.readings[ruling.at()] == value);
+        let holds = |guard: &Guard| read(guard) && bearer_of(guard).is_none_or(|var| !quiet[var.at()]);
         let concerned = |guard: &Guard| of.is_none() || bearer_of(guard) == of;
         for (item, live) in game.quantities.iter().zip(modifiers) {
             if item.modifiers.iter().any(|modifier| concerned(&modifier.guard)) {

@@ -16,6 +16,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::ground::Spaces;
 use super::label::Labels;
 use super::line::{Gate, Offset, gates};
 use super::pay::Source;
@@ -58,9 +59,14 @@ pub struct Memo {
     lines: RefCell<Lines>,
     /// What is the same for all walkers of a class.
     roads: RefCell<FxHashMap<RoadsKey, Rc<RefCell<Roads>>>>,
+    /// Where links lead whose conditions never change; they are known for good.
+    crossings: RefCell<FxHashMap<Crossing, Spaces>>,
     /// A copy of the state for walkers to be imagined in.
     scratch: RefCell<Kept<Box<Scratch>>>,
 }
+
+/// A link, as a side sees it, and the space where it begins.
+type Crossing = (LinkId, u16, u16);
 
 /// The gates of a line by its offset, on hexes or squares.
 type Lines = FxHashMap<(Offset, bool), Rc<[Gate]>>;
@@ -258,6 +264,7 @@ impl Memo {
             looked_at: Looked::new(game),
             lines: RefCell::default(),
             roads: RefCell::default(),
+            crossings: RefCell::default(),
             scratch: RefCell::new(Kept::NOTHING),
         }
     }
@@ -411,6 +418,16 @@ impl Memo {
         self.see(column::PIECES, piece);
     }
 
+    /// Where a link whose conditions never change leads, if it is known.
+    pub(super) fn crossings(&self, crossing: Crossing) -> Option<Spaces> {
+        self.crossings.borrow().get(&crossing).cloned()
+    }
+
+    /// Where a link whose conditions never change leads is known from now on.
+    pub(super) fn keep_crossings(&self, crossing: Crossing, spaces: &Spaces) {
+        self.crossings.borrow_mut().insert(crossing, spaces.clone());
+    }
+
     /// The gates of a line of this offset.
     pub(super) fn gates(&self, offset: Offset, hexes: bool) -> Rc<[Gate]> {
         let mut lines = self.lines.borrow_mut();
@@ -483,6 +500,7 @@ impl Memo {
             (Table::Values(values), [Value::Ref(thing)]) => {
                 (Key::from(thing.index), values.get_mut(thing.index as usize))
             }
+            (Table::Values(values), []) => (0, values.first_mut()),
             (Table::Packed(values), args) => {
                 let me = if entry.personal { me() } else { None };
                 let Some(key) = pack(me, args) else { return Err(None) };
@@ -656,10 +674,11 @@ fn domain_code(domain: Domain) -> Option<u8> {
 }
 
 impl Entry {
-    /// An entry of something with so many parameters: with one, results stand in a row by its index.
+    /// An entry of something with so many parameters: with one, results stand in a row by its index; with none there is
+    /// but one result.
     fn new(reads: u128, params: usize) -> Self {
         let personal = reads & (1 << column::ACTING | 1 << column::SCOPES) != 0;
-        Entry::with(reads, if params == 1 && !personal { Table::Values(Vec::new()) } else { packed() })
+        Entry::with(reads, if params <= 1 && !personal { Table::Values(Vec::new()) } else { packed() })
     }
 
     fn with(reads: u128, table: Table) -> Self {

@@ -166,7 +166,14 @@ fn declare_links(maker: &mut Maker, links: &ast::Links) {
     let id = LinkId(maker.game.board.links.len() as u16);
     maker.constant(&name, Value::Ref(Ref::new(Domain::Link, id.0)), Type::One(Domain::Link, false));
     maker.symbol(&name, Symbol::Link(id));
-    maker.game.board.links.push(Link { name, steps: Vec::new(), conditions: Vec::new(), cites, span: links.span });
+    maker.game.board.links.push(Link {
+        name,
+        steps: Vec::new(),
+        conditions: Vec::new(),
+        constant: false,
+        cites,
+        span: links.span,
+    });
 }
 
 /// Spaces are constants of scripts; those of each side are asked of the side.

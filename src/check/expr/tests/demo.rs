@@ -179,6 +179,7 @@ fn board() -> Board {
             name: "road".to_owned(),
             steps: Vec::new(),
             conditions: Vec::new(),
+            constant: false,
             cites: Vec::new(),
             span: NO,
         }],
