@@ -526,7 +526,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         }
         Api::Follow => {
             let piece = thing(args, 0)?.index;
-            let way = super::walk::as_way(args.get(1).unwrap_or(&Value::None))?;
+            let way = super::follow::as_way(args.get(1).unwrap_or(&Value::None))?;
             let company: Vec<u16> =
                 args.get(2).map(Value::members).unwrap_or_default().iter().map(|other| other.index).collect();
             cx.follow(piece, &way, &company)?;

@@ -4,6 +4,8 @@ pub mod api;
 mod ask;
 mod door;
 pub mod eval;
+mod explore;
+pub mod follow;
 mod ground;
 mod guard;
 mod happen;

@@ -11,20 +11,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use smallvec::SmallVec;
 
 use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::value::{Amount, Value};
-use crate::model::walk::{Varied, Walk, WalkStep};
-use crate::model::way::{Branch, End, Leg, Way, Ways};
+use crate::model::walk::{Varied, Walk};
+use crate::model::way::{Branch, End, Leg, Ways};
 
 use super::eval::set_local;
 use super::memo::Of;
 use super::probe::Probe;
-use super::roads::{Asked, Road, Roads, RoadsKey, Scratch, Steps, Variation};
-use super::run::{Act, Cx, Stop};
-use super::state::{NOWHERE, Spent, decode, encode, encode_as};
+use super::roads::{Roads, RoadsKey, Scratch, Variation};
+use super::state::{NOWHERE, Spent, decode, encode};
 use super::world::{Fault, Locals, Read, World, fault};
 
 /// More places (with all that varies) than this are too many for one walk.
@@ -46,7 +44,7 @@ pub(super) enum Heed {
 /// A place that the search has come to, at some cost.
 pub(super) struct Place {
     /// Its number among the crossings.
-    crossing: u32,
+    pub(super) crossing: u32,
     pub(super) cost: i64,
     pub(super) steps: u32,
     /// The place before it.
@@ -57,25 +55,25 @@ pub(super) struct Place {
 
 /// A search that goes on as long as somebody wants more ends.
 pub(super) struct Search<'w> {
-    world: World<'w>,
+    pub(super) world: World<'w>,
     pub(super) walk: &'w Walk,
-    heed: Heed,
+    pub(super) heed: Heed,
     pub(super) piece: u16,
     /// Where it stands before it walks.
-    home: u16,
+    pub(super) home: u16,
     /// What is known of the ground.
-    roads: Rc<RefCell<Roads>>,
+    pub(super) roads: Rc<RefCell<Roads>>,
     /// Whether it is known for others as well.
-    shared: bool,
+    pub(super) shared: bool,
     scratch: Option<Box<Scratch>>,
     pub(super) places: Vec<Place>,
     /// The cheapest place at each crossing.
     known: Vec<u32>,
     /// Places to be looked at, the cheapest first: cost, steps, number.
     open: BinaryHeap<Reverse<u128>>,
-    locals: Locals,
+    pub(super) locals: Locals,
     /// Whether spaces may be entered, where that does not depend on the walker's state.
-    entered: Vec<Option<bool>>,
+    pub(super) entered: Vec<Option<bool>>,
     /// What the walker may spend, by what varies.
     gives: Vec<Option<Option<i64>>>,
     /// What it had spent before.
@@ -83,7 +81,17 @@ pub(super) struct Search<'w> {
     /// The ends that have been told, where all that end alike are one.
     told: Vec<bool>,
     /// Where the facing stands among what varies.
-    facing: Option<usize>,
+    pub(super) facing: Option<usize>,
+    /// Whether there are reasons against leaving, staying in and passing spaces.
+    barred: Barred,
+}
+
+/// Which verbs of the door must be asked.
+#[derive(Clone, Copy)]
+struct Barred {
+    leave: bool,
+    stay: bool,
+    pass: bool,
 }
 
 impl World<'_> {
@@ -190,7 +198,10 @@ impl World<'_> {
         let facing = walk.varies.iter().position(|varied| *varied == Varied::Facing);
         let spaces = self.game.board.spaces.len();
         let kinds = if facing.is_some() { spaces * self.game.board.directions.len() } else { spaces };
-        let free_entry = heed == Heed::Ground || self.live.forbids(self.game.verbs.enter).is_empty();
+        let verbs = self.game.verbs;
+        let barred = |verb: PermissionId| heed != Heed::Ground && !self.live.forbids(verb).is_empty();
+        let free_entry = !barred(verbs.enter);
+        let barred = Barred { leave: barred(verbs.leave), stay: barred(verbs.stay), pass: barred(verbs.pass) };
         let mut search = Search {
             world: *self,
             walk,
@@ -209,6 +220,7 @@ impl World<'_> {
             spent_before: self.spent_by(walk.purse, piece),
             told: vec![false; kinds],
             facing,
+            barred,
         };
         search.come(crossing, 0, 0, NONE, 0);
         Ok(Some(search))
@@ -268,7 +280,7 @@ impl<'w> Search<'w> {
                     return Ok(Some(at));
                 }
             }
-            if steps > 0 && !self.verb(self.world.game.verbs.pass, at)? {
+            if steps > 0 && self.barred.pass && !self.verb(self.world.game.verbs.pass, at)? {
                 continue;
             }
             self.spread(at)?;
@@ -353,9 +365,6 @@ impl<'w> Search<'w> {
 
     /// Whether a verb of the door lets the walker be at this place.
     fn verb(&mut self, verb: PermissionId, at: u32) -> Read<bool> {
-        if self.heed == Heed::Ground || self.world.live.forbids(verb).is_empty() {
-            return Ok(true);
-        }
         let unit = Value::Ref(Ref::piece(self.piece));
         let steps = i64::from(self.places[at as usize].steps);
         let space = self.space(at);
@@ -367,7 +376,7 @@ impl<'w> Search<'w> {
 
     /// The way that ends here, if one may end here.
     fn end(&mut self, at: u32) -> Read<Option<End>> {
-        if self.places[at as usize].steps > 0 && !self.verb(self.world.game.verbs.stay, at)? {
+        if self.barred.stay && self.places[at as usize].steps > 0 && !self.verb(self.world.game.verbs.stay, at)? {
             return Ok(None);
         }
         let (space, facing) = {
@@ -420,7 +429,7 @@ impl<'w> Search<'w> {
 
     /// All places one step from here.
     fn spread(&mut self, at: u32) -> Read<()> {
-        if !self.verb(self.world.game.verbs.leave, at)? {
+        if self.barred.leave && !self.verb(self.world.game.verbs.leave, at)? {
             return Ok(());
         }
         let Place { crossing, cost, steps, .. } = self.places[at as usize];
@@ -459,143 +468,6 @@ impl<'w> Search<'w> {
         self.places.get(known as usize).is_some_and(|place| place.cost <= cost)
     }
 
-    /// Where a step leads this walker, and for which price, if it can be made.
-    fn ask(&mut self, at: u32, asked: &Asked) -> Read<Option<(u32, i64)>> {
-        let (walk, heed) = (self.walk, self.heed);
-        let step = &walk.steps[usize::from(asked.step)];
-        let mut locals = std::mem::take(&mut self.locals);
-        if let Some((slot, _)) = &step.each {
-            set_local(&mut locals, *slot, asked.choice.clone());
-        }
-        set_local(&mut locals, walk.to, Value::Ref(Ref::space(asked.space)));
-        let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
-        let end = self.stand(at).road(walk, step, &varied, heed, &mut locals);
-        self.locals = locals;
-        Ok(end?.map(|(price, varied)| (self.roads.borrow_mut().number(asked.space, &varied), price)))
-    }
-
-    /// Whether the walker, one step away, may enter a space.
-    fn enters(&mut self, at: u32, to: u16, steps: u32) -> Read<bool> {
-        if let Some(free) = self.entered[usize::from(to)] {
-            return Ok(free);
-        }
-        let world = self.world;
-        let enter = world.game.verbs.enter;
-        let walker = self.piece;
-        let args = || [Value::Ref(Ref::piece(walker)), Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))];
-        if world.game.permissions[enter.at()].counts_steps {
-            return self.stand(at).may(enter, &args());
-        }
-        // Where the walker comes from it does not meet itself, as others would.
-        let shared = self.shared && to != self.home;
-        if shared {
-            if let Some((free, parts)) = self.roads.borrow_mut().verdict(world.memo, to) {
-                world.memo.note(parts);
-                self.entered[usize::from(to)] = Some(free);
-                return Ok(free);
-            }
-        }
-        let view = self.stand(at);
-        let looked_at = view.memo.looked_at();
-        let question = view.memo.probe(if shared { Probe::Entry { walker, to } } else { Probe::Others(walker) });
-        looked_at.let_in(&view.index.at[usize::from(to)]);
-        let free = view.may(enter, &args());
-        let scopes = looked_at.scopes();
-        let (answer, parts) = view.memo.probed(question);
-        let free = free?;
-        if let Probe::Entry { .. } = answer {
-            let mut roads = self.roads.borrow_mut();
-            roads.heed_scopes(&world, &scopes);
-            roads.learn_verdict(world.memo, to, free, parts);
-        }
-        if answer != Probe::Tainted {
-            self.entered[usize::from(to)] = Some(free);
-        }
-        Ok(free)
-    }
-
-    /// The steps from a place, whoever stands where they lead. What the ground alone decides is kept.
-    fn explore(&mut self, at: u32) -> Read<Rc<Steps>> {
-        let world = self.world;
-        let varied = self.walk.varies.iter().filter_map(|varied| match varied {
-            Varied::Var(var) => Some(var),
-            Varied::Facing => None,
-        });
-        let known = varied.chain(&self.walk.own).fold(0u128, |all, var| all | 1 << world.game.vars[var.at()].column);
-        let ground = Probe::Ground { walker: self.piece, known, facing: self.facing.is_some() };
-        let question = world.memo.probe(ground);
-        let mut locals = std::mem::take(&mut self.locals);
-        let explored = self.explore_with(at, ground, &mut locals);
-        self.locals = locals;
-        let scopes = world.memo.looked_at().scopes();
-        let (answer, parts) = world.memo.probed(question);
-        let steps = Rc::new(explored?);
-        if let (Probe::Ground { .. }, true) = (answer, self.shared) {
-            let crossing = self.places[at as usize].crossing;
-            let mut shared = self.roads.borrow_mut();
-            shared.heed_scopes(&world, &scopes);
-            shared.learn(crossing, &steps, parts.without(1 << column::PIECES | known));
-        }
-        Ok(steps)
-    }
-
-    fn explore_with(&mut self, at: u32, ground: Probe, locals: &mut Locals) -> Read<Steps> {
-        let (mut found, mut spoilt) = (Steps::default(), false);
-        let (walk, heed, shared) = (self.walk, self.heed, self.shared);
-        let space = self.space(at);
-        let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
-        let known = self.roads.clone();
-        let view = self.stand(at);
-        for (number, step) in walk.steps.iter().enumerate() {
-            if step.under.is_some_and(|(ruling, value)| view.game.readings[ruling.at()] != value) {
-                continue;
-            }
-            set_local(locals, walk.to, Value::Ref(Ref::space(space)));
-            let mut stands = true;
-            for when in &step.when_here {
-                stands = stands && view.test(when, locals)?;
-            }
-            // Whether a step is looked at here must hold for all, or nothing here does.
-            spoilt |= view.memo.looked_at().reset(ground);
-            if !stands {
-                continue;
-            }
-            let choices = match &step.each {
-                Some((_, set)) => {
-                    let set = view.eval(set, locals)?;
-                    view.in_order(&set)
-                }
-                None => SmallVec::from_iter([Value::None]),
-            };
-            for choice in choices {
-                if let Some((slot, _)) = &step.each {
-                    set_local(locals, *slot, choice.clone());
-                }
-                let targets: SmallVec<[u16; 8]> = match &step.to {
-                    Some(to) => view.eval(to, locals)?.members().iter().map(|to| to.index).collect(),
-                    None => SmallVec::from_slice(&[space]),
-                };
-                spoilt |= view.memo.looked_at().reset(ground);
-                for to in targets {
-                    set_local(locals, walk.to, Value::Ref(Ref::space(to)));
-                    let end = view.road(walk, step, &varied, heed, locals)?;
-                    let step = number as u8;
-                    if shared && view.memo.looked_at().reset(ground) {
-                        // What this step looked at does not hold for others; the other steps may.
-                        found.asked.push(Asked { step, space: to, choice: choice.clone() });
-                    } else if let Some((price, varied)) = end {
-                        let crossing = known.borrow_mut().number(to, &varied);
-                        found.known.push(Road { to: crossing, space: to, step, price });
-                    }
-                }
-            }
-        }
-        if spoilt {
-            view.memo.looked_at().spoil();
-        }
-        Ok(found)
-    }
-
     /// The tree of all ways that have been found.
     fn tree(&self) -> Vec<Branch> {
         let roads = self.roads.borrow();
@@ -613,110 +485,9 @@ impl<'w> Search<'w> {
     }
 }
 
-impl World<'_> {
-    /// What a step to the space in the slots costs, and what varies after it; nothing if it cannot be made.
-    fn road(
-        &self,
-        walk: &Walk,
-        step: &WalkStep,
-        varied: &Variation,
-        heed: Heed,
-        locals: &mut Locals,
-    ) -> Read<Option<(i64, Variation)>> {
-        for when in &step.when {
-            if !self.test(when, locals)? {
-                return Ok(None);
-            }
-        }
-        let args = &locals[..usize::from(walk.to) + 1];
-        if heed != Heed::Ground && !(self.may(walk.permission, args)? && self.may(step.permission, args)?) {
-            return Ok(None);
-        }
-        let price = match &step.pays {
-            Some(pays) => match self.eval(pays, locals)?.grains(walk.halves) {
-                Some(price) => price.max(0),
-                // No cost, no step.
-                None => return Ok(None),
-            },
-            None => 0,
-        };
-        let mut varied = varied.clone();
-        for (place, value) in &step.sets {
-            let value = self.eval(value, locals)?;
-            varied[*place] = match walk.varies[*place] {
-                Varied::Facing => encode(&value),
-                Varied::Var(var) => encode_as(&value, self.game.vars[var.at()].ty),
-            };
-        }
-        Ok(Some((price, varied)))
-    }
-}
-
 /// What a piece spends of its own purse.
-fn spending(purse: PurseId, side: u8, piece: u16, amount: i64) -> Spent {
+pub(super) fn spending(purse: PurseId, side: u8, piece: u16, amount: i64) -> Spent {
     let owner = Some(Ref::piece(piece));
     let amount = i32::try_from(amount).unwrap_or(i32::MAX);
     Spent { purse, side: u16::from(side), source: 0, giver: owner, payee: owner, amount }
-}
-
-impl Cx<'_> {
-    /// Goes a way step by step through the door, with company as far as it may enter; what it costs is spent.
-    ///
-    /// # Errors
-    /// When a hook is faulty, asks, or ends the game.
-    pub fn follow(&self, piece: u16, way: &Way, company: &[u16]) -> Act<()> {
-        let walk = &self.game.walks[way.walk().at()];
-        let legs = way.legs();
-        if let Some(purse) = walk.purse {
-            let amount: i64 = legs.iter().map(|leg| leg.cost).sum();
-            if amount > 0 {
-                let side = self.run.borrow().state.pieces[piece as usize].side;
-                self.spend_one(spending(purse, side, piece, amount))?;
-            }
-        }
-        let mut along: Vec<u16> = company.to_vec();
-        for (count, leg) in (1i64..).zip(legs) {
-            let from = self.run.borrow().state.pieces[piece as usize].space;
-            if leg.to != from {
-                self.place(piece, leg.to)?;
-                if self.run.borrow().state.pieces[piece as usize].space != leg.to {
-                    // A hook has put the walker elsewhere: the way ends.
-                    return Ok(());
-                }
-            }
-            for (what, value) in walk.varies.iter().zip(&leg.varied) {
-                match what {
-                    Varied::Facing => self.set_facing(piece, &Value::Ref(Ref::direction(*value as u16)))?,
-                    Varied::Var(var) => {
-                        self.write(*var, Ref::piece(piece), decode(*value, self.game.vars[var.at()].ty))?;
-                    }
-                }
-            }
-            if leg.to == from {
-                continue;
-            }
-            let mut still = Vec::with_capacity(along.len());
-            for other in along {
-                let args = [Value::Ref(Ref::piece(other)), Value::Ref(Ref::space(leg.to)), Value::Int(count)];
-                let stands = self.run.borrow().state.pieces[other as usize].space == from;
-                if stands && self.look(|world| world.may(world.game.verbs.enter, &args))? {
-                    self.place(other, leg.to)?;
-                    still.push(other);
-                }
-            }
-            along = still;
-        }
-        Ok(())
-    }
-}
-
-/// The way in a value.
-///
-/// # Errors
-/// When it is none.
-pub fn as_way(value: &Value) -> Act<Way> {
-    match value {
-        Value::Way(way) => Ok(way.clone()),
-        other => Err(Stop::Fault(Box::new(Fault::new(format!("a way is followed, not {}", other.describe()))))),
-    }
 }

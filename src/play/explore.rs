@@ -1,0 +1,196 @@
+//! What can be done from a place that a search for ways has come to: which steps there are, where they lead this walker,
+//! and which spaces let it in. What holds for all walkers that are printed alike is kept in `roads.rs`.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::model::walk::{Varied, Walk, WalkStep};
+
+use super::eval::set_local;
+use super::probe::Probe;
+use super::roads::{Asked, Road, Steps, Variation};
+use super::state::{encode, encode_as};
+use super::walk::{Heed, Search};
+use super::world::{Locals, Read, World};
+
+impl Search<'_> {
+    /// Where a step leads this walker, and for which price, if it can be made.
+    pub(super) fn ask(&mut self, at: u32, asked: &Asked) -> Read<Option<(u32, i64)>> {
+        let (walk, heed) = (self.walk, self.heed);
+        let step = &walk.steps[usize::from(asked.step)];
+        let mut locals = std::mem::take(&mut self.locals);
+        if let Some((slot, _)) = &step.each {
+            set_local(&mut locals, *slot, asked.choice.clone());
+        }
+        set_local(&mut locals, walk.to, Value::Ref(Ref::space(asked.space)));
+        let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
+        let end = self.stand(at).road(walk, step, &varied, heed, &mut locals);
+        self.locals = locals;
+        Ok(end?.map(|(price, varied)| (self.roads.borrow_mut().number(asked.space, &varied), price)))
+    }
+
+    /// Whether the walker, one step away, may enter a space.
+    pub(super) fn enters(&mut self, at: u32, to: u16, steps: u32) -> Read<bool> {
+        if let Some(free) = self.entered[usize::from(to)] {
+            return Ok(free);
+        }
+        let world = self.world;
+        let enter = world.game.verbs.enter;
+        let walker = self.piece;
+        let args = || [Value::Ref(Ref::piece(walker)), Value::Ref(Ref::space(to)), Value::Int(i64::from(steps))];
+        if world.game.permissions[enter.at()].counts_steps {
+            return self.stand(at).may(enter, &args());
+        }
+        // Where the walker comes from it does not meet itself, as others would.
+        let shared = self.shared && to != self.home;
+        if shared {
+            if let Some((free, parts)) = self.roads.borrow_mut().verdict(world.memo, to) {
+                world.memo.note(parts);
+                self.entered[usize::from(to)] = Some(free);
+                return Ok(free);
+            }
+        }
+        let view = self.stand(at);
+        let looked_at = view.memo.looked_at();
+        let question = view.memo.probe(if shared { Probe::Entry { walker, to } } else { Probe::Others(walker) });
+        looked_at.let_in(&view.index.at[usize::from(to)]);
+        let free = view.may(enter, &args());
+        let scopes = looked_at.scopes();
+        let (answer, parts) = view.memo.probed(question);
+        let free = free?;
+        if let Probe::Entry { .. } = answer {
+            let mut roads = self.roads.borrow_mut();
+            roads.heed_scopes(&world, &scopes);
+            roads.learn_verdict(world.memo, to, free, parts);
+        }
+        if answer != Probe::Tainted {
+            self.entered[usize::from(to)] = Some(free);
+        }
+        Ok(free)
+    }
+
+    /// The steps from a place, whoever stands where they lead. What the ground alone decides is kept.
+    pub(super) fn explore(&mut self, at: u32) -> Read<Rc<Steps>> {
+        let world = self.world;
+        let varied = self.walk.varies.iter().filter_map(|varied| match varied {
+            Varied::Var(var) => Some(var),
+            Varied::Facing => None,
+        });
+        let known = varied.chain(&self.walk.own).fold(0u128, |all, var| all | 1 << world.game.vars[var.at()].column);
+        let ground = Probe::Ground { walker: self.piece, known, facing: self.facing.is_some() };
+        let question = world.memo.probe(ground);
+        let mut locals = std::mem::take(&mut self.locals);
+        let explored = self.explore_with(at, ground, &mut locals);
+        self.locals = locals;
+        let scopes = world.memo.looked_at().scopes();
+        let (answer, parts) = world.memo.probed(question);
+        let steps = Rc::new(explored?);
+        if let (Probe::Ground { .. }, true) = (answer, self.shared) {
+            let crossing = self.places[at as usize].crossing;
+            let mut shared = self.roads.borrow_mut();
+            shared.heed_scopes(&world, &scopes);
+            shared.learn(crossing, &steps, parts.without(1 << column::PIECES | known));
+        }
+        Ok(steps)
+    }
+
+    fn explore_with(&mut self, at: u32, ground: Probe, locals: &mut Locals) -> Read<Steps> {
+        let (mut found, mut spoilt) = (Steps::default(), false);
+        let (walk, heed, shared) = (self.walk, self.heed, self.shared);
+        let space = self.space(at);
+        let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
+        let known = self.roads.clone();
+        let view = self.stand(at);
+        for (number, step) in walk.steps.iter().enumerate() {
+            if step.under.is_some_and(|(ruling, value)| view.game.readings[ruling.at()] != value) {
+                continue;
+            }
+            set_local(locals, walk.to, Value::Ref(Ref::space(space)));
+            let mut stands = true;
+            for when in &step.when_here {
+                stands = stands && view.test(when, locals)?;
+            }
+            // Whether a step is looked at here must hold for all, or nothing here does.
+            spoilt |= view.memo.looked_at().reset(ground);
+            if !stands {
+                continue;
+            }
+            let choices = match &step.each {
+                Some((_, set)) => {
+                    let set = view.eval(set, locals)?;
+                    view.in_order(&set)
+                }
+                None => SmallVec::from_iter([Value::None]),
+            };
+            for choice in choices {
+                if let Some((slot, _)) = &step.each {
+                    set_local(locals, *slot, choice.clone());
+                }
+                let targets: SmallVec<[u16; 8]> = match &step.to {
+                    Some(to) => view.eval(to, locals)?.members().iter().map(|to| to.index).collect(),
+                    None => SmallVec::from_slice(&[space]),
+                };
+                spoilt |= view.memo.looked_at().reset(ground);
+                for to in targets {
+                    set_local(locals, walk.to, Value::Ref(Ref::space(to)));
+                    let end = view.road(walk, step, &varied, heed, locals)?;
+                    let step = number as u8;
+                    if shared && view.memo.looked_at().reset(ground) {
+                        // What this step looked at does not hold for others; the other steps may.
+                        found.asked.push(Asked { step, space: to, choice: choice.clone() });
+                    } else if let Some((price, varied)) = end {
+                        let crossing = known.borrow_mut().number(to, &varied);
+                        found.known.push(Road { to: crossing, space: to, step, price });
+                    }
+                }
+            }
+        }
+        if spoilt {
+            view.memo.looked_at().spoil();
+        }
+        Ok(found)
+    }
+}
+
+impl World<'_> {
+    /// What a step to the space in the slots costs, and what varies after it; nothing if it cannot be made.
+    fn road(
+        &self,
+        walk: &Walk,
+        step: &WalkStep,
+        varied: &Variation,
+        heed: Heed,
+        locals: &mut Locals,
+    ) -> Read<Option<(i64, Variation)>> {
+        for when in &step.when {
+            if !self.test(when, locals)? {
+                return Ok(None);
+            }
+        }
+        let args = &locals[..usize::from(walk.to) + 1];
+        if heed != Heed::Ground && !(self.may(walk.permission, args)? && self.may(step.permission, args)?) {
+            return Ok(None);
+        }
+        let price = match &step.pays {
+            Some(pays) => match self.eval(pays, locals)?.grains(walk.halves) {
+                Some(price) => price.max(0),
+                // No cost, no step.
+                None => return Ok(None),
+            },
+            None => 0,
+        };
+        let mut varied = varied.clone();
+        for (place, value) in &step.sets {
+            let value = self.eval(value, locals)?;
+            varied[*place] = match walk.varies[*place] {
+                Varied::Facing => encode(&value),
+                Varied::Var(var) => encode_as(&value, self.game.vars[var.at()].ty),
+            };
+        }
+        Ok(Some((price, varied)))
+    }
+}
