@@ -278,8 +278,8 @@ impl<'t> Runner<'t> {
                 if self.offered(*side, words)?.is_ok() {
                     return failure("this is offered", *span);
                 }
-                let Some(cite) = cite else { return Ok(()) };
                 let reasons = self.why_not(*side, words)?;
+                let Some(cite) = cite else { return Ok(()) };
                 let sections: Vec<SectionId> = reasons.iter().flat_map(|reason| reason.cites.iter().copied()).collect();
                 if sections.contains(cite) {
                     return Ok(());
@@ -450,7 +450,8 @@ impl<'t> Runner<'t> {
                 continue;
             }
             // Between two actions the sentence may open other scopes than those in which play stands.
-            if !opened && is_settled(&pending.question) && !self.meant(words).is_empty() {
+            let elsewhere = |id: &OfferId| self.standing(*id, side).is_none();
+            if !opened && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
                 opened = true;
                 if self.open_for(side, words)? {
                     return Ok(());

@@ -7,10 +7,11 @@ use crate::model::sequence::{Body, Repeat, ScopeKind};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::offers::Look;
+use crate::play::permission::Refusal;
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::sentence::{self, fold};
-use crate::play::state::{Frame, Phase};
-use crate::play::{Fault, Stop};
+use crate::play::sentence::{self, Misread, fold};
+use crate::play::state::{Frame, Phase, State};
+use crate::play::{Fault, Stop, World};
 
 use super::{Checked, Going, Runner, failure, faulty, is_settled};
 
@@ -53,13 +54,16 @@ impl Runner<'_> {
         }
         // Which of the offers of this name is open once its scopes are? The first that is.
         let mut chosen = None;
-        for id in &meant {
+        let closed: Vec<OfferId> = meant.iter().copied().filter(|id| self.standing(*id, side).is_none()).collect();
+        for id in &closed {
             if self.try_open(*id, side, words).is_ok() {
                 chosen = Some(*id);
                 break;
             }
         }
-        let id = chosen.unwrap_or(meant[0]);
+        let Some(id) = chosen.or(closed.first().copied()) else {
+            return failure(format!("`{words}` is not offered"), self.line);
+        };
         if self.game.offers[id.at()].window == Window::AnyTime {
             let question = act_question(id, side);
             let answer = self.at_now(|world| sentence::read(world, &question, side, words));
@@ -79,7 +83,12 @@ impl Runner<'_> {
             }))?;
             return Ok(true);
         }
-        let frames = self.frames_for(id, side)?;
+        let mut frames = self.frames_for(id, side)?;
+        if let (None, Window::After(..), Some(frame)) = (chosen, self.game.offers[id.at()].window, frames.last_mut()) {
+            // Nothing can be answered yet: what the offer waits for has to happen first.
+            frame.phase = Phase::Before;
+            frame.cursor = 0;
+        }
         self.play.adjust(|run| {
             run.state.stack = frames;
             run.memo.forget_all();
@@ -90,15 +99,54 @@ impl Runner<'_> {
     }
 
     /// Whether a sentence can be said once the scopes of an offer are open.
-    fn try_open(&self, id: OfferId, side: u16, words: &str) -> Result<(), String> {
-        let question = act_question(id, side);
+    fn try_open(&self, id: OfferId, side: u16, words: &str) -> Result<(), Misread> {
+        let read = |world: &World<'_>| sentence::read_offer(world, id, side, words).map(|_| ());
         if self.game.offers[id.at()].window == Window::AnyTime {
-            return self.at_now(|world| sentence::read(world, &question, side, words).map(|_| ()));
+            return self.at_now(read);
         }
-        let frames = self.frames_for(id, side).map_err(|failure| failure.message)?;
+        match self.state_for(id, side) {
+            Ok(state) => self.play.look_at(&state, read),
+            Err(failure) => Err(Misread { text: failure.message, left: usize::MAX }),
+        }
+    }
+
+    /// The state in which an offer is asked for.
+    fn state_for(&self, id: OfferId, side: u16) -> Checked<State> {
+        if let Some(state) = self.standing(id, side) {
+            return Ok(state.clone());
+        }
+        let frames = self.frames_for(id, side)?;
         let mut state = self.play.look(|run| run.state.clone());
         state.stack = frames;
-        self.play.look_at(&state, |world| sentence::read(world, &question, side, words).map(|_| ()))
+        Ok(state)
+    }
+
+    /// The state in which play stands where an offer is made, with that side acting: no step is begun anew then, for
+    /// what has been done in it counts.
+    pub(super) fn standing(&self, id: OfferId, side: u16) -> Option<&State> {
+        let pending = self.pending.as_ref().filter(|pending| is_settled(&pending.question))?;
+        let stack = &pending.state.stack;
+        let frame = stack.last().filter(|frame| frame.phase == Phase::Act)?;
+        let (open, whose) = match self.game.offers[id.at()].window {
+            Window::Listed => (self.lists(frame.step?, id), Whose::My),
+            Window::During(whose, scope) => (stack.iter().any(|frame| frame.scope == scope), whose),
+            Window::AnyTime | Window::Before(..) | Window::After(..) => return None,
+        };
+        let me = stack.iter().rev().find_map(|frame| frame.side);
+        (open && me == Some(self.acting(whose, side))).then_some(&pending.state)
+    }
+
+    /// Whether an offer is listed in a step.
+    fn lists(&self, step: StepId, id: OfferId) -> bool {
+        matches!(&self.game.steps[step.at()].body, Body::Actions { offers, .. } if offers.contains(&id))
+    }
+
+    /// Who acts where a side has an offer.
+    fn acting(&self, whose: Whose, side: u16) -> u16 {
+        match whose {
+            Whose::Their => (side + 1) % self.game.sides.len().max(1) as u16,
+            Whose::My | Whose::Any => side,
+        }
     }
 
     pub(super) fn offered(&mut self, side: u16, words: &str) -> Checked<Result<(), String>> {
@@ -117,36 +165,49 @@ impl Runner<'_> {
                 break;
             }
         }
-        let mut problem = problem.unwrap_or_else(|| "nothing that can be done begins like that".to_owned());
+        let mut further = None;
         for id in self.meant(words) {
             match self.try_open(id, side, words) {
                 Ok(()) => return Ok(Ok(())),
-                Err(text) => problem = text,
+                Err(misread) => further = Some(Misread::further(further, misread)),
             }
         }
-        Ok(Err(problem))
+        let nothing = || "nothing that can be done begins like that".to_owned();
+        Ok(Err(further.map(|misread| misread.text).or(problem).unwrap_or_else(nothing)))
     }
 
-    pub(super) fn why_not(&self, side: u16, words: &str) -> Checked<Vec<crate::play::permission::Refusal>> {
+    /// What stands against a sentence. One that nobody could understand is a mistake of the test.
+    pub(super) fn why_not(&self, side: u16, words: &str) -> Checked<Vec<Refusal>> {
         let mut reasons = Vec::new();
-        let mut state = self.play.look(|run| run.state.clone());
+        let mut unread = None;
+        let mut understood = match &self.pending {
+            Some(pending) => self.at_now(|world| sentence::is_understood(world, &pending.question, side, words)),
+            None => false,
+        };
         for id in self.meant(words) {
-            if let Ok(frames) = self.frames_for(id, side) {
-                state.stack = frames;
-            }
-            let found = self.play.look_at(&state, |world| world.why_not(side, words));
-            reasons.extend(found.map_err(|fault| faulty(&fault, self.line))?.reasons);
+            let why = |world: &World<'_>| world.why_not_offer(id, side, words);
+            let found = match self.state_for(id, side) {
+                Ok(state) => self.play.look_at(&state, why),
+                Err(_) => self.at_now(why),
+            };
+            let found = found.map_err(|fault| faulty(&fault, self.line))?;
+            understood |= found.unread.is_none();
+            unread = unread.or(found.unread);
+            reasons.extend(found.reasons);
         }
-        Ok(reasons)
+        if understood {
+            return Ok(reasons);
+        }
+        match unread {
+            Some(rest) => failure(format!("`{rest}` names nothing that could be meant here"), self.line),
+            None => failure(format!("nothing that can be done begins like `{words}`"), self.line),
+        }
     }
 
     /// The stack on which an offer is asked for.
     fn frames_for(&self, id: OfferId, side: u16) -> Checked<Vec<Frame>> {
         let game = &self.game;
-        let listed = |step: usize| match &game.steps[step].body {
-            Body::Actions { offers, .. } => offers.contains(&id),
-            _ => false,
-        };
+        let listed = |step: usize| self.lists(StepId(step as u16), id);
         let (target, whose, phase) = match game.offers[id.at()].window {
             Window::Listed | Window::AnyTime => ((0..game.steps.len()).find(|at| listed(*at)), Whose::My, Phase::Act),
             Window::During(whose, scope) => (self.acting_step(scope), whose, Phase::Act),
@@ -156,10 +217,7 @@ impl Runner<'_> {
         let Some(target) = target else {
             return failure("what this offer waits for must be played first: it answers something", self.line);
         };
-        let acting = match whose {
-            Whose::Their => (side + 1) % game.sides.len().max(1) as u16,
-            Whose::My | Whose::Any => side,
-        };
+        let acting = self.acting(whose, side);
         let mut path = vec![StepId(target as u16)];
         while let Some(parent) = path.last().and_then(|step| game.steps[step.at()].parent) {
             path.push(parent);
