@@ -12,4 +12,5 @@ mod laws;
 mod perft;
 mod repl;
 mod rules;
+mod runner;
 mod saves;

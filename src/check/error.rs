@@ -149,3 +149,11 @@ pub(crate) fn type_word(ty: Type) -> String {
         _ => "a value".to_owned(),
     }
 }
+
+/// A phrase of a position that names no side behind one that does.
+pub(crate) fn both_sides(text: &str, span: Span, first: Span) -> Diagnostic {
+    Diagnostic::warning("both-sides", format!("`{text}` is those of both sides"))
+        .at(span, "a comma begins another phrase, and this one names no side")
+        .also(first, "only this one does")
+        .help(format!("name the side again before `{text}`"))
+}

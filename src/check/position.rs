@@ -62,7 +62,10 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         }
         return;
     }
-    let viewer = side.unwrap_or(0);
+    // Outside the block of a side, places are read from the edge of the side that the line names first.
+    let words = left.iter().chain(right).flat_map(|entry| &entry.things).flat_map(|thing| &thing.words);
+    let named = words.filter_map(|word| side_named(maker, &word.text)).next();
+    let viewer = side.or(named).unwrap_or(0);
     if let Some(facing) = only_word(&left).and_then(|word| facing_named(maker, &word.text)) {
         for (spaces, _) in regions(maker, viewer, right) {
             into.facings.push((side, spaces, facing));
@@ -76,7 +79,7 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         let spots = spots(maker, viewer, right);
         put_all(maker, &spots, &left, side, into);
     } else if let Some(var) = state_of(maker, &left) {
-        read_state(maker, var, &left, right, side, into);
+        read_state(maker, var, &left, right, (side, viewer), into);
     } else if let Some(entry) = left.first() {
         report_place(maker, viewer, entry);
     }
@@ -481,7 +484,14 @@ fn var_named(maker: &Maker, subject: Domain, name: &str) -> Option<VarId> {
 }
 
 /// `rash: French KT`, `fort 3: Brest`, `holder montfort: Leon, Gernev`.
-fn read_state(maker: &mut Maker, var: VarId, left: &[Entry], right: &[Entry], side: Option<u16>, into: &mut Position) {
+fn read_state(
+    maker: &mut Maker,
+    var: VarId,
+    left: &[Entry],
+    right: &[Entry],
+    (side, viewer): (Option<u16>, u16),
+    into: &mut Position,
+) {
     let ty = maker.game.vars[var.at()].ty;
     let words = left.first().and_then(|entry| entry.things.first()).map_or(&[][..], |thing| &thing.words);
     let value = match (ty, words.get(1)) {
@@ -495,13 +505,21 @@ fn read_state(maker: &mut Maker, var: VarId, left: &[Entry], right: &[Entry], si
     };
     let Some(value) = value else { return };
     let subject = maker.game.vars[var.at()].subject;
+    let mut of_side: Option<Span> = None;
     for entry in right {
         let Some(thing) = entry.things.first() else { continue };
         let names: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
         match subject {
             Domain::Piece => {
+                let names_side = names.iter().any(|name| side_named(maker, name).is_some());
+                match of_side {
+                    Some(first) if side.is_none() && !names_side => {
+                        maker.report(error::both_sides(maker.sources.text(thing.span), thing.span, first));
+                    }
+                    _ => of_side = of_side.or(names_side.then_some(thing.span)),
+                }
                 let mut words: Vec<ast::PhraseWord> = Vec::new();
-                if let Some(side) = side.filter(|_| !names.iter().any(|name| side_named(maker, name).is_some())) {
+                if let Some(side) = side.filter(|_| !names_side) {
                     let text = maker.game.sides[side as usize].name.clone();
                     words.push(ast::PhraseWord::Word { not: false, name: ast::Name { text, span: thing.span } });
                 }
@@ -515,12 +533,12 @@ fn read_state(maker: &mut Maker, var: VarId, left: &[Entry], right: &[Entry], si
                     )),
                 }
             }
-            Domain::Space => match places(maker, side.unwrap_or(0), &names) {
+            Domain::Space => match places(maker, viewer, &names) {
                 Some(place) => {
                     into.vars.extend(place.spaces().iter().map(|space| (var, Ref::space(space), value.clone())))
                 }
                 None => {
-                    let known = place_names(maker, side.unwrap_or(0));
+                    let known = place_names(maker, viewer);
                     maker.report(error::unknown_place(&names.join(" "), thing.span, known.iter().map(String::as_str)));
                 }
             },

@@ -94,6 +94,7 @@ static CODES: &[Code] = codes! {
     "E0504" "deck-zones" "a deck has at least two zones"
     "W0501" "lonely-space" "nobody can reach this space"
     "E0601" "place-full" "no room there"
+    "W0601" "both-sides" "a comma begins another phrase, for both sides"
     "N0601" "army-value" "an army costs another sum than is printed"
     "N0602" "counter-mix" "more counters are set up than there are"
     "E0701" "endless-offer" "this offer uses nothing up"

@@ -58,27 +58,36 @@ impl<'a> Look<'a> {
                 return Ok(None);
             }
         }
+        let (mut locals, in_hand) = self.given();
+        if let Some(phrase) = &offer.whose {
+            if !self.world.phrase_fits(phrase, Ref::side(self.side))? {
+                return Ok(None);
+            }
+        }
+        if !in_hand {
+            return Ok(None);
+        }
+        if !self.free && offer.once.contains(&None) && self.used(None) {
+            return Ok(None);
+        }
+        Ok(self.passes(&mut locals, 0)?.then_some(locals))
+    }
+
+    /// The slots with what is given before any choice, and whether the offer's card, if it is one, is in the hand.
+    pub(super) fn given(&self) -> (Locals, bool) {
+        let offer = self.offer;
         let mut locals = self.world.locals(&[], offer.locals);
         if let (Window::Before(..) | Window::After(..), Some(frame)) = (offer.window, self.world.state.stack.last()) {
             for (slot, value) in offer.bound.iter().zip(&frame.params) {
                 set_local(&mut locals, *slot, value.clone());
             }
         }
-        if let Some(phrase) = &offer.whose {
-            if !self.world.phrase_fits(phrase, Ref::side(self.side))? {
-                return Ok(None);
-            }
+        let Some((def, slot)) = offer.card else { return (locals, true) };
+        let card = self.card_in_hand(def);
+        if let Some(card) = card {
+            set_local(&mut locals, slot, Value::Ref(Ref::card(card)));
         }
-        if let Some((def, slot)) = offer.card {
-            match self.card_in_hand(def) {
-                Some(card) => set_local(&mut locals, slot, Value::Ref(Ref::card(card))),
-                None => return Ok(None),
-            }
-        }
-        if !self.free && offer.once.contains(&None) && self.used(None) {
-            return Ok(None);
-        }
-        Ok(self.passes(&mut locals, 0)?.then_some(locals))
+        (locals, card.is_some())
     }
 
     /// The first card of this name in the side's hand: copies are alike.
@@ -324,6 +333,26 @@ impl<'a> Look<'a> {
         Ok(open)
     }
 
+    /// The values of the next parameter for which an open one stands, since they cannot be told apart from it; each
+    /// with the place of that one.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn stood_for(&self, known: &[Value], open: &[Value]) -> Read<Vec<(Value, usize)>> {
+        let Some(mut locals) = self.begin()? else { return Ok(Vec::new()) };
+        let at = self.fill(&mut locals, known);
+        if self.offer.params.get(at).is_none_or(|param| matches!(param.source, Source::Several(_))) {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        for item in self.candidates(&mut locals, at)? {
+            if !open.contains(&item) {
+                found.extend(open.iter().position(|one| self.world.are_twins(&item, one)).map(|place| (item, place)));
+            }
+        }
+        Ok(found)
+    }
+
     /// Whether parameters with these values can be completed; all but the last are known to be possible.
     ///
     /// # Errors
@@ -432,17 +461,21 @@ impl World<'_> {
         }
         let mut kept: SmallVec<[Value; 8]> = SmallVec::with_capacity(items.len());
         for item in items {
-            let twin = match &item {
-                Value::Ref(thing) if matches!(thing.domain, Domain::Piece | Domain::Card) => kept.iter().any(|other| {
-                    other.as_ref().is_some_and(|other| other.domain == thing.domain && self.alike(*thing, other))
-                }),
-                _ => false,
-            };
-            if !twin {
+            if !kept.iter().any(|other| self.are_twins(&item, other)) {
                 kept.push(item);
             }
         }
         kept
+    }
+
+    /// Whether two values are pieces or cards that cannot be told apart.
+    pub fn are_twins(&self, a: &Value, b: &Value) -> bool {
+        match (a, b) {
+            (Value::Ref(a), Value::Ref(b)) if matches!(a.domain, Domain::Piece | Domain::Card) => {
+                a.domain == b.domain && self.alike(*a, *b)
+            }
+            _ => false,
+        }
     }
 
     /// The same answer with the first of things that cannot be told apart: what a sentence says of them is all that

@@ -312,7 +312,13 @@ impl Play {
 
     /// Puts entries behind those of the journal: they will be used as play goes on.
     pub fn feed(&mut self, entries: impl IntoIterator<Item = Entry>) {
-        self.run.borrow_mut().journal.entries.extend(entries);
+        let mut run = self.run.borrow_mut();
+        let before = run.journal.entries.len();
+        run.journal.entries.extend(entries);
+        if run.journal.entries.len() > before {
+            // Windows are counted from the last entry on, and that is another one now.
+            run.journal.silent_before = 0;
+        }
     }
 
     /// The log so far, up to the pending question.

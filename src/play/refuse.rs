@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use super::eval::set_local;
 use super::offers::Look;
 use super::permission::Refusal;
-use super::sentence::{fold, spellings};
+use super::sentence::{begins_with, fold, spellings};
 use super::world::{Read, World};
 
 /// Why a sentence is refused, as far as it can be understood.
@@ -19,6 +19,8 @@ pub struct WhyNot {
     pub offer: Option<OfferId>,
     /// The reasons against it.
     pub reasons: Vec<Refusal>,
+    /// Words that name nothing here at all.
+    pub unread: Option<String>,
 }
 
 impl World<'_> {
@@ -41,10 +43,23 @@ impl World<'_> {
                 }
             }
         }
-        let Some((length, id)) = best else { return Ok(WhyNot::default()) };
-        let mut found = WhyNot { offer: Some(id), reasons: Vec::new() };
+        match best {
+            Some((_, id)) => self.why_not_offer(id, side, text),
+            None => Ok(WhyNot { unread: Some(said), ..WhyNot::default() }),
+        }
+    }
+
+    /// The reasons against one offer, whose name the sentence begins with.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn why_not_offer(&self, id: OfferId, side: u16, text: &str) -> Read<WhyNot> {
+        let said = fold(text);
+        let mut found = WhyNot { offer: Some(id), ..WhyNot::default() };
         let look = Look::new(self, id, side, false, None);
         let offer = look.offer;
+        let names = [fold(&offer.title), fold(&offer.name)];
+        let length = names.iter().filter(|name| begins_with(&said, name)).map(String::len).max().unwrap_or(0);
         let mut rest = said[length..].trim().to_owned();
         let head = |text: String| Refusal::new(text, offer.cites.clone(), offer.span);
         if let Some(phrase) = &offer.whose {
@@ -53,10 +68,14 @@ impl World<'_> {
                 return Ok(found);
             }
         }
-        if look.begin()?.is_none() && offer.card.is_some() {
-            found.reasons.push(head(format!("{} is not in the hand, or not now", offer.title)));
+        let (mut locals, in_hand) = look.given();
+        if !in_hand {
+            found.reasons.push(head(format!("{} is not in the hand", offer.title)));
         }
-        let mut locals = self.locals(&[], offer.locals);
+        self.forbidden(&look, &mut locals, 0, &mut found)?;
+        if in_hand && found.reasons.is_empty() && offer.card.is_some() && look.begin()?.is_none() {
+            found.reasons.push(head(format!("{} is not now", offer.title)));
+        }
         for (at, param) in offer.params.iter().enumerate() {
             if let Some(condition) = &param.condition {
                 if !look.world.test(condition, &mut locals)? {
@@ -69,7 +88,10 @@ impl World<'_> {
                         set_local(&mut locals, param.slot, value.clone());
                         self.against(&look, &mut locals, at, std::slice::from_ref(&value), &value, &mut found)?;
                     }
-                    Err(_) => break,
+                    Err(_) => {
+                        rest.clear();
+                        break;
+                    }
                 }
                 continue;
             }
@@ -83,6 +105,8 @@ impl World<'_> {
                 if narrow.is_empty() {
                     found.reasons.push(head(format!("nothing is possible for {}", param.name.replace('_', " "))));
                 }
+                found.unread = self.unread(&look, &mut locals, &rest, side);
+                rest.clear();
                 break;
             };
             rest = rest[length..].trim().to_owned();
@@ -100,6 +124,7 @@ impl World<'_> {
             set_local(&mut locals, param.slot, value.clone());
             self.against(&look, &mut locals, at, &narrow, &value, &mut found)?;
         }
+        found.unread = found.unread.or(self.unread(&look, &mut locals, &rest, side));
         if found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
             for (purse, payments) in look.prices(&locals)? {
                 let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
@@ -114,20 +139,38 @@ impl World<'_> {
         Ok(found)
     }
 
-    /// What is against one value of a parameter.
-    fn against(
+    /// The rest of a sentence, if it begins with nothing that any parameter of the offer could be called or be.
+    fn unread(&self, look: &Look<'_>, locals: &mut super::world::Locals, rest: &str, side: u16) -> Option<String> {
+        let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
+        let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
+        let called = |value: &Value| spellings(&look.world, value, side).iter().any(|name| begins_with(rest, name));
+        let known = first.parse::<i64>().is_ok()
+            || plain.contains(&first)
+            || look.offer.params.iter().any(|param| {
+                let literal = match &param.source {
+                    Source::Literals(nodes) => {
+                        nodes.iter().any(|node| look.world.eval(node, locals).map_or(true, |value| called(&value)))
+                    }
+                    _ => false,
+                };
+                let all = || domain_of(self, param).map(|domain| (domain, self.all(domain)));
+                begins_with(rest, &fold(&param.name))
+                    || literal
+                    || all().is_some_and(|(domain, all)| all.iter().any(|index| called(&Value::member(domain, index))))
+            });
+        (!known).then(|| rest.to_owned())
+    }
+
+    /// The reasons and guards against an offer that can be asked when so many parameters are known.
+    fn forbidden(
         &self,
         look: &Look<'_>,
         locals: &mut super::world::Locals,
-        at: usize,
-        narrow: &[Value],
-        value: &Value,
+        known: u16,
         found: &mut WhyNot,
     ) -> Read<()> {
-        let (offer, param) = (look.offer, &look.offer.params[at]);
-        let known = at as u16 + 1;
+        let offer = look.offer;
         let permission = &self.game.permissions[offer.permission.at()];
-        let before = found.reasons.len();
         for forbid in permission.forbids.iter().filter(|forbid| forbid.ready <= known) {
             if look.world.holds(&forbid.guard, locals).unwrap_or(false) {
                 let text = match &forbid.reason {
@@ -160,6 +203,23 @@ impl World<'_> {
                 }
             }
         }
+        Ok(())
+    }
+
+    /// What is against one value of a parameter.
+    fn against(
+        &self,
+        look: &Look<'_>,
+        locals: &mut super::world::Locals,
+        at: usize,
+        narrow: &[Value],
+        value: &Value,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let (offer, param) = (look.offer, &look.offer.params[at]);
+        let known = at as u16 + 1;
+        let before = found.reasons.len();
+        self.forbidden(look, locals, known, found)?;
         let inside = narrow.contains(value)
             || matches!((&param.source, value), (Source::Several(_), Value::Set(domain, set))
                 if set.iter().all(|index| narrow.contains(&Value::member(*domain, index))));
@@ -272,11 +332,7 @@ impl World<'_> {
         picked: &BitSet,
     ) -> Read<Option<(Value, usize)>> {
         let mut wide: Vec<Value> = narrow.to_vec();
-        let domain = match param.ty {
-            Type::Way(_) => Some(Domain::Space),
-            ty => ty.domain().or_else(|| param.noun.map(|noun| self.game.nouns[noun.at()].domain)),
-        };
-        if let Some(domain) = domain {
+        if let Some(domain) = domain_of(self, param) {
             // The reasons against what lies face down would say what it is.
             let all = self.all(domain).iter().map(|index| Value::member(domain, index)).collect::<Vec<_>>();
             wide.extend(all.into_iter().filter(|value| !self.has_face_down(value)));
@@ -293,5 +349,13 @@ impl World<'_> {
             }
         }
         Ok(best)
+    }
+}
+
+/// The things that a parameter can be.
+fn domain_of(world: &World<'_>, param: &crate::model::offer::OfferParam) -> Option<Domain> {
+    match param.ty {
+        Type::Way(_) => Some(Domain::Space),
+        ty => ty.domain().or_else(|| param.noun.map(|noun| world.game.nouns[noun.at()].domain)),
     }
 }

@@ -125,20 +125,22 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             } else if said == "pass" {
                 return Err("there is no passing here: something must be done".to_owned());
             }
-            read_act(world, offers, seat, *free, *bound, text)
+            read_act(world, offers, seat, *free, *bound, text).map_err(|misread| misread.text)
         }
         Kind::Window { offers } => {
             if said == "pass" {
                 return Ok(Answer::Pass);
             }
             let own: Vec<OfferId> = offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect();
-            read_act(world, &own, seat, false, None, text)
+            read_act(world, &own, seat, false, None, text).map_err(|misread| misread.text)
         }
         Kind::One { of, optional } => {
             if *optional && matches!(said.as_str(), "none" | "pass" | "no" | "nobody") {
                 return Ok(Answer::Pass);
             }
-            find_value(world, of, seat, &said).map(|at| Answer::One(of[at].clone()))
+            let found = find_value(world, of, seat, &said);
+            let at = found.or_else(|problem| find_twin(world, of, seat, &said).ok_or(problem))?;
+            Ok(Answer::One(of[at].clone()))
         }
         Kind::Several { of, least, most } => {
             let values: Vec<Value> = of.iter().map(|thing| Value::Ref(*thing)).collect();
@@ -218,6 +220,37 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
     }
 }
 
+/// What is wrong with a sentence about an offer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// What is wrong, and what would be right.
+    pub text: String,
+    /// How much of the sentence was left when it went wrong: of several readings that with the least says most.
+    pub left: usize,
+}
+
+impl Misread {
+    fn new(text: impl Into<String>, left: usize) -> Misread {
+        Misread { text: text.into(), left }
+    }
+
+    /// Of two misreadings the one that came further; the first of equals.
+    pub fn further(first: Option<Misread>, second: Misread) -> Misread {
+        match first {
+            Some(first) if first.left <= second.left => first,
+            _ => second,
+        }
+    }
+}
+
+/// What a sentence says about one offer.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_offer(world: &World<'_>, offer: OfferId, seat: u16, text: &str) -> Result<Answer, Misread> {
+    read_act(world, &[offer], seat, false, None, text)
+}
+
 fn read_act(
     world: &World<'_>,
     offers: &[OfferId],
@@ -225,7 +258,7 @@ fn read_act(
     free: bool,
     bound: Option<Ref>,
     text: &str,
-) -> Result<Answer, String> {
+) -> Result<Answer, Misread> {
     let said = fold(text);
     // The longest title that the sentence begins with wins: `advance` against `advance to contact`.
     let mut best: Option<(usize, OfferId)> = None;
@@ -244,34 +277,37 @@ fn read_act(
     }
     let Some((length, _)) = best else {
         let titles = offers.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect::<Vec<_>>();
-        return Err(format!("no offer begins like that; there are: {}", titles.join(", ")));
+        let text = format!("no offer begins like that; there are: {}", titles.join(", "));
+        return Err(Misread::new(text, usize::MAX));
     };
     let rest = said[length..].trim();
-    let mut problem = String::new();
+    let mut problem = None;
     for id in tied {
         let look = Look::new(world, id, seat, free, bound);
         let mut values = Vec::new();
         match read_params(&look, rest, &mut values, seat) {
             Ok(()) => return Ok(Answer::Act(id, values)),
-            Err(text) => problem = text,
+            Err(other) => problem = Some(Misread::further(problem, other)),
         }
     }
-    Err(problem)
+    Err(problem.unwrap_or_else(|| Misread::new("this is not offered", rest.len())))
 }
 
 /// Reads the values of the parameters from `rest` on; goes back where a shorter reading of a name is the right one.
-fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Result<(), String> {
+fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Result<(), Misread> {
     let at = values.len();
+    let faulty = |fault: Box<super::world::Fault>| Misread::new(fault.message, rest.len());
     if at == look.offer.params.len() {
         return if rest.is_empty() {
-            let open = look.check(values).map_err(|fault| fault.message)?.is_some();
-            if open { Ok(()) } else { Err("this cannot be done: it is not permitted, or cannot be paid".to_owned()) }
+            let open = look.check(values).map_err(faulty)?.is_some();
+            let closed = || Misread::new("this cannot be done: it is not permitted, or cannot be paid", 0);
+            if open { Ok(()) } else { Err(closed()) }
         } else {
-            Err(format!("`{rest}` is too much: the sentence is complete before it"))
+            Err(Misread::new(format!("`{rest}` is too much: the sentence is complete before it"), rest.len()))
         };
     }
     let param = &look.offer.params[at];
-    let mut open = look.open(values).map_err(|fault| fault.message)?;
+    let mut open = look.open(values).map_err(faulty)?;
     let after_name = match rest.strip_prefix(&fold(&param.name)) {
         Some(after) if after.is_empty() || after.starts_with(' ') => after.trim_start(),
         _ => rest,
@@ -284,7 +320,8 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
             values.push(open.remove(0));
             return read_params(look, rest, values, seat);
         }
-        return Err(format!("{} are wanted here: {}", param.name, members_of(look, &open, seat)));
+        let text = format!("{} are wanted here: {}", param.name, members_of(look, &open, seat));
+        return Err(Misread::new(text, rest.len()));
     }
     // Candidates whose name the sentence begins with, longest first.
     let mut readings: Vec<(usize, usize, &str)> = Vec::new();
@@ -292,22 +329,27 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
     let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
     for text in texts {
         for (index, value) in open.iter().enumerate() {
-            for name in spellings(&look.world, value, seat) {
-                let begins = !name.is_empty()
-                    && (*text == name || text.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
-                if begins {
-                    readings.push((name.len(), index, text));
-                }
-            }
+            let lengths = begun(&look.world, value, text, seat);
+            readings.extend(lengths.into_iter().map(|length| (length, index, *text)));
         }
     }
     readings.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
+    // After them those that are called by the name of another one, for which they stand.
+    let mut twins: Vec<(usize, usize, &str)> = Vec::new();
+    for (value, index) in look.stood_for(values, &open).map_err(faulty)? {
+        for text in texts {
+            let lengths = begun(&look.world, &value, text, seat);
+            twins.extend(lengths.into_iter().map(|length| (length, index, *text)));
+        }
+    }
+    twins.retain(|twin| !readings.contains(twin));
+    twins.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
     let mut problem = None;
-    for (length, index, text) in readings {
+    for (length, index, text) in readings.into_iter().chain(twins) {
         values.push(open[index].clone());
         match read_params(look, text[length..].trim_start(), values, seat) {
             Ok(()) => return Ok(()),
-            Err(text) => problem = Some(problem.unwrap_or(text)),
+            Err(other) => problem = Some(Misread::further(problem, other)),
         }
         values.truncate(at);
     }
@@ -323,13 +365,24 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         let names = possible(&look.world, &open, seat);
         let wanted = param.name.replace('_', " ");
         if names.is_empty() {
-            format!("nothing is possible for {wanted}")
+            Misread::new(format!("nothing is possible for {wanted}"), rest.len() + 1)
         } else if after_name.is_empty() {
-            format!("{wanted} is missing: {names}")
+            Misread::new(format!("{wanted} is missing: {names}"), 0)
         } else {
-            format!("`{after_name}` is no {wanted}; possible: {names}")
+            Misread::new(format!("`{after_name}` is no {wanted}; possible: {names}"), after_name.len())
         }
     }))
+}
+
+/// The lengths of the names of a value that a text begins with.
+fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> {
+    let names = spellings(world, value, seat);
+    names.iter().filter(|name| begins_with(text, name)).map(String::len).collect()
+}
+
+/// Whether a text begins with a name, whole.
+pub(super) fn begins_with(text: &str, name: &str) -> bool {
+    !name.is_empty() && text.strip_prefix(name).is_some_and(|more| more.is_empty() || more.starts_with(' '))
 }
 
 /// More values than this are too many to be named in a message.
@@ -352,7 +405,7 @@ fn read_several(
     open: &[Value],
     values: &mut Vec<Value>,
     seat: u16,
-) -> Result<Option<()>, String> {
+) -> Result<Option<()>, Misread> {
     let mut members = BitSet::new();
     let mut domain = None;
     for value in open {
@@ -483,6 +536,42 @@ fn find_value(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Result<
     }
     let names = of.iter().map(|value| word_of(world, value, seat)).collect::<Vec<_>>();
     Err(format!("`{said}` is not among: {}", names.join(", ")))
+}
+
+/// The place of the value that stands for the piece or card of this name, which cannot be told apart from it.
+fn find_twin(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Option<usize> {
+    let domain = of.iter().find_map(Value::domain)?;
+    let all = world.all(domain);
+    let named = all.iter().map(|index| Value::member(domain, index));
+    let named = named.filter(|value| spellings(world, value, seat).iter().any(|name| name == said));
+    let mut places = named.filter_map(|value| of.iter().position(|one| world.are_twins(&value, one)));
+    places.next()
+}
+
+/// Whether the words of an answer name something that such a question could be about, whether or not it allows it now.
+pub fn is_understood(world: &World<'_>, question: &Question, seat: u16, text: &str) -> bool {
+    let said = fold(text);
+    let names = |of: &[Value], said: &str| {
+        find_value(world, of, seat, said).is_ok()
+            || of.iter().find_map(Value::domain).is_some_and(|domain| {
+                let all = world.all(domain);
+                let mut all = all.iter().map(|index| Value::member(domain, index));
+                all.any(|value| spellings(world, &value, seat).iter().any(|name| name == said))
+            })
+    };
+    let is_none = matches!(said.as_str(), "" | "none" | "pass" | "no" | "nobody" | "nothing" | "all");
+    match &question.kind {
+        Kind::Act { pass, .. } => said == "pass" || pass.as_ref().is_some_and(|words| fold(words) == said),
+        Kind::Window { .. } => said == "pass",
+        Kind::One { of, .. } => is_none || names(of, &said),
+        Kind::Several { of, .. } => {
+            let of: Vec<Value> = of.iter().map(|thing| Value::Ref(*thing)).collect();
+            is_none || text.split(',').all(|part| names(&of, &fold(part)))
+        }
+        Kind::Number { .. } => said.parse::<i64>().is_ok(),
+        Kind::YesNo => read(world, question, seat, text).is_ok(),
+        Kind::Split { .. } | Kind::Pay { .. } => true,
+    }
 }
 
 fn read_list(world: &World<'_>, of: &[Value], seat: u16, text: &str) -> Result<Vec<Ref>, String> {

@@ -160,3 +160,13 @@ fn drawings() {
         []
     );
 }
+
+#[test]
+fn a_comma_begins_a_phrase_for_both_sides() {
+    let rash = |lines: &str| said_of(&format!("scenario day \"Day\" for small @1 {{ {lines} }}"), Some("day"));
+    assert_eq!(rash("rash: first KT, MA"), [("both-sides", "MA".to_owned())]);
+    for fine in ["rash: first KT, first MA", "rash: first KT, second MA", "rash: KT, MA", "rash: MA, first KT"] {
+        assert_eq!(rash(fine), [], "{fine}");
+    }
+    assert_eq!(rash("first { rash: KT, MA }"), []);
+}

@@ -1,0 +1,89 @@
+//! The runner of tests: how it tells that a test, not a rule, is wrong, and what its sentences mean.
+
+use oriflamme::analysis::testing::run_tests;
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::script::make;
+
+/// Men go from one field to the next; the tired go to the second only.
+const TOY: &str = r#"
+game walk "Walk" { sides Red, Blue }
+rulebook { 1 "Walking" "One man, one field."  2 "Resting" "Who has walked may rest." }
+board field @1 { grid row 1 x 4 { columns file: only  rows rank: first, second, third, fourth } }
+kind Man "Man" @1
+noun unit = Man
+noun to = space
+action march "March" @1 {
+  unit   mine
+  to     spaces where to != unit.space
+  speed  1 | 2
+  once per to
+  do     { place(unit, to); }
+}
+action rest "Rest" @2 { unit mine  do { remove(unit); } }
+action stay "Rest" @2 { unit theirs  do { remove(unit); } }
+sequence @1 { turn repeat { walking each side  actions march, rest, stay } }
+"#;
+
+/// What becomes of one test of the toy, whose lines these are: its message, if it fails.
+#[track_caller]
+fn message(lines: &str) -> Option<String> {
+    let file = |path: &str, text: String| SourceText { path: path.to_owned(), text };
+    let test =
+        format!("test \"it\" @1 {{\n  given {{ Red {{ only first: a = Man, b = Man, c = Man }} }}\n{lines}\n}}\n");
+    let catalog = Catalog::new([file("rules/walk/game.ori", TOY.to_owned()), file("tests/walk/it.ori", test)]);
+    let mut verdicts = Vec::new();
+    let ran = run_tests(&catalog, "", make, &mut |_, verdict| verdicts.push(verdict.failure.clone()));
+    assert!(ran.is_ok(), "{ran:#?}");
+    assert_eq!(verdicts.len(), 1);
+    verdicts.remove(0).map(|failure| failure.message)
+}
+
+#[test]
+fn of_pieces_that_cannot_be_told_apart_one_stands_for_all() {
+    assert_eq!(message("offered Red: march b to only second speed 1"), None);
+    assert_eq!(
+        message("play Red: march c to only second speed 2\n then Red.space(\"only second\").pieces.count == 1"),
+        None
+    );
+}
+
+#[test]
+fn what_is_not_complete_says_which_word_is_wanted() {
+    assert_eq!(message("offered Red: march a to only second").as_deref(), Some("not offered: speed is missing: 1, 2"));
+    assert_eq!(
+        message("offered Red: march b").as_deref(),
+        Some("not offered: to is missing: only second, only third, only fourth")
+    );
+    // Another offer has the same title; it is the one that came further that speaks.
+    assert_eq!(
+        message("offered Red: rest d").as_deref(),
+        Some("not offered: `d` is too much: the sentence is complete before it")
+    );
+}
+
+#[test]
+fn only_what_is_understood_can_be_refused() {
+    assert_eq!(message("refused Red: march a to only first speed 1"), None);
+    assert_eq!(
+        message("refused Red: march d to only second speed 1").as_deref(),
+        Some("`d to only second speed 1` names nothing that could be meant here")
+    );
+    assert_eq!(
+        message("refused Red: march a to only fifth speed 1").as_deref(),
+        Some("`only fifth speed 1` names nothing that could be meant here")
+    );
+    assert_eq!(
+        message("refused Red: stroll a to only second").as_deref(),
+        Some("nothing that can be done begins like `stroll a to only second`")
+    );
+    assert_eq!(message("refused Red: pass").as_deref(), Some("nothing that can be done begins like `pass`"));
+}
+
+#[test]
+fn an_open_step_is_not_opened_anew() {
+    let first = "play Red: march a to only second speed 1\n";
+    assert_eq!(message(&format!("{first}refused Red: march b to only second speed 1")), None);
+    assert!(message(&format!("{first}offered Red: march b to only second speed 1")).is_some());
+    assert!(message(&format!("{first}play Red: march b to only second speed 1")).is_some());
+    assert_eq!(message(&format!("{first}play Red: march b to only third speed 1")), None);
+}
