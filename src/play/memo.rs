@@ -470,6 +470,12 @@ impl Memo {
         self.note(Parts { columns: 1 << column, things: 0 });
     }
 
+    /// Whoever finds something now looks at this column of everything.
+    pub fn see_all_of(&self, column: u8) {
+        self.looked_at.anything();
+        self.note(Parts { columns: 1 << column, things: u128::MAX });
+    }
+
     /// Whoever finds something now looks at whether and how this scope runs.
     #[inline]
     pub fn see_scope(&self, scope: ScopeId) {

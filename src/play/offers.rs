@@ -538,7 +538,12 @@ impl World<'_> {
                 return false;
             }
             if var.ty.domain() == Some(Domain::Piece) {
-                return false;
+                // Whom a variable names is not like others.
+                self.memo.see_all_of(var.column);
+                let names = |thing: Ref| self.state.holds(self.layout, id, i32::from(thing.index));
+                if names(a) || names(b) {
+                    return false;
+                }
             }
         }
         let named =

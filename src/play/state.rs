@@ -258,6 +258,13 @@ impl State {
         self.flags.get(at).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 
+    /// Whether a variable that is no flag has this value for anything.
+    pub fn holds(&self, layout: &Layout, var: VarId, cell: i32) -> bool {
+        let start = layout.offset[var.at()] as usize;
+        let cells = self.cells.get(start..start + usize::from(layout.members[var.at()]));
+        cells.is_some_and(|cells| cells.contains(&cell))
+    }
+
     /// All that bear a flag.
     pub fn flagged(&self, layout: &Layout, var: VarId) -> BitSet {
         let start = layout.offset[var.at()] as usize;
