@@ -45,6 +45,8 @@ pub enum Probe {
 /// The question that is asked now, and what belongs to its answer.
 #[derive(Debug)]
 pub struct Looked {
+    /// Whether anything is asked: this is looked at most of all.
+    asking: Cell<bool>,
     probe: Cell<Probe>,
     /// The columns of variables that hold pieces: through them anything could be reached.
     pieces: u128,
@@ -59,18 +61,26 @@ impl Looked {
     pub fn new(game: &Game) -> Self {
         let holds_pieces = game.vars.iter().filter(|var| matches!(var.ty, Type::One(Domain::Piece, _)));
         let pieces = holds_pieces.fold(0, |all, var| all | 1 << var.column);
-        Looked { probe: Cell::new(Probe::Off), pieces, scopes: RefCell::default(), guests: RefCell::default() }
+        Looked {
+            asking: Cell::new(false),
+            probe: Cell::new(Probe::Off),
+            pieces,
+            scopes: RefCell::default(),
+            guests: RefCell::default(),
+        }
     }
 
     /// Asks from now on; gives the question that was asked before.
     pub(super) fn begin(&self, what: Probe) -> Probe {
         self.scopes.borrow_mut().clear();
+        self.asking.set(what != Probe::Off);
         self.probe.replace(what)
     }
 
     /// What has become of the question. One that was asked around it is answered with no: what this search looked at it
     /// has not seen.
     pub(super) fn end(&self, outer: Probe) -> Probe {
+        self.asking.set(outer != Probe::Off);
         self.probe.replace(if outer == Probe::Off { Probe::Off } else { Probe::Tainted })
     }
 
@@ -98,14 +108,14 @@ impl Looked {
 
     #[inline]
     pub(super) fn thing(&self, column: u8, thing: Ref) {
-        if self.probe.get() != Probe::Off {
+        if self.asking.get() {
             self.closely(column, Some(thing));
         }
     }
 
     #[inline]
     pub(super) fn column(&self, column: u8) {
-        if self.probe.get() != Probe::Off {
+        if self.asking.get() {
             self.closely(column, None);
         }
     }
@@ -117,9 +127,13 @@ impl Looked {
 
     #[inline]
     pub(super) fn all(&self, column: u8, domain: Domain, set: &BitSet) {
-        if self.probe.get() == Probe::Off {
-            return;
+        if self.asking.get() {
+            self.all_closely(column, domain, set);
         }
+    }
+
+    #[cold]
+    fn all_closely(&self, column: u8, domain: Domain, set: &BitSet) {
         match set.iter().next() {
             Some(_) if domain == Domain::Piece => {
                 let strangers =
@@ -137,8 +151,10 @@ impl Looked {
 
     #[inline]
     pub(super) fn facing(&self, piece: Ref) {
+        if !self.asking.get() {
+            return;
+        }
         match self.probe.get() {
-            Probe::Off => {}
             Probe::Ground { walker, facing: true, .. } if piece == Ref::piece(walker) => {}
             // Another facing is no other place.
             _ => self.anything(),
@@ -147,8 +163,10 @@ impl Looked {
 
     #[inline]
     pub(super) fn scope(&self, scope: ScopeId) {
+        if !self.asking.get() {
+            return;
+        }
         match self.probe.get() {
-            Probe::Off => {}
             Probe::Ground { .. } | Probe::Entry { .. } => {
                 let mut scopes = self.scopes.borrow_mut();
                 if !scopes.contains(&scope) {
@@ -161,6 +179,9 @@ impl Looked {
 
     #[inline]
     pub(super) fn roster(&self) {
+        if !self.asking.get() {
+            return;
+        }
         match self.probe.get() {
             Probe::Ground { .. } => self.probe.set(Probe::Tainted),
             Probe::Entry { walker, .. } => self.probe.set(Probe::Others(walker)),
