@@ -22,7 +22,7 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
             .words
             .iter()
             .map(|word| {
-                let replacements = word.replacements.iter().filter(|other| is_read(&other.guard, game));
+                let replacements = word.replacements.iter().filter(|other| game.is_read(other.guard.under));
                 let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
                 replaced.fold(reads(&word.body, game), |a, b| a | b)
             })
@@ -34,7 +34,7 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
             .iter()
             .map(|permission| {
                 let lets = permission.lets.iter().fold(0, |all, (_, node)| all | reads(node, game));
-                let forbids = permission.forbids.iter().filter(|forbid| is_read(&forbid.guard, game));
+                let forbids = permission.forbids.iter().filter(|forbid| game.is_read(forbid.guard.under));
                 forbids.fold(lets, |all, forbid| all | of_guard(&forbid.guard, game))
             })
             .collect();
@@ -126,11 +126,6 @@ fn of_rule(each: Option<NounId>, condition: &Node, game: &Game) -> u128 {
     each.map_or(0, |noun| of_term(Term::Noun(noun), game)) | reads(condition, game)
 }
 
-/// Whether a clause belongs to the readings that the game is made with. Others never hold.
-fn is_read(guard: &Guard, game: &Game) -> bool {
-    guard.under.is_none_or(|(ruling, value)| game.readings[ruling.at()] == value)
-}
-
 fn of_guard(guard: &Guard, game: &Game) -> u128 {
     use crate::model::clause::Bearer;
     let var = |var: crate::model::id::VarId| 1u128 << game.vars[var.at()].column;
@@ -189,7 +184,7 @@ fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
         Base::Fact(fact) => of_term(Term::Fact(*fact), game),
         Base::Dice(_) => 1u128 << column::NEVER,
     };
-    quantity.modifiers.iter().filter(|modifier| is_read(&modifier.guard, game)).fold(all, |all, modifier| {
+    quantity.modifiers.iter().filter(|modifier| game.is_read(modifier.guard.under)).fold(all, |all, modifier| {
         all | of_guard(&modifier.guard, game) | amount(modifier).map_or(0, |node| reads(node, game))
     })
 }

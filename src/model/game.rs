@@ -673,6 +673,12 @@ pub mod column {
 pub type SidePhrase = Option<Phrase>;
 
 impl Game {
+    /// Whether what belongs to a reading of a ruling is in this game: its ruling is read so, or it belongs to none.
+    #[inline]
+    pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {
+        under.is_none_or(|(ruling, value)| self.readings[ruling.at()] == value)
+    }
+
     /// The display name of a section: `6.5.1 Advance`.
     pub fn section(&self, id: SectionId) -> &Section {
         &self.sections[id.at()]

@@ -106,7 +106,7 @@ impl Search<'_> {
         let known = self.roads.clone();
         let view = self.stand(at);
         for (number, step) in walk.steps.iter().enumerate() {
-            if step.under.is_some_and(|(ruling, value)| view.game.readings[ruling.at()] != value) {
+            if !view.game.is_read(step.under) {
                 continue;
             }
             set_local(locals, walk.to, Value::Ref(Ref::space(space)));
@@ -114,7 +114,7 @@ impl Search<'_> {
             for when in &step.when_here {
                 stands = stands && view.test(when, locals)?;
             }
-            // Whether a step is looked at here must hold for all, or nothing here does.
+            // What says whether there is such a step here must hold for all walkers, or nothing that is found here does.
             spoilt |= view.memo.looked_at().reset(ground);
             if !stands {
                 continue;

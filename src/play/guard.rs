@@ -13,10 +13,8 @@ use super::world::{Locals, Read, World};
 impl World<'_> {
     /// Whether a clause holds for what stands in the slots.
     pub fn holds(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
-        if let Some((ruling, value)) = guard.under {
-            if self.game.readings[ruling.at()] != value {
-                return Ok(false);
-            }
+        if !self.game.is_read(guard.under) {
+            return Ok(false);
         }
         if let Some(scope) = guard.during {
             if self.frame(scope).is_none() {

@@ -51,8 +51,7 @@ impl Live {
     /// Lists the live clauses anew: all, or of what this variable bears.
     fn sort(&mut self, game: &Game, of: Option<VarId>) {
         let Live { quiet, modifiers, forbids } = self;
-        let read = |guard: &Guard| guard.under.is_none_or(|(ruling, value)| game.readings[ruling.at()] == value);
-        let holds = |guard: &Guard| read(guard) && bearer_of(guard).is_none_or(|var| !quiet[var.at()]);
+        let holds = |guard: &Guard| game.is_read(guard.under) && bearer_of(guard).is_none_or(|var| !quiet[var.at()]);
         let concerned = |guard: &Guard| of.is_none() || bearer_of(guard) == of;
         for (item, live) in game.quantities.iter().zip(modifiers) {
             if item.modifiers.iter().any(|modifier| concerned(&modifier.guard)) {

@@ -131,10 +131,8 @@ impl Cx<'_> {
     fn enter(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
         let runs = self.look(|world| {
-            if let Some((ruling, value)) = step.under {
-                if world.game.readings[ruling.at()] != value {
-                    return Ok(false);
-                }
+            if !world.game.is_read(step.under) {
+                return Ok(false);
             }
             let mut locals = self.things(world, step.locals);
             if let Some(when) = &step.when {

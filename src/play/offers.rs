@@ -53,10 +53,8 @@ impl<'a> Look<'a> {
         if let Window::Before(..) | Window::After(..) = offer.window {
             self.world.memo.see_column(column::SCOPES);
         }
-        if let Some((ruling, value)) = offer.under {
-            if self.world.game.readings[ruling.at()] != value {
-                return Ok(None);
-            }
+        if !self.world.game.is_read(offer.under) {
+            return Ok(None);
         }
         let (mut locals, in_hand) = self.given();
         if let Some(phrase) = &offer.whose {

@@ -34,10 +34,9 @@ pub struct Beginning {
 /// The scripts that can run under the readings of this play: those of steps, hooks and tests of other readings cannot,
 /// nor can procedures that nobody else calls.
 fn running_scripts(game: &Game) -> Vec<ScriptId> {
-    let other = |under: &(RulingId, u16)| game.readings[under.0.at()] != under.1;
     let never = |step: StepId| {
         let mut around = std::iter::successors(Some(step), |step| game.steps[step.at()].parent);
-        around.any(|step| game.steps[step.at()].under.as_ref().is_some_and(other))
+        around.any(|step| !game.is_read(game.steps[step.at()].under))
     };
     let procedure = |scope: ScopeId| match game.scopes[scope.at()].kind {
         ScopeKind::Procedure(script) => Some(script),
@@ -49,8 +48,8 @@ fn running_scripts(game: &Game) -> Vec<ScriptId> {
         _ => None,
     }))
     .collect();
-    idle.extend(game.hooks.iter().filter(|hook| hook.guard.under.as_ref().is_some_and(other)).map(|hook| hook.script));
-    for test in game.tests.iter().filter(|test| test.readings.iter().any(other)) {
+    idle.extend(game.hooks.iter().filter(|hook| !game.is_read(hook.guard.under)).map(|hook| hook.script));
+    for test in game.tests.iter().filter(|test| test.readings.iter().any(|reading| !game.is_read(Some(*reading)))) {
         idle.extend(
             test.lines.iter().filter_map(|line| if let TestLine::Do(script) = line { Some(*script) } else { None }),
         );
