@@ -20,7 +20,7 @@ use super::noun;
 use super::offer::rename;
 use super::phrase;
 use super::quantity::{permission_named, quantity_named};
-use super::ready::guard_ready;
+use super::ready::{asks_for, guard_ready};
 use super::state::{bearer_name, scope_named};
 use super::visible::concerns;
 
@@ -718,15 +718,6 @@ fn hang_reason(
     true
 }
 
-/// Whether a guard asks for what stands in a slot.
-fn asks_for(guard: &Guard, slot: u16) -> bool {
-    let mut asks = false;
-    if let Some(when) = &guard.when {
-        when.walk(&mut |node| asks |= matches!(node.expr, crate::model::node::Expr::Local(at) if at == slot));
-    }
-    asks || guard.exceptions.iter().any(|exception| asks_for(exception, slot))
-}
-
 /// Modifiers by stage, then in written order; hooks marked `first` before the others.
 pub(crate) fn sort(maker: &mut Maker) {
     for quantity in &mut maker.game.quantities {
@@ -734,7 +725,10 @@ pub(crate) fn sort(maker: &mut Maker) {
     }
     for permission in &mut maker.game.permissions {
         // Only verbs of the door have a third parameter that counts the steps.
-        permission.counts_steps = permission.forbids.iter().any(|forbid| asks_for(&forbid.guard, 2));
+        permission.counts_steps = permission.forbids.iter().any(|forbid| asks_for(&forbid.guard, &[2]));
+        let lets: Vec<u16> = permission.lets.iter().map(|(slot, _)| *slot).collect();
+        let first = permission.forbids.iter().position(|forbid| asks_for(&forbid.guard, &lets));
+        permission.lets_from = first.unwrap_or(permission.forbids.len());
     }
     let first: Vec<bool> = maker.game.hooks.iter().map(|hook| hook.first).collect();
     let by_rank = |hooks: &mut Vec<crate::model::id::HookId>| hooks.sort_by_key(|hook| !first[hook.at()]);

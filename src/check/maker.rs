@@ -290,6 +290,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         globals: IndexMap::new(),
         walk_reads: 0,
         shared_reads: Vec::new(),
+        makes_pieces: false,
         builtin: Builtin {
             game: scope,
             setup: scope,

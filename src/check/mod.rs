@@ -32,6 +32,7 @@ mod quantity;
 pub mod reads;
 mod ready;
 mod reserved;
+mod running;
 mod scenario;
 mod scope;
 mod script;
@@ -171,6 +172,7 @@ pub fn compile(
     subject::sort_citations(m);
 
     columns::fill_reads(m);
+    running::fill_makes_pieces(m);
     draw::fill_drawing(m, &items, board);
     bounds::fill_least(m);
     columns::find_circles(m);

@@ -19,22 +19,38 @@ pub(crate) fn ready<'n>(params: &[OfferParam], nodes: impl IntoIterator<Item = &
 
 /// The same for a guard with its bearer and phrase.
 pub(crate) fn guard_ready(params: &[OfferParam], guard: &Guard) -> u16 {
-    let mut needed = ready(params, &guard.when);
-    if let Some(About::Slot(slot)) = guard.phrase.as_ref().map(|phrase| phrase.about) {
-        needed = needed.max(known_after(params, slot));
+    let mut needed = 0;
+    each_slot(guard, &mut |slot| needed = needed.max(known_after(params, slot)));
+    needed
+}
+
+/// Whether a guard reads one of these slots.
+pub(crate) fn asks_for(guard: &Guard, slots: &[u16]) -> bool {
+    let mut asks = false;
+    each_slot(guard, &mut |slot| asks |= slots.contains(&slot));
+    asks
+}
+
+/// Calls `see` with every slot that a guard reads, its exceptions included.
+fn each_slot(guard: &Guard, see: &mut dyn FnMut(u16)) {
+    if let Some(when) = &guard.when {
+        when.walk(&mut |node| {
+            if let Expr::Local(slot) = node.expr {
+                see(slot);
+            }
+        });
     }
-    let slots: &[u16] = match &guard.bearer {
-        Bearer::Var { slots, .. } => slots,
-        Bearer::SideFlag { slot: Some(slot), .. } | Bearer::Kind { slot, .. } => std::slice::from_ref(slot),
-        _ => &[],
-    };
-    for &slot in slots {
-        needed = needed.max(known_after(params, slot));
+    if let Some(About::Slot(slot)) = guard.phrase.as_ref().map(|phrase| phrase.about) {
+        see(slot);
+    }
+    match &guard.bearer {
+        Bearer::Var { slots, .. } => slots.iter().for_each(|slot| see(*slot)),
+        Bearer::SideFlag { slot: Some(slot), .. } | Bearer::Kind { slot, .. } => see(*slot),
+        _ => {}
     }
     for exception in &guard.exceptions {
-        needed = needed.max(guard_ready(params, exception));
+        each_slot(exception, see);
     }
-    needed
 }
 
 /// How many parameters are open when this slot is filled; what is bound before all of them, or local, needs none.

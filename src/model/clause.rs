@@ -233,6 +233,8 @@ pub struct Permission {
     pub params: Vec<Param>,
     /// Names for what follows.
     pub lets: Vec<(u16, Node)>,
+    /// The place of the first reason against that uses one of these names: the earlier ones can be asked without them.
+    pub lets_from: usize,
     /// The reasons against, in written order.
     pub forbids: Vec<Forbid>,
     /// Whether one of them asks how many steps have been taken, the third parameter of verbs of the door.

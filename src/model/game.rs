@@ -622,6 +622,8 @@ pub struct Game {
     pub walk_reads: u128,
     /// Which columns each set reads that several offers choose from.
     pub shared_reads: Vec<u128>,
+    /// Whether any script that can run makes new pieces.
+    pub makes_pieces: bool,
 }
 
 /// The permissions of the verbs of the door.

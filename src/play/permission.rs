@@ -40,9 +40,15 @@ impl World<'_> {
             return Ok(true);
         }
         let free = self.kept(Of::Permission(permission), args, || {
-            let mut locals = self.permission_locals(item, args)?;
+            let mut locals = self.locals(args, item.locals);
+            let mut named = item.lets.is_empty();
             for at in live {
-                let forbid = &item.forbids[usize::from(*at)];
+                let at = usize::from(*at);
+                if !named && at >= item.lets_from {
+                    self.name_lets(item, &mut locals)?;
+                    named = true;
+                }
+                let forbid = &item.forbids[at];
                 if self.holds(&forbid.guard, &mut locals)? {
                     self.witness.note(forbid.sections(item));
                     return Ok(Value::Flag(false));
@@ -56,7 +62,8 @@ impl World<'_> {
     /// Every reason against something.
     pub fn refusals(&self, permission: PermissionId, args: &[Value]) -> Read<Vec<Refusal>> {
         let item = &self.game.permissions[permission.at()];
-        let mut locals = self.permission_locals(item, args)?;
+        let mut locals = self.locals(args, item.locals);
+        self.name_lets(item, &mut locals)?;
         let mut found = Vec::new();
         for forbid in &item.forbids {
             if !self.holds(&forbid.guard, &mut locals)? {
@@ -76,12 +83,11 @@ impl World<'_> {
         Ok(found)
     }
 
-    fn permission_locals(&self, item: &Permission, args: &[Value]) -> Read<Locals> {
-        let mut locals = self.locals(args, item.locals);
+    fn name_lets(&self, item: &Permission, locals: &mut Locals) -> Read<()> {
         for (slot, node) in &item.lets {
-            let value = self.eval(node, &mut locals)?;
-            set_local(&mut locals, *slot, value);
+            let value = self.eval(node, locals)?;
+            set_local(locals, *slot, value);
         }
-        Ok(locals)
+        Ok(())
     }
 }

@@ -195,6 +195,7 @@ pub fn demo() -> (Game, Names) {
         params,
         lets: Vec::new(),
         forbids: Vec::new(),
+        lets_from: 0,
         counts_steps: false,
         locals: 2,
         reads: 4,
@@ -327,6 +328,7 @@ pub fn demo() -> (Game, Names) {
         globals: IndexMap::new(),
         walk_reads: 0,
         shared_reads: Vec::new(),
+        makes_pieces: false,
         builtin: Builtin { game: at, setup: at, resolve: at, draw: at, shuffle: at, place: at, enter: at, leave: at },
     };
     fill_terms(&mut game);
