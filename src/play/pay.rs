@@ -1,5 +1,6 @@
 //! Purses: what can be paid, in which ways, and paying (language reference, 3.16).
 
+use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -43,17 +44,28 @@ pub(super) struct Source {
     all_together: bool,
 }
 
+impl Source {
+    /// What it has given, among what has been spent from its purse.
+    fn gone<'s>(&'s self, spent: &'s [Spent]) -> impl Iterator<Item = &'s Spent> {
+        spent.iter().filter(|one| one.source == self.at && one.giver == self.giver && one.amount > 0)
+    }
+}
+
 impl World<'_> {
     /// Whether a purse can pay so much for a thing, on top of what `planned` has taken already.
     pub fn can_pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Read<bool> {
         if amount <= 0 {
             return Ok(true);
         }
-        let springs = self.acting(side).springs(purse, side, payee, &[], kept)?;
-        if springs.iter().any(|spring| spring.most >= amount) {
+        let mut all = 0;
+        let enough = self.acting(side).each_spring(purse, side, payee, &[], kept, &mut |spring| {
+            all += spring.most;
+            if spring.most >= amount { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        if enough.is_break() {
             return Ok(true);
         }
-        if springs.iter().map(|spring| spring.most).sum::<i64>() < amount {
+        if all < amount {
             return Ok(false);
         }
         // Several must pay together, and some exclude each other.
@@ -191,7 +203,7 @@ impl World<'_> {
         self.combine(springs, at + 1, left, taken, found, limit, either);
     }
 
-    /// Every source with what it can still give for a payee.
+    /// Every source with what it can still give for a payee; of things spent entire those first that give least.
     fn springs(
         &self,
         purse: PurseId,
@@ -200,28 +212,47 @@ impl World<'_> {
         planned: &[Spent],
         kept: &[Ref],
     ) -> Read<SmallVec<[Spring; 8]>> {
-        let item = &self.game.purses[purse.at()];
         let mut springs: SmallVec<[Spring; 8]> = SmallVec::new();
+        let _ = self.each_spring(purse, side, payee, planned, kept, &mut |spring| {
+            springs.push(spring);
+            ControlFlow::Continue(())
+        })?;
+        springs.sort_by_key(|spring| if spring.whole { spring.most } else { 0 });
+        Ok(springs)
+    }
+
+    /// Calls `visit` with every source that can still give something for a payee, until it has seen enough.
+    fn each_spring(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payee: Option<Ref>,
+        planned: &[Spent],
+        kept: &[Ref],
+        visit: &mut dyn FnMut(Spring) -> ControlFlow<()>,
+    ) -> Read<ControlFlow<()>> {
+        let item = &self.game.purses[purse.at()];
         if item.subject == Some(Domain::Piece) {
             if let Some(piece @ Ref { domain: Domain::Piece, .. }) = payee {
                 let taken = planned.iter().filter(|one| one.purse == purse && one.giver == payee);
                 let taken: i64 = taken.map(|one| i64::from(one.amount)).sum();
                 let most = self.left_of(purse, piece.index)?.unwrap_or(0) - taken;
                 if most > 0 {
-                    springs.push(Spring { source: 0, giver: payee, most, whole: false, exclusive: false });
+                    return Ok(visit(Spring { source: 0, giver: payee, most, whole: false, exclusive: false }));
                 }
             }
-            return Ok(springs);
+            return Ok(ControlFlow::Continue(()));
         }
         self.memo.see_column(column::PURSES);
-        let spent = || self.state.spent.iter().chain(planned).filter(|one| one.purse == purse && one.side == side);
-        let over: i64 = -spent()
-            .filter(|one| one.giver.is_none() && one.payee.is_none() && one.amount < 0)
-            .map(|one| i64::from(one.amount))
-            .sum::<i64>()
-            - spent().filter(|one| one.source == u8::MAX).map(|one| i64::from(one.amount)).sum::<i64>();
-        if over > 0 {
-            springs.push(Spring { source: u8::MAX, giver: None, most: over, whole: false, exclusive: false });
+        let ours = |one: &&Spent| one.purse == purse && one.side == side;
+        let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().chain(planned).filter(ours).copied().collect();
+        let left_over =
+            |one: &&Spent| one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == u8::MAX;
+        let over: i64 = -spent.iter().filter(left_over).map(|one| i64::from(one.amount)).sum::<i64>();
+        if over > 0
+            && visit(Spring { source: u8::MAX, giver: None, most: over, whole: false, exclusive: false }).is_break()
+        {
+            return Ok(ControlFlow::Break(()));
         }
         for source in self.sources(purse, side)?.iter() {
             if source.giver.is_some_and(|giver| kept.contains(&giver)) {
@@ -232,21 +263,19 @@ impl World<'_> {
                 item.either.iter().any(|(one, other)| pair == (*one, *other) || pair == (*other, *one))
             };
             let exclusive = item.either.iter().any(|(a, b)| u16::from(source.at) == *a || u16::from(source.at) == *b);
-            if exclusive && spent().any(|one| one.giver == source.giver && excludes(one.source, source.at)) {
+            if exclusive && spent.iter().any(|one| one.giver == source.giver && excludes(one.source, source.at)) {
                 continue;
             }
             let PurseSource { whole, from, .. } = item.sources[source.at as usize];
-            if whole && spent().any(|one| one.source == source.at && one.giver == source.giver && one.amount > 0) {
+            if whole && source.gone(&spent).next().is_some() {
                 continue;
             }
             let most = self.left_in(source, from, payee, side, &spent, planned)?;
-            if most > 0 {
-                springs.push(Spring { source: source.at, giver: source.giver, most, whole, exclusive });
+            if most > 0 && visit(Spring { source: source.at, giver: source.giver, most, whole, exclusive }).is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        // Things spent entire: the ones that give least first.
-        springs.sort_by_key(|spring| if spring.whole { spring.most } else { 0 });
-        Ok(springs)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// What a piece has left in a purse of its own, in the grain of the purse; nothing if its sources give no number.
@@ -326,13 +355,14 @@ impl World<'_> {
         Ok(found)
     }
 
-    fn left_in<'s, I: Iterator<Item = &'s Spent>>(
-        &'s self,
+    /// What a source can still give for a payee, if so much has been spent from its purse.
+    fn left_in(
+        &self,
         source: &Source,
         from: Option<PurseId>,
         payee: Option<Ref>,
         side: u16,
-        spent: &impl Fn() -> I,
+        spent: &[Spent],
         planned: &[Spent],
     ) -> Read<i64> {
         if let Some(to) = &source.to {
@@ -342,10 +372,12 @@ impl World<'_> {
                 return Ok(0);
             }
         }
-        let own = || spent().filter(|one| one.source == source.at && one.giver == source.giver && one.amount > 0);
-        let for_payee = || own().filter(|one| one.payee == payee).map(|one| i64::from(one.amount)).sum::<i64>();
+        let for_payee = || {
+            let gone = source.gone(spent).filter(|one| one.payee == payee);
+            gone.map(|one| i64::from(one.amount)).sum::<i64>()
+        };
         let mut left = if source.all_together {
-            source.gives - own().map(|one| i64::from(one.amount)).sum::<i64>()
+            source.gives - source.gone(spent).map(|one| i64::from(one.amount)).sum::<i64>()
         } else {
             source.gives - for_payee()
         };
@@ -367,13 +399,13 @@ impl World<'_> {
             return Ok(i64::MAX);
         }
         self.memo.see_column(column::PURSES);
-        let spent = || self.state.spent.iter().filter(|one| one.purse == purse && one.side == side);
-        let over = spent().filter(|one| one.amount < 0).map(|one| -i64::from(one.amount)).sum::<i64>();
+        let ours = |one: &&Spent| one.purse == purse && one.side == side;
+        let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().filter(ours).copied().collect();
+        let over = spent.iter().filter(|one| one.amount < 0).map(|one| -i64::from(one.amount)).sum::<i64>();
         let sources = self.acting(side).sources(purse, side)?;
         let left = sources.iter().map(|source| {
-            let gone = spent().filter(|one| one.source == source.at && one.giver == source.giver && one.amount > 0);
-            let gone: i64 = if source.all_together { gone.map(|one| i64::from(one.amount)).sum() } else { 0 };
-            (source.gives - gone).max(0)
+            let gone = source.gone(&spent).map(|one| i64::from(one.amount)).sum::<i64>();
+            (source.gives - if source.all_together { gone } else { 0 }).max(0)
         });
         Ok(over + left.sum::<i64>())
     }
