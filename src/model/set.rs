@@ -46,6 +46,13 @@ impl BitSet {
 
     /// The set `0..count`.
     pub fn first_n(count: usize) -> Self {
+        if count <= 64 * SMALL {
+            let word = |at: usize| match count.saturating_sub(64 * at) {
+                left @ 0..64 => (1 << left) - 1,
+                _ => u64::MAX,
+            };
+            return BitSet(Small(std::array::from_fn(word)));
+        }
         let mut words = vec![u64::MAX; count / 64];
         if !count.is_multiple_of(64) {
             words.push((1u64 << (count % 64)) - 1);

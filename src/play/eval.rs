@@ -37,11 +37,17 @@ impl From<Box<Fault>> for Escape {
 
 impl World<'_> {
     /// The value of a pure expression.
+    #[inline]
     pub fn eval(&self, node: &Node, locals: &mut Locals) -> Read<Value> {
-        self.value(node, locals).map_err(|fault| match fault.span {
-            Some(_) => fault,
-            None => Box::new(fault.at(node.span)),
-        })
+        // Most of what is asked for just stands there.
+        match &node.expr {
+            Expr::Local(slot) => Ok(locals.get(*slot as usize).cloned().unwrap_or(Value::None)),
+            Expr::Const(value) => Ok(value.clone()),
+            _ => {
+                let found = self.value(node, locals);
+                if found.is_err() { placed(found, node) } else { found }
+            }
+        }
     }
 
     /// Whether a pure condition holds. Nothing counts as no.
@@ -470,6 +476,15 @@ impl World<'_> {
         };
         Ok(Value::Set(domain, set))
     }
+}
+
+/// The same mistake with the place of the expression, if it has none yet.
+#[cold]
+fn placed(found: Read<Value>, node: &Node) -> Read<Value> {
+    found.map_err(|mut fault| {
+        fault.span.get_or_insert(node.span);
+        fault
+    })
 }
 
 /// Arithmetic with amounts in halves.

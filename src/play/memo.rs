@@ -22,9 +22,8 @@ use super::line::{Gate, Offset, gates};
 use super::pay::Source;
 use super::probe::{Looked, Probe};
 use super::roads::{Roads, RoadsKey, Scratch};
+use super::shelf::{Key, Shelf, put};
 
-/// More results than this of one word are too many to keep.
-const MOST_KEPT: usize = 1 << 13;
 /// For so many classes of walkers what the ground allows is kept.
 const MOST_ROADS: usize = 1 << 9;
 /// A result that was not asked for during so many changes of a column is not worth the check.
@@ -43,9 +42,12 @@ pub struct Memo {
     looked: Cell<bool>,
     /// What has been looked at since the innermost result that is not known yet was asked for.
     seen: Cell<Parts>,
-    entries: Vec<Entry>,
-    /// Where the entries of each kind of thing begin.
+    /// Where results stand: those of words, then those of quantities and so on.
+    shelves: Vec<Shelf>,
+    /// Where the shelves of each kind of thing begin.
     begins: [usize; KINDS],
+    /// What purses could give.
+    purses: Vec<Purse>,
     /// Spaces by what a side calls them.
     places: RefCell<Places>,
     /// The labels of all pieces, until other pieces are there or some are changed.
@@ -61,6 +63,8 @@ pub struct Memo {
     roads: RefCell<FxHashMap<RoadsKey, Rc<RefCell<Roads>>>>,
     /// Where links lead whose conditions never change; they are known for good.
     crossings: RefCell<FxHashMap<Crossing, Spaces>>,
+    /// By offer, with which first parameter it was open when that was last asked.
+    hints: RefCell<Vec<Value>>,
     /// A copy of the state for walkers to be imagined in.
     scratch: RefCell<Kept<Box<Scratch>>>,
 }
@@ -120,8 +124,6 @@ pub enum Of {
     Permission(PermissionId),
     /// Whether an offer is open to the side that acts.
     Offer(OfferId),
-    /// What a purse could give, by side.
-    Purse(PurseId),
     /// The condition of a rule of settled play, by its place among them.
     Whenever(usize),
     /// The condition of an invariant, by its place among them.
@@ -141,7 +143,7 @@ pub enum Of {
 }
 
 /// How many kinds of results there are.
-const KINDS: usize = 13;
+const KINDS: usize = 12;
 
 impl Of {
     /// Which kind of result, and its place among them.
@@ -153,40 +155,23 @@ impl Of {
             Of::Permission(id) => (2, id.at()),
             Of::Offer(id) => (3, id.at()),
             Of::Choice(id) => (4, id.at()),
-            Of::Purse(id) => (5, id.at()),
-            Of::Whenever(at) => (6, at),
-            Of::NoWhenever(at) => (7, at),
-            Of::Invariant(at) => (8, at),
-            Of::AllInvariant(at) => (9, at),
-            Of::Shared(at) => (10, usize::from(at)),
-            Of::Reach => (11, 0),
-            Of::Walk(id) => (12, id.at()),
+            Of::Whenever(at) => (5, at),
+            Of::NoWhenever(at) => (6, at),
+            Of::Invariant(at) => (7, at),
+            Of::AllInvariant(at) => (8, at),
+            Of::Shared(at) => (9, usize::from(at)),
+            Of::Reach => (10, 0),
+            Of::Walk(id) => (11, id.at()),
         }
     }
 }
 
-/// Under what a result is kept: the index of the one thing that it is about, or everything that it is about and who
-/// acts, packed.
-type Key = u128;
-
+/// What one purse could give.
 #[derive(Debug)]
-struct Entry {
-    kept: bool,
-    /// Whether the result depends on who acts.
-    personal: bool,
-    /// Whether anything is kept.
-    filled: Cell<bool>,
-    table: RefCell<Table>,
-}
-
-#[derive(Debug)]
-enum Table {
-    /// By the index of the one thing.
-    Values(Vec<Kept<Value>>),
-    /// By everything that it is about.
-    Packed(FxHashMap<u128, Kept<Value>>),
-    /// What a purse could give, by side.
-    Sources(Vec<Kept<Rc<[Source]>>>),
+struct Purse {
+    /// Whether that can be kept at all.
+    open: bool,
+    by_side: RefCell<Vec<Kept<Rc<[Source]>>>>,
 }
 
 /// A result that held when so many changes had been made.
@@ -228,35 +213,36 @@ fn bit_of(thing: Ref) -> u128 {
 impl Memo {
     /// An empty memo.
     pub fn new(game: &Game) -> Self {
-        let one = |each: Option<NounId>| usize::from(each.is_some());
-        let kinds: [Vec<Entry>; KINDS] = [
-            game.words.iter().map(|word| Entry::new(word.reads, word.params.len())).collect(),
-            game.quantities.iter().map(|item| Entry::new(item.reads, item.params.len())).collect(),
-            game.permissions.iter().map(|item| Entry::with(item.reads, packed())).collect(),
-            game.offers.iter().map(|item| Entry::with(item.reads, packed())).collect(),
-            game.offers.iter().map(|item| Entry::with(item.choice_reads, packed())).collect(),
-            game.purses.iter().map(|item| Entry::with(item.reads, Table::Sources(Vec::new()))).collect(),
-            game.whenevers.iter().map(|rule| Entry::new(rule.reads, one(rule.each))).collect(),
-            game.whenevers.iter().map(|rule| Entry::with(rule.reads, packed())).collect(),
-            game.invariants.iter().map(|rule| Entry::new(rule.reads, one(rule.each))).collect(),
-            game.invariants.iter().map(|rule| Entry::with(rule.reads, packed())).collect(),
-            game.shared_reads.iter().map(|reads| Entry::with(*reads, packed())).collect(),
-            vec![Entry::with(game.walk_reads, packed())],
-            game.walks.iter().map(|walk| Entry::with(walk.reads, packed())).collect(),
+        let shelf = |reads: u128| Shelf::new(reads, game.sides.len());
+        let kinds: [Vec<Shelf>; KINDS] = [
+            game.words.iter().map(|item| shelf(item.reads)).collect(),
+            game.quantities.iter().map(|item| shelf(item.reads)).collect(),
+            game.permissions.iter().map(|item| shelf(item.reads)).collect(),
+            game.offers.iter().map(|item| shelf(item.reads)).collect(),
+            game.offers.iter().map(|item| shelf(item.choice_reads)).collect(),
+            game.whenevers.iter().map(|rule| shelf(rule.reads)).collect(),
+            game.whenevers.iter().map(|rule| shelf(rule.reads)).collect(),
+            game.invariants.iter().map(|rule| shelf(rule.reads)).collect(),
+            game.invariants.iter().map(|rule| shelf(rule.reads)).collect(),
+            game.shared_reads.iter().map(|reads| shelf(*reads)).collect(),
+            vec![shelf(game.walk_reads)],
+            game.walks.iter().map(|walk| shelf(walk.reads)).collect(),
         ];
         let mut begins = [0; KINDS];
-        for (kind, entries) in kinds.iter().enumerate().take(KINDS - 1) {
-            begins[kind + 1] = begins[kind] + entries.len();
+        for (kind, shelves) in kinds.iter().enumerate().take(KINDS - 1) {
+            begins[kind + 1] = begins[kind] + shelves.len();
         }
-        let entries = kinds.into_iter().flatten().collect();
+        let shelves = kinds.into_iter().flatten().collect();
+        let purse = |reads: u128| Purse { open: reads & 1 << column::NEVER == 0, by_side: RefCell::default() };
         Memo {
             changes: RefCell::new(vec![Vec::new(); 128]),
             latest: std::array::from_fn(|_| Cell::new(0)),
             clock: Cell::new(0),
             looked: Cell::new(false),
             seen: Cell::new(Parts::NONE),
-            entries,
+            shelves,
             begins,
+            purses: game.purses.iter().map(|item| purse(item.reads)).collect(),
             places: RefCell::default(),
             labels: RefCell::default(),
             on: true,
@@ -265,6 +251,7 @@ impl Memo {
             lines: RefCell::default(),
             roads: RefCell::default(),
             crossings: RefCell::default(),
+            hints: RefCell::new(vec![Value::None; game.offers.len()]),
             scratch: RefCell::new(Kept::NOTHING),
         }
     }
@@ -288,9 +275,9 @@ impl Memo {
     }
 
     #[inline]
-    fn entry(&self, of: Of) -> &Entry {
+    fn shelf(&self, of: Of) -> &Shelf {
         let (kind, at) = of.place();
-        &self.entries[self.begins[kind] + at]
+        &self.shelves[self.begins[kind] + at]
     }
 
     /// Anything in this column may have changed.
@@ -357,7 +344,8 @@ impl Memo {
     /// What was found of pieces may be otherwise now.
     fn forget_results(&self) {
         self.labels.replace(None);
-        self.entries.iter().for_each(Entry::clear);
+        self.shelves.iter().for_each(Shelf::clear);
+        self.purses.iter().for_each(|purse| purse.by_side.borrow_mut().clear());
         self.roads.borrow().values().for_each(|roads| roads.borrow_mut().forget_verdicts());
     }
 
@@ -392,6 +380,18 @@ impl Memo {
             all.clear();
         }
         all.entry(key).or_default().clone()
+    }
+
+    /// With which first parameter an offer was open when that was last asked; whether it still is, this does not say.
+    pub(super) fn hint(&self, offer: OfferId) -> Option<Value> {
+        self.hints.borrow().get(offer.at()).filter(|hint| !hint.is_none()).cloned()
+    }
+
+    /// An offer is open with this first parameter.
+    pub(super) fn keep_hint(&self, offer: OfferId, choice: Value) {
+        if let Some(hint) = self.hints.borrow_mut().get_mut(offer.at()) {
+            *hint = choice;
+        }
     }
 
     /// A copy of the state, if nothing has changed since it was made.
@@ -496,32 +496,15 @@ impl Memo {
     /// When it is not known.
     #[inline]
     pub fn find(&self, of: Of, me: impl FnOnce() -> Option<u16>, args: &[Value]) -> Result<Value, Option<Key>> {
-        let entry = self.entry(of);
-        if !entry.kept || !self.keeps() {
+        let shelf = self.shelf(of);
+        if !shelf.open || !self.keeps() {
             return Err(None);
         }
         self.looked.set(true);
-        let mut table = entry.table.borrow_mut();
-        let (key, kept) = match (&mut *table, args) {
-            (Table::Values(values), [Value::Ref(thing)]) => {
-                (Key::from(thing.index), values.get_mut(thing.index as usize))
-            }
-            (Table::Values(values), []) => (0, values.first_mut()),
-            (Table::Packed(values), args) => {
-                let me = if entry.personal { me() } else { None };
-                let Some(key) = pack(me, args) else { return Err(None) };
-                (key, values.get_mut(&key))
-            }
-            _ => return Err(None),
-        };
-        if let Some(kept) = kept {
-            if let Some(value) = kept.still(self) {
-                let value = value.clone();
-                self.note(kept.parts);
-                return Ok(value);
-            }
-        }
-        Err(Some(key))
+        let Some(key) = shelf.key(me, args) else { return Err(None) };
+        let Some((value, parts)) = shelf.get(key, self) else { return Err(Some(key)) };
+        self.note(parts);
+        Ok(value)
     }
 
     /// What is looked at from now on belongs to a result that is being found; gives back what belonged to the one that
@@ -539,57 +522,37 @@ impl Memo {
         parts
     }
 
-    /// For which of these a yes/no word is known to hold, and for which nothing is known.
-    pub fn flags(&self, word: WordId, set: &BitSet) -> (BitSet, BitSet) {
-        let entry = self.entry(Of::Word(word));
-        let mut table = entry.table.borrow_mut();
-        let Table::Values(values) = &mut *table else { return (BitSet::new(), set.clone()) };
-        if self.imagining.get() {
-            return (BitSet::new(), set.clone());
+    /// For which of these a yes/no word or a condition is known to hold, and for which nothing is known.
+    pub fn flags(&self, of: Of, domain: Domain, set: &BitSet) -> (BitSet, BitSet) {
+        let shelf = self.shelf(of);
+        let (mut yes, mut unknown) = (BitSet::new(), set.clone());
+        if !shelf.open || !self.keeps() {
+            return (yes, unknown);
         }
         self.looked.set(true);
-        let (mut yes, mut unknown) = (BitSet::new(), BitSet::new());
-        let mut parts = Parts::NONE;
-        for index in set.iter() {
-            let kept = values.get_mut(index as usize);
-            let looked_at = kept.as_ref().map_or(Parts::NONE, |kept| kept.parts);
-            match kept.and_then(|kept| kept.still(self)) {
-                Some(Value::Flag(holds)) => {
-                    parts = parts.and(looked_at);
-                    if *holds {
-                        yes.insert(index);
-                    }
-                }
-                _ => unknown.insert(index),
+        let mut looked_at = Parts::NONE;
+        shelf.flags(self, domain, set.iter(), |index, holds, parts| {
+            looked_at = looked_at.and(parts);
+            unknown.remove(index);
+            if holds {
+                yes.insert(index);
             }
-        }
-        self.note(parts);
+        });
+        self.note(looked_at);
         (yes, unknown)
     }
 
     /// Keeps a result that was not known. Between this and the question nothing may have changed.
     pub fn keep(&self, of: Of, key: Key, outer: Parts, value: &Value) {
         let kept = Kept { value: Some(value.clone()), parts: self.end(outer), at: self.clock.get() };
-        let entry = self.entry(of);
-        entry.filled.set(true);
-        match &mut *entry.table.borrow_mut() {
-            Table::Values(values) => put(values, key as usize, kept),
-            Table::Packed(values) => {
-                if values.len() >= MOST_KEPT {
-                    values.clear();
-                }
-                values.insert(key, kept);
-            }
-            Table::Sources(_) => {}
-        }
+        self.shelf(of).put(key, kept);
     }
 
     /// What a purse of a side could give, if it is known.
     pub(super) fn sources(&self, purse: PurseId, side: u16) -> Option<Rc<[Source]>> {
         self.looked.set(true);
-        let mut table = self.entry(Of::Purse(purse)).table.borrow_mut();
-        let Table::Sources(sources) = &mut *table else { return None };
-        let kept = sources.get_mut(side as usize).filter(|_| self.keeps())?;
+        let mut by_side = self.purses[purse.at()].by_side.borrow_mut();
+        let kept = by_side.get_mut(usize::from(side)).filter(|_| self.keeps())?;
         let value = kept.still(self).cloned()?;
         self.note(kept.parts);
         Some(value)
@@ -598,10 +561,9 @@ impl Memo {
     /// Keeps what a purse of a side could give.
     pub(super) fn keep_sources(&self, purse: PurseId, side: u16, outer: Parts, found: &Rc<[Source]>) {
         let kept = Kept { value: Some(found.clone()), parts: self.end(outer), at: self.clock.get() };
-        let entry = self.entry(Of::Purse(purse));
-        if let (Table::Sources(sources), true) = (&mut *entry.table.borrow_mut(), entry.kept && self.keeps()) {
-            entry.filled.set(true);
-            put(sources, side as usize, kept);
+        let purse = &self.purses[purse.at()];
+        if purse.open && self.keeps() {
+            put(&mut purse.by_side.borrow_mut(), usize::from(side), kept);
         }
     }
 
@@ -621,114 +583,5 @@ impl Memo {
         let found = Rc::new(find());
         self.labels.replace(Some(found.clone()));
         found
-    }
-}
-
-fn put<T: Clone>(row: &mut Vec<Kept<T>>, index: usize, kept: Kept<T>) {
-    if row.len() <= index {
-        row.resize(index + 1, Kept::NOTHING);
-    }
-    row[index] = kept;
-}
-
-fn packed() -> Table {
-    Table::Packed(FxHashMap::default())
-}
-
-/// Arguments as a number; `None`: they do not fit.
-fn pack(me: Option<u16>, args: &[Value]) -> Option<u128> {
-    // Every argument takes 24 bits, who acts takes the lowest 8.
-    if args.len() > 5 {
-        return None;
-    }
-    let mut key = match me {
-        Some(side) if side < 255 => u128::from(side) + 1,
-        Some(_) => return None,
-        None => 0,
-    };
-    for (at, arg) in args.iter().enumerate() {
-        let (code, index) = match arg {
-            Value::None => (1, 0),
-            Value::Flag(yes) => (2, u16::from(*yes)),
-            Value::Int(n) => (3, u16::try_from(*n).ok()?),
-            Value::Ref(thing) => (domain_code(thing.domain)?, thing.index),
-            _ => return None,
-        };
-        key |= (u128::from(code) << 16 | u128::from(index)) << (8 + 24 * at);
-    }
-    Some(key)
-}
-
-fn domain_code(domain: Domain) -> Option<u8> {
-    Some(match domain {
-        Domain::Game => 4,
-        Domain::Side => 5,
-        Domain::Kind => 6,
-        Domain::Mode => 7,
-        Domain::Piece => 8,
-        Domain::Space => 9,
-        Domain::Card => 10,
-        Domain::Direction => 11,
-        Domain::Number => 12,
-        Domain::Link => 13,
-        Domain::Zone => 14,
-        Domain::Purse => 15,
-        Domain::Offer => 16,
-        Domain::Step => 17,
-        Domain::List(list) => u8::try_from(list).ok()?.checked_add(18)?,
-    })
-}
-
-impl Entry {
-    /// An entry of something with so many parameters: with one, results stand in a row by its index; with none there is
-    /// but one result.
-    fn new(reads: u128, params: usize) -> Self {
-        let personal = reads & (1 << column::ACTING | 1 << column::SCOPES) != 0;
-        Entry::with(reads, if params <= 1 && !personal { Table::Values(Vec::new()) } else { packed() })
-    }
-
-    fn with(reads: u128, table: Table) -> Self {
-        let personal = reads & (1 << column::ACTING | 1 << column::SCOPES) != 0;
-        let kept = reads & 1 << column::NEVER == 0;
-        Entry { kept, personal, filled: Cell::new(false), table: RefCell::new(table) }
-    }
-
-    fn clear(&self) {
-        if self.filled.replace(false) {
-            match &mut *self.table.borrow_mut() {
-                Table::Values(values) => values.clear(),
-                Table::Packed(values) => values.clear(),
-                Table::Sources(sources) => sources.clear(),
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn different_arguments_never_share_a_key() {
-        let list = |n| Value::Ref(Ref::new(Domain::List(n), 1));
-        let args = [
-            vec![],
-            vec![Value::None],
-            vec![Value::Flag(false)],
-            vec![Value::Int(0)],
-            vec![Value::Ref(Ref::side(0))],
-            vec![Value::Ref(Ref::piece(0))],
-            vec![list(0)],
-            vec![list(1)],
-            vec![Value::None, Value::None],
-        ];
-        for (at, one) in args.iter().enumerate() {
-            assert!(pack(None, one) != pack(Some(0), one), "who acts is part of it: {one:?}");
-            for other in &args[at + 1..] {
-                assert_ne!(pack(None, one), pack(None, other), "{one:?} and {other:?}");
-            }
-        }
-        assert_eq!(pack(None, &[Value::Int(-1)]), None);
-        assert_eq!(pack(None, &[list(250)]), None);
     }
 }

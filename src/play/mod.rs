@@ -37,6 +37,7 @@ mod roads;
 pub mod run;
 pub mod sentence;
 mod settle;
+mod shelf;
 mod start;
 pub mod state;
 pub mod veil;

@@ -53,26 +53,24 @@ impl<'a> Look<'a> {
         if let Window::Before(..) | Window::After(..) = offer.window {
             self.world.memo.see_column(column::SCOPES);
         }
-        if !self.world.game.is_read(offer.under) {
+        let card = self.card();
+        if !self.world.game.is_read(offer.under) || card.is_none() && offer.card.is_some() {
             return Ok(None);
         }
-        let (mut locals, in_hand) = self.given();
         if let Some(phrase) = &offer.whose {
             if !self.world.phrase_fits(phrase, Ref::side(self.side))? {
                 return Ok(None);
             }
         }
-        if !in_hand {
-            return Ok(None);
-        }
         if !self.free && offer.once.contains(&None) && self.used(None) {
             return Ok(None);
         }
+        let mut locals = self.given(card);
         Ok(self.passes(&mut locals, 0)?.then_some(locals))
     }
 
-    /// The slots with what is given before any choice, and whether the offer's card, if it is one, is in the hand.
-    pub(super) fn given(&self) -> (Locals, bool) {
+    /// The slots with what is given before any choice: what the window binds, and the card if it is in the hand.
+    pub(super) fn given(&self, card: Option<u16>) -> Locals {
         let offer = self.offer;
         let mut locals = self.world.locals(&[], offer.locals);
         if let (Window::Before(..) | Window::After(..), Some(frame)) = (offer.window, self.world.state.stack.last()) {
@@ -80,12 +78,15 @@ impl<'a> Look<'a> {
                 set_local(&mut locals, *slot, value.clone());
             }
         }
-        let Some((def, slot)) = offer.card else { return (locals, true) };
-        let card = self.card_in_hand(def);
-        if let Some(card) = card {
+        if let (Some((_, slot)), Some(card)) = (offer.card, card) {
             set_local(&mut locals, slot, Value::Ref(Ref::card(card)));
         }
-        (locals, card.is_some())
+        locals
+    }
+
+    /// The card of which the offer is a play, if it is one and the side has it in its hand.
+    pub(super) fn card(&self) -> Option<u16> {
+        self.offer.card.and_then(|(def, _)| self.card_in_hand(def))
     }
 
     /// The first card of this name in the side's hand: copies are alike.
@@ -126,24 +127,45 @@ impl<'a> Look<'a> {
     /// What a parameter could be, the earlier ones being known: narrowed by everything that can be asked now, but not
     /// yet by whether the rest can be completed. For `some of` these are the members.
     pub fn candidates(&self, locals: &mut Locals, at: usize) -> Read<SmallVec<[Value; 8]>> {
-        let param = &self.offer.params[at];
-        if let Some(condition) = &param.condition {
-            if !self.world.test(condition, locals)? {
-                let nothing = match param.source {
-                    Source::Several(_) => Value::Set(param.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
-                    _ => Value::None,
-                };
-                return Ok(SmallVec::from_iter([nothing]));
-            }
-        }
-        let several = matches!(param.source, Source::Several(_));
         let mut kept = SmallVec::new();
+        let _ = self.each_candidate(locals, at, &mut |_, item| {
+            kept.push(item);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok(kept)
+    }
+
+    /// Calls `visit` with one candidate after the other, as soon as it is known to be one: who needs but one of them
+    /// does not pay for all.
+    fn each_candidate(
+        &self,
+        locals: &mut Locals,
+        at: usize,
+        visit: &mut dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>>,
+    ) -> Read<ControlFlow<()>> {
+        if let Some(nothing) = self.without(locals, at)? {
+            return visit(locals, nothing);
+        }
+        let several = matches!(self.offer.params[at].source, Source::Several(_));
         for item in self.members(locals, at)? {
-            if self.wanted(locals, at, &item)? && (several || self.fits(locals, at, &item)?) {
-                kept.push(item);
+            let passes = self.wanted(locals, at, &item)? && (several || self.fits(locals, at, &item)?);
+            if passes && visit(locals, item)?.is_break() {
+                return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(kept)
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// What a parameter is when its `when` does not hold: none, or none of a set.
+    fn without(&self, locals: &mut Locals, at: usize) -> Read<Option<Value>> {
+        let param = &self.offer.params[at];
+        Ok(match &param.condition {
+            Some(condition) if !self.world.test(condition, locals)? => Some(match param.source {
+                Source::Several(_) => Value::Set(param.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
+                _ => Value::None,
+            }),
+            _ => None,
+        })
     }
 
     /// The members of the set from which a parameter is chosen, of its noun.
@@ -231,28 +253,54 @@ impl<'a> Look<'a> {
         at: usize,
         visit: &mut dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>>,
     ) -> Read<ControlFlow<()>> {
-        let items = self.candidates(locals, at)?;
-        let param = &self.offer.params[at];
-        let empty_set = matches!(items.as_slice(), [Value::Set(_, set)] if set.is_empty());
-        if !matches!(param.source, Source::Several(_)) || empty_set {
-            for item in self.world.unlike(items) {
-                if visit(locals, item)?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-            return Ok(ControlFlow::Continue(()));
+        if matches!(self.offer.params[at].source, Source::Several(_)) {
+            return self.each_set(locals, at, visit);
         }
+        let mut seen: SmallVec<[Value; 8]> = SmallVec::new();
+        self.each_candidate(locals, at, &mut |locals, item| {
+            if seen.iter().any(|other| self.world.are_twins(&item, other)) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            seen.push(item.clone());
+            visit(locals, item)
+        })
+    }
+
+    /// Calls `visit` with every set that a parameter of several could be: single members first, each as soon as it is
+    /// known.
+    fn each_set(
+        &self,
+        locals: &mut Locals,
+        at: usize,
+        visit: &mut dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>>,
+    ) -> Read<ControlFlow<()>> {
+        if let Some(nothing) = self.without(locals, at)? {
+            return visit(locals, nothing);
+        }
+        let mut try_set = |locals: &mut Locals, domain: Domain, set: BitSet| {
+            let value = Value::Set(domain, set);
+            if self.fits(locals, at, &value)? { visit(locals, value) } else { Ok(ControlFlow::Continue(())) }
+        };
+        let param = &self.offer.params[at];
         if param.none_too {
-            let none = Value::Set(param.ty.domain().unwrap_or(Domain::Piece), BitSet::new());
-            if self.fits(locals, at, &none)? && visit(locals, none)?.is_break() {
+            let domain = param.ty.domain().unwrap_or(Domain::Piece);
+            if try_set(locals, domain, BitSet::new())?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
-        let members: Vec<Ref> = items.iter().filter_map(Value::as_ref).collect();
-        let Some(domain) = members.first().map(|member| member.domain) else { return Ok(ControlFlow::Continue(())) };
-        for set in subsets(&members) {
-            let value = Value::Set(domain, set);
-            if self.fits(locals, at, &value)? && visit(locals, value)?.is_break() {
+        let mut members: Vec<Ref> = Vec::new();
+        for item in self.members(locals, at)? {
+            let Value::Ref(member) = item else { continue };
+            if self.wanted(locals, at, &item)? {
+                members.push(member);
+                if try_set(locals, member.domain, BitSet::single(member.index))?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+        }
+        let Some(Ref { domain, .. }) = members.first().copied() else { return Ok(ControlFlow::Continue(())) };
+        for set in larger_subsets(&members) {
+            if try_set(locals, domain, set)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -433,13 +481,11 @@ impl<'a> Look<'a> {
     }
 }
 
-/// The subsets with at least one member: first single members and the whole set, then all others; of large sets only
-/// those and the leading ones.
-fn subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
+/// The subsets with at least two members: first the whole set, then all others; of large sets only the leading ones.
+fn larger_subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
     let n = members.len();
     let pick =
         move |mask: usize| -> BitSet { (0..n).filter(|at| mask >> at & 1 == 1).map(|at| members[at].index).collect() };
-    let singles = (0..n).map(move |at| BitSet::single(members[at].index));
     let whole = (n > 1).then(|| members.iter().map(|member| member.index).collect::<BitSet>());
     let small = n <= MOST_SUBSETS;
     let masks = if small { 1usize..(1 << n) } else { 0..0 };
@@ -447,7 +493,7 @@ fn subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
     let rest = masks.filter(move |mask| mask.count_ones() > 1 && *mask != all).map(pick);
     let leading = (2..if small { 0 } else { n })
         .map(move |count| members[..count].iter().map(|member| member.index).collect::<BitSet>());
-    singles.chain(whole).chain(rest).chain(leading)
+    whole.into_iter().chain(rest).chain(leading)
 }
 
 impl World<'_> {

@@ -121,7 +121,10 @@ impl Look<'_> {
         let mut kept: SmallVec<[Ref; 4]> = SmallVec::new();
         let slots = self.offer.params.iter().map(|param| param.slot).chain(self.offer.card.map(|(_, slot)| slot));
         for slot in slots {
-            kept.extend(locals[slot as usize].members().into_iter().filter(|thing| thing.domain == Domain::Card));
+            let value = &locals[slot as usize];
+            if value.domain() == Some(Domain::Card) {
+                kept.extend(value.members());
+            }
         }
         kept
     }
@@ -133,8 +136,14 @@ impl Look<'_> {
         }
         let slot = self.offer.params[0].slot;
         let pays = self.offer.pays.first();
-        let least = pays.and_then(|pays| self.world.game.quantities[pays.cost.at()].least);
-        for value in self.members(locals, 0)? {
+        let least = pays.and_then(|pays| self.world.game.quantities[pays.cost.at()].least).unwrap_or(0);
+        let mut choices = self.members(locals, 0)?;
+        // What could be done at the last question can most often be done at this one.
+        let hint = self.world.memo.hint(self.id);
+        if let Some(at) = choices.iter().position(|choice| Some(choice) == hint.as_ref()) {
+            choices.swap(0, at);
+        }
+        for value in choices {
             // What was taken up changes with every action, so it is asked before anything that is kept.
             if self.is_spent(slot, &value) {
                 continue;
@@ -144,31 +153,40 @@ impl Look<'_> {
                 Some(pays) => self.world.can_pay(pays.purse, self.side, payee, price, &[]),
                 None => Ok(true),
             };
-            // Many have nobody who could pay for them at all: that is found sooner than what they could do.
-            if let Some(least) = least.filter(|least| *least > 0) {
-                if !can_pay(least)? {
-                    continue;
+            let mut payable = 0;
+            let price = match self.world.known(Of::Choice(self.id), std::slice::from_ref(&value)) {
+                Ok(price) => price,
+                Err(key) => {
+                    // Many have nobody who could pay for them at all: that is found sooner than what they could do.
+                    if !can_pay(least)? {
+                        continue;
+                    }
+                    payable = least;
+                    self.world.found(Of::Choice(self.id), key, || self.least_price(locals, &value))?
                 }
-            }
-            let price = self.world.kept(Of::Choice(self.id), std::slice::from_ref(&value), || {
-                if let Window::Before(..) | Window::After(..) = self.offer.window {
-                    // The slots hold parameters of the scope around.
-                    self.world.memo.see_column(column::SCOPES);
-                }
-                let mut locals = locals.clone();
-                let mut least = None;
-                set_local(&mut locals, slot, value.clone());
-                if self.wanted(&mut locals, 0, &value)? && self.passes(&mut locals, 1)? {
-                    let _ = self.cheapest(&mut locals, 1, &mut least)?;
-                }
-                Ok(least.map_or(Value::None, Value::Int))
-            })?;
+            };
             let Value::Int(price) = price else { continue };
-            if Some(price) == least || can_pay(price)? {
+            if price <= payable || can_pay(price)? {
+                self.world.memo.keep_hint(self.id, value);
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// The least price of the offer with this first parameter; nothing, if it cannot be completed.
+    fn least_price(&self, locals: &Locals, value: &Value) -> Read<Value> {
+        if let Window::Before(..) | Window::After(..) = self.offer.window {
+            // The slots hold parameters of the scope around.
+            self.world.memo.see_column(column::SCOPES);
+        }
+        let mut locals = locals.clone();
+        let mut least = None;
+        set_local(&mut locals, self.offer.params[0].slot, value.clone());
+        if self.wanted(&mut locals, 0, value)? && self.passes(&mut locals, 1)? {
+            let _ = self.cheapest(&mut locals, 1, &mut least)?;
+        }
+        Ok(least.map_or(Value::None, Value::Int))
     }
 
     /// The least price of all ways to choose the parameters from `at` on; as soon as it cannot be less, the search ends.

@@ -68,7 +68,9 @@ impl World<'_> {
                 return Ok(found);
             }
         }
-        let (mut locals, in_hand) = look.given();
+        let card = look.card();
+        let in_hand = card.is_some() || offer.card.is_none();
+        let mut locals = look.given(card);
         if !in_hand {
             found.reasons.push(head(format!("{} is not in the hand", offer.title)));
         }

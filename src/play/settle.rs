@@ -36,14 +36,15 @@ impl Watched<'_> {
     /// The members of its noun for which it holds, or for which it does not.
     fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
         let domain = world.game.nouns[noun.at()].domain;
-        let mut found = SmallVec::new();
-        for index in world.of_noun(noun, world.all(domain))?.iter() {
-            let case = [Value::member(domain, index)];
-            if self.holds(world, &case)? == wanted {
-                found.push(Case::from(case));
+        let all = world.of_noun(noun, world.all(domain))?;
+        let (holding, unknown) = world.memo.flags(self.of, domain, &all);
+        let mut found = if wanted { holding } else { all.minus(&holding).minus(&unknown) };
+        for index in unknown.iter() {
+            if self.holds(world, &[Value::member(domain, index)])? == wanted {
+                found.insert(index);
             }
         }
-        Ok(found)
+        Ok(found.iter().map(|index| Case::from([Value::member(domain, index)])).collect())
     }
 
     /// The cases in which it holds, or in which it does not. That there are none is kept.

@@ -18,6 +18,7 @@ use super::index::Index;
 use super::live::Live;
 use super::memo::{Memo, Of};
 use super::quantity::Trace;
+use super::shelf::Key;
 use super::state::{Layout, NOWHERE, State};
 use super::veil::Veil;
 use super::witness::Witness;
@@ -103,9 +104,11 @@ impl<'a> World<'a> {
     }
 
     /// The slots for an item with these arguments.
+    #[inline]
     pub fn locals(&self, args: &[Value], slots: u16) -> Locals {
-        let mut locals: Locals = args.iter().cloned().collect();
-        locals.resize((slots as usize).max(args.len()), Value::None);
+        let mut locals = Locals::new();
+        args.iter().for_each(|arg| locals.push(arg.clone()));
+        (args.len()..usize::from(slots)).for_each(|_| locals.push(Value::None));
         locals
     }
 
@@ -352,7 +355,7 @@ impl<'a> World<'a> {
         }
         let (mut kept, unknown) = match term {
             Term::Word(word) => {
-                let (yes, unknown) = self.memo.flags(word, &set);
+                let (yes, unknown) = self.memo.flags(Of::Word(word), domain, &set);
                 (if negated { set.minus(&yes).minus(&unknown) } else { yes }, unknown)
             }
             _ => (BitSet::new(), set),
@@ -426,17 +429,29 @@ impl<'a> World<'a> {
     }
 
     /// A result that is kept while what it reads stands.
+    #[inline]
     pub fn kept(&self, of: Of, args: &[Value], find: impl FnOnce() -> Read<Value>) -> Read<Value> {
-        match self.memo.find(of, || self.me(), args) {
+        match self.known(of, args) {
             Ok(value) => Ok(value),
-            Err(None) => find(),
-            Err(Some(key)) => {
-                let outer = self.memo.begin();
-                let value = find()?;
-                self.memo.keep(of, key, outer, &value);
-                Ok(value)
-            }
+            Err(key) => self.found(of, key, find),
         }
+    }
+
+    /// A kept result.
+    ///
+    /// # Errors
+    /// When it is not known: the key under which it can be kept, if it can.
+    pub(super) fn known(&self, of: Of, args: &[Value]) -> Result<Value, Option<Key>> {
+        self.memo.find(of, || self.me(), args)
+    }
+
+    /// A result that is not known, found now and kept if it has a key.
+    pub(super) fn found(&self, of: Of, key: Option<Key>, find: impl FnOnce() -> Read<Value>) -> Read<Value> {
+        let Some(key) = key else { return find() };
+        let outer = self.memo.begin();
+        let value = find()?;
+        self.memo.keep(of, key, outer, &value);
+        Ok(value)
     }
 
     /// A derived word with any number of arguments.
