@@ -105,7 +105,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[not SENTENCE | QUANTITY OF WHAT]",
         takes: Takes::Why,
         short: "why a number is what it is, why something is not allowed",
-        long: "Alone it explains the last refusal, else the last roll: each number with its base and modifiers, the sections of the rulebook and the place in the rules. `why not advance KT2 to left middle` says what stands against a sentence; of a way that is too long it gives the price, of one that is barred the step at which it is. `why cohesion KT2` explains any quantity as it is now. Where a reading of a doubtful rule decided something it stands beside it: `(ruling hill_charge: point)`.",
+        long: "Alone it explains the last refusal, else the last roll: each number with its base and modifiers, the sections of the rulebook and the place in the rules. `why not advance KT2 to left middle` says what stands against a sentence; of a way that is too long it gives the price, of one that is barred the step at which it is. `why cohesion KT2` explains any quantity as it is now. Where a reading of a doubtful rule decided something it stands beside it: `(ruling hill_charge: point)`. Below stands what would be otherwise under other readings of the doubtful rules that were asked, one at a time.",
         run: |dialogue, rest| dialogue.why(rest),
     },
     Command {

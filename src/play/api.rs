@@ -146,10 +146,13 @@ pub fn quantity(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value>
         // What the dice show stands behind the arguments, as where the number begins.
         let shown = Value::Int(cx.roll_as(dice)?);
         let args: Vec<Value> = args.iter().cloned().chain([shown]).collect();
-        let (number, ledger) = cx.look(|world| world.deeper(|world| world.explain(quantity, &args)))?;
-        cx.run.borrow_mut().note_number(quantity, &args, number, ledger);
-        return cx.look(|world| Ok(world.as_value(quantity, number)));
+        return noted(cx, quantity, &args);
     }
+    noted(cx, quantity, args)
+}
+
+/// A number that a script asks for; how it came about is taken down if the log is kept.
+fn noted(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
     if !cx.run.borrow().log.kept {
         return cx.look(|world| world.quantity_value(quantity, args));
     }

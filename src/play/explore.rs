@@ -106,7 +106,7 @@ impl Search<'_> {
         let known = self.roads.clone();
         let view = self.stand(at);
         for (number, step) in walk.steps.iter().enumerate() {
-            if !view.game.is_read(step.under) {
+            if !view.is_read(step.under) {
                 continue;
             }
             set_local(locals, walk.to, Value::Ref(Ref::space(space)));

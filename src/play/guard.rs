@@ -13,7 +13,7 @@ use super::world::{Locals, Read, World};
 impl World<'_> {
     /// Whether a clause holds for what stands in the slots.
     pub fn holds(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
-        if !self.game.is_read(guard.under) {
+        if !self.is_read(guard.under) {
             return Ok(false);
         }
         if let Some(scope) = guard.during {
@@ -49,7 +49,7 @@ impl World<'_> {
         let mut found: Vec<(RulingId, u16)> = guard.under.into_iter().collect();
         for exception in &guard.exceptions {
             let Some((ruling, value)) = exception.under else { continue };
-            let in_force = self.game.readings[ruling.at()];
+            let in_force = self.readings[ruling.at()];
             if in_force == value || found.contains(&(ruling, in_force)) {
                 continue;
             }

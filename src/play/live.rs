@@ -67,6 +67,15 @@ impl Live {
         }
     }
 
+    /// All clauses, whatever has come up and however rulings are read.
+    pub(super) fn everything(game: &Game) -> Self {
+        Live {
+            quiet: vec![false; game.vars.len()],
+            modifiers: game.quantities.iter().map(|item| (0..item.modifiers.len() as u16).collect()).collect(),
+            forbids: game.permissions.iter().map(|item| (0..item.forbids.len() as u16).collect()).collect(),
+        }
+    }
+
     /// A flag is up; says whether clauses can hold now that could not before.
     pub fn raise(&mut self, game: &Game, var: VarId) -> bool {
         let first = std::mem::replace(&mut self.quiet[var.at()], false);

@@ -131,7 +131,7 @@ impl Cx<'_> {
     fn enter(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
         let runs = self.look(|world| {
-            if !world.game.is_read(step.under) {
+            if !world.is_read(step.under) {
                 return Ok(false);
             }
             let mut locals = self.things(world, step.locals);

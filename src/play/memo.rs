@@ -274,6 +274,13 @@ impl Memo {
         self.on = false;
     }
 
+    /// A memo that never keeps anything.
+    pub(super) fn none(game: &Game) -> Self {
+        let mut memo = Memo::new(game);
+        memo.off();
+        memo
+    }
+
     #[inline]
     fn shelf(&self, of: Of) -> &Shelf {
         let (kind, at) = of.place();

@@ -24,6 +24,7 @@ mod no_way;
 pub mod odds;
 pub mod offers;
 pub mod oracle;
+mod otherwise;
 mod pay;
 pub mod permission;
 pub mod playing;
@@ -46,6 +47,7 @@ pub mod witness;
 pub mod world;
 
 pub use happen::{open_windows, sides_from};
+pub use otherwise::Otherwise;
 pub use playing::{MakeScripts, Play, Status};
 pub use refuse::WhyNot;
 pub use run::{Act, Cx, Run, Scripts, Stop};

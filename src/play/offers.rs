@@ -54,7 +54,7 @@ impl<'a> Look<'a> {
             self.world.memo.see_column(column::SCOPES);
         }
         let card = self.card();
-        if !self.world.game.is_read(offer.under) || card.is_none() && offer.card.is_some() {
+        if !self.world.is_read(offer.under) || card.is_none() && offer.card.is_some() {
             return Ok(None);
         }
         if let Some(phrase) = &offer.whose {

@@ -106,7 +106,7 @@ impl Look<'_> {
             {
                 set_local(&mut own, each, Value::Ref(first));
             }
-            let (_, ledger) = self.world.explain(pays.cost, &own[..slots.min(own.len())])?;
+            let (_, ledger) = self.world.ledger(pays.cost, &own[..slots.min(own.len())])?;
             for reading in ledger.lines.into_iter().flat_map(|line| line.readings) {
                 if !found.contains(&reading) {
                     found.push(reading);

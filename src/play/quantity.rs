@@ -8,6 +8,7 @@ use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
 use super::memo::Of;
+use super::otherwise::Otherwise;
 use super::run::MOST_DEPTH;
 use super::world::{Fault, Locals, Read, World};
 
@@ -51,6 +52,8 @@ impl Ledger for NoLedger {
 pub struct Recorded {
     /// The lines, first to last.
     pub lines: Vec<Line>,
+    /// The number under other readings, where it is another.
+    pub otherwise: Vec<Otherwise<Option<i64>>>,
 }
 
 impl Ledger for Recorded {
@@ -62,11 +65,13 @@ impl Ledger for Recorded {
     }
 }
 
-/// Which numbers a script has asked for, while somebody wants to know.
+/// Which numbers a script has asked for, while somebody wants to know, and which rulings were met.
 #[derive(Debug, Default)]
 pub struct Trace {
     on: Cell<bool>,
     asked: RefCell<Vec<(QuantityId, Vec<Value>)>>,
+    /// By ruling; beyond 128 of them several share a bit.
+    met: Cell<u128>,
 }
 
 impl Trace {
@@ -79,6 +84,18 @@ impl Trace {
     pub fn end(&self) -> Vec<(QuantityId, Vec<Value>)> {
         self.on.set(false);
         self.asked.take()
+    }
+
+    /// Something belongs to a reading of this ruling.
+    #[inline]
+    pub(super) fn meet(&self, ruling: RulingId) {
+        self.met.set(self.met.get() | 1 << (ruling.at() % 128));
+    }
+
+    /// The rulings that have been met, all that may have been.
+    pub(super) fn rulings(&self, count: usize) -> impl Iterator<Item = RulingId> + use<> {
+        let met = self.met.get();
+        (0..count as u16).map(RulingId).filter(move |ruling| met >> (ruling.at() % 128) & 1 == 1)
     }
 
     fn ask(&self, quantity: QuantityId, args: &[Value]) {
@@ -124,8 +141,18 @@ impl World<'_> {
         Ok(number.int())
     }
 
-    /// The number and how it came about.
+    /// The number and how it came about, and what it would be under other readings of rulings.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
     pub fn explain(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
+        let (number, mut ledger) = self.ledger(quantity, args)?;
+        ledger.otherwise = self.otherwise(|world| world.compute(quantity, args, &mut NoLedger))?;
+        Ok((number, ledger))
+    }
+
+    /// The number and how it came about under the readings in force.
+    pub(super) fn ledger(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
         let mut ledger = Recorded::default();
         let number = self.compute(quantity, args, &mut ledger)?;
         Ok((number, ledger))

@@ -127,6 +127,7 @@ impl Run {
     pub fn world(&self) -> World<'_> {
         World {
             game: &self.game,
+            readings: &self.game.readings,
             layout: &self.layout,
             state: &self.state,
             index: &self.index,

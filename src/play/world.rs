@@ -64,6 +64,8 @@ pub type Locals = SmallVec<[Value; 8]>;
 pub struct World<'a> {
     /// The rules.
     pub game: &'a Game,
+    /// The readings of rulings under which it is looked at: those in force, unless somebody asks what would be otherwise.
+    pub readings: &'a [u16],
     /// Where variables stand.
     pub layout: &'a Layout,
     /// The state.
@@ -101,6 +103,14 @@ impl<'a> World<'a> {
     /// The same world, seen by this side as the one that acts.
     pub fn acting(self, side: u16) -> World<'a> {
         World { acting: Some(side), ..self }
+    }
+
+    /// Whether what belongs to a reading of a ruling is in force: its ruling is read so, or it belongs to none.
+    #[inline]
+    pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {
+        let Some((ruling, reading)) = under else { return true };
+        self.trace.meet(ruling);
+        self.readings[ruling.at()] == reading
     }
 
     /// The slots for an item with these arguments.

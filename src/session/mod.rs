@@ -83,6 +83,13 @@ struct Staged {
     values: Vec<Value>,
 }
 
+/// A sentence that was refused.
+struct Refused {
+    seat: u16,
+    said: String,
+    found: WhyNot,
+}
+
 /// A game in progress.
 pub struct Session {
     game: Arc<Game>,
@@ -98,7 +105,7 @@ pub struct Session {
     undone: Vec<Vec<Entry>>,
     /// Which entries of the log have been told.
     told: Vec<bool>,
-    refusal: Option<WhyNot>,
+    refusal: Option<Refused>,
 }
 
 impl Session {

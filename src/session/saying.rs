@@ -10,7 +10,7 @@ use crate::play::sentence::{self, fold};
 use crate::play::{Fault, WhyNot, World};
 
 use super::menu::{Choice, look_at, members, offers_of};
-use super::{Session, Staged, Standing, complete};
+use super::{Refused, Session, Staged, Standing, complete};
 
 /// What came of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,8 @@ impl Session {
             Meaning::Nothing(problem) => {
                 if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
                     let found = self.world(|world| world.why_not(seat, text));
-                    self.refusal = found.ok().filter(|found| found.offer.is_some());
+                    let found = found.ok().filter(|found| found.offer.is_some());
+                    self.refusal = found.map(|found| Refused { seat, said: text.to_owned(), found });
                 }
                 Said::Refused(problem)
             }
@@ -73,7 +74,7 @@ impl Session {
 
     /// Why the last sentence was refused, if it was.
     pub fn refusal(&self) -> Option<&WhyNot> {
-        self.refusal.as_ref()
+        self.refusal.as_ref().map(|refused| &refused.found)
     }
 
     /// Steps back in an offer that is being put together; `false` if there is nothing to step back from.

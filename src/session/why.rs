@@ -8,7 +8,7 @@ use crate::play::log::{Entry, Event};
 use crate::play::permission::Refusal;
 use crate::play::quantity::Recorded;
 use crate::play::sentence::{fold, spellings};
-use crate::play::{WhyNot, World};
+use crate::play::{Otherwise, WhyNot, World};
 use crate::source::Span;
 
 use super::Session;
@@ -19,8 +19,12 @@ use super::view::as_seen;
 impl Session {
     /// Why the last sentence was refused; else how the last roll, or the last number, came about.
     pub fn why(&self) -> Vec<Line> {
-        if let Some(refusal) = &self.refusal {
-            return self.world(|world| refusal_lines(world, refusal));
+        if let Some(refused) = &self.refusal {
+            return self.world(|world| {
+                let mut lines = refusal_lines(world, &refused.found);
+                lines.extend(read_otherwise(world, refused.seat, &refused.said, &refused.found));
+                lines
+            });
         }
         let log = self.play.log();
         let last = log.iter().rposition(|entry| matches!(entry.event, Event::Rolled(..)));
@@ -37,7 +41,7 @@ impl Session {
 
     /// The first reasons for the last refusal, with their sections.
     pub fn reasons(&self, most: usize) -> Vec<Line> {
-        let Some(refusal) = &self.refusal else { return Vec::new() };
+        let Some(refusal) = self.refusal() else { return Vec::new() };
         let reasons = &refusal.reasons[..refusal.reasons.len().min(most)];
         let mut lines: Vec<Line> =
             self.world(|world| reasons.iter().map(|reason| reason_line(world, reason, false)).collect());
@@ -55,7 +59,9 @@ impl Session {
         self.world(|world| {
             let problem = match crate::play::sentence::read(world, question, seat, text) {
                 Ok(answer) if question.allows(&answer) => {
-                    return vec![Line::of(Role::Good, "nothing stands against it: it may be done now")];
+                    let mut lines = vec![Line::of(Role::Good, "nothing stands against it: it may be done now")];
+                    lines.extend(read_otherwise(world, seat, text, &WhyNot::default()));
+                    return lines;
                 }
                 Ok(_) => String::new(),
                 Err(problem) => problem,
@@ -65,6 +71,7 @@ impl Session {
                 Err(fault) => return vec![Line::of(Role::Bad, fault.message)],
             };
             let mut lines = refusal_lines(world, &found);
+            lines.extend(read_otherwise(world, seat, text, &found));
             let offered = super::menu::offers_of(question, seat);
             if found.reasons.is_empty()
                 && found.offer.is_some_and(|offer| offered.contains(&offer))
@@ -102,6 +109,41 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     }
     let mut lines = vec![Line::of(Role::Title, format!("{}: what stands against it", item.title))];
     lines.extend(refusal.reasons.iter().map(|reason| reason_line(world, reason, true)));
+    lines
+}
+
+/// What would stand against a sentence under other readings of rulings: where nothing stands against it now, what then
+/// would; else what would be left of the reasons against it.
+fn read_otherwise(world: &World<'_>, seat: u16, text: &str, now: &WhyNot) -> Vec<Line> {
+    let told = |found: &WhyNot| -> Vec<(String, Span)> {
+        found.reasons.iter().map(|reason| (reason.text.clone(), reason.span)).collect()
+    };
+    let now = told(now);
+    let mut others = world.otherwise(|world| Ok(told(&world.why_not(seat, text)?))).unwrap_or_default();
+    others.retain(|other| now.is_empty() || now.iter().any(|reason| !other.found.contains(reason)));
+    other_readings(world, &others, |reasons| {
+        let texts: Vec<&str> = reasons.iter().map(|(text, _)| text.as_str()).collect();
+        if texts.is_empty() { "no rule stands against it".to_owned() } else { plain_words(&texts.join("; ")) }
+    })
+}
+
+/// The readings under which something would be otherwise, each with what it would be.
+fn other_readings<T>(world: &World<'_>, others: &[Otherwise<T>], show: impl Fn(&T) -> String) -> Vec<Line> {
+    let row = |other: &Otherwise<T>| {
+        let ruling = world.game.rulings.get(other.ruling.at())?;
+        let (reading, _) = ruling.values.get(usize::from(other.reading))?;
+        Some(vec![
+            Line::of(Role::Key, format!("{}: {reading}", ruling.name)),
+            Line::of(Role::Cite, cited(world, &ruling.cites).unwrap_or_default()),
+            Line::plain(show(&other.found)),
+        ])
+    };
+    let rows: Vec<Vec<Line>> = others.iter().filter_map(row).collect();
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![Line::of(Role::Dim, "  read otherwise")];
+    lines.extend(table(rows, 4));
     lines
 }
 
@@ -216,6 +258,7 @@ fn ledger_lines(
         ]
     });
     lines.extend(table(rows.collect(), 2));
+    lines.extend(other_readings(world, &ledger.otherwise, |number| world.show(&world.as_value(quantity, *number))));
     lines
 }
 
