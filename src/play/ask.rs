@@ -6,6 +6,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::{Faces, Value};
 
+use super::eyes::Eyes;
 use super::journal::Entry;
 use super::log::Event;
 use super::oracle::{Reply, Stream, number_below};
@@ -119,9 +120,7 @@ impl Cx<'_> {
         run.journal.silent = 0;
         run.decisions += 1;
         run.idle = 0;
-        let said = answer.clone();
-        let asked = question.asked();
-        run.note(|run| Event::Decision(seat, sentence::write(&run.world(), &question, seat, &said), asked), None);
+        run.note(|run| run.decision(seat, &question, &answer), None);
         Ok(Some((seat, answer)))
     }
 
@@ -348,19 +347,25 @@ impl Run {
         self.journal.silent = 0;
     }
 
+    /// A decision for the log: whoever reads it has his own names for places.
+    fn decision(&self, seat: u16, question: &Question, answer: &Answer) -> Event {
+        let text = sentence::write(&self.world().through(Eyes::Later), question, seat, answer);
+        Event::Decision(seat, text, question.asked())
+    }
+
     /// Writes a player's answer down.
     pub fn write_down(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
         self.decisions += 1;
         self.idle = 0;
         if self.journal.kept || self.log.kept {
-            let text = sentence::write(&self.world(), question, seat, &answer);
+            let decision = self.decision(seat, question, &answer);
             if self.journal.kept {
+                let text = sentence::write(&self.world(), question, seat, &answer);
                 let silent = window.then_some(self.journal.silent);
-                self.journal.entries.push(Entry::Answer { seat, silent, answer, text: text.clone() });
+                self.journal.entries.push(Entry::Answer { seat, silent, answer, text });
                 self.journal.used += 1;
             }
-            let asked = question.asked();
-            self.note(|_| Event::Decision(seat, text, asked), None);
+            self.note(|_| decision, None);
         }
         self.journal.silent = 0;
         self.journal.silent_before = 0;

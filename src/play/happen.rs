@@ -9,6 +9,7 @@ use crate::model::sequence::ScopeKind;
 use crate::model::value::Value;
 
 use super::eval::{compare, set_local};
+use super::eyes::Eyes;
 use super::log::Event;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
@@ -34,7 +35,7 @@ impl Cx<'_> {
             // A scope without a line of its own still ends the one before it.
             let title = match &self.game.scopes[scope.at()].title {
                 Some(node) => {
-                    let world = run.world();
+                    let world = run.world().through(Eyes::Later);
                     let value =
                         world.eval_alone(node, params, self.game.scopes[scope.at()].locals).map_err(Stop::Fault)?;
                     world.show(&value)

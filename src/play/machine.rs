@@ -6,6 +6,7 @@ use crate::model::offer::Window;
 use crate::model::sequence::{Body, Repeat, Step};
 use crate::model::value::Value;
 
+use super::eyes::Eyes;
 use super::happen::{open_windows, sides_from};
 use super::log::Event;
 use super::offers::Look;
@@ -279,7 +280,7 @@ impl Cx<'_> {
         run.reset_vars(step.scope)?;
         if run.log.kept {
             let title = {
-                let world = run.world();
+                let world = run.world().through(Eyes::Later);
                 match run.state.stack.last() {
                     Some(frame) => match frame.params.first() {
                         Some(thing) => format!("{}: {}", step.title, world.show(thing)),

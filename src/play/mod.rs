@@ -1,10 +1,12 @@
 //! Play: state, changes, oracle, journal, sequence, quantities, sets. Knows no game, no Rhai, no terminal.
 
+mod addends;
 pub mod api;
 mod ask;
 mod door;
 pub mod eval;
 mod explore;
+pub mod eyes;
 pub mod follow;
 mod ground;
 mod guard;

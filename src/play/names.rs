@@ -44,7 +44,7 @@ impl World<'_> {
                 parts.collect::<Vec<_>>().join(", ")
             }
             Value::Scope(scope) => self.game.scopes[scope.at()].name.clone(),
-            Value::Way(way) => self.space_title(way.space(), None),
+            Value::Way(way) => self.place_title(way.space(), None),
         }
     }
 
@@ -69,7 +69,7 @@ impl World<'_> {
                     None => name,
                 }
             }
-            Domain::Space => self.space_title(thing.index, None),
+            Domain::Space => self.place_title(thing.index, None),
             Domain::Card => self.game.card_defs[self.game.cards[at].def as usize].title.clone(),
             Domain::Direction => self.game.board.directions[at].name.clone(),
             Domain::Number => at.to_string(),
@@ -78,7 +78,7 @@ impl World<'_> {
             Domain::Purse => self.game.purses[at].title.clone(),
             Domain::Offer => self.game.offers[at].title.clone(),
             Domain::Step => self.game.steps[at].title.clone(),
-            Domain::List(list) => self.game.lists[list as usize].members[at].title.clone(),
+            Domain::List(list) => self.member_title(list, thing.index),
         }
     }
 

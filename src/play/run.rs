@@ -9,6 +9,7 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
+use super::eyes::Eyes;
 use super::index::Index;
 use super::journal::Journal;
 use super::live::Live;
@@ -140,6 +141,7 @@ impl Run {
             trace: &self.trace,
             brief: &self.brief,
             witness: &self.witness,
+            eyes: Eyes::Of(None),
             veil: None,
         }
     }

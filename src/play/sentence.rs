@@ -74,10 +74,10 @@ pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u
 pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
     match value {
         Value::Ref(thing) if world.has_face_down(value) => match world.space_of(*thing) {
-            Some(space) => format!("{} {}", world.name(*thing), world.space_title(space, Some(seat))),
+            Some(space) => format!("{} {}", world.name(*thing), world.place_title(space, Some(seat))),
             None => world.name(*thing),
         },
-        Value::Ref(Ref { domain: Domain::Space, index }) => world.space_title(*index, Some(seat)),
+        Value::Ref(Ref { domain: Domain::Space, index }) => world.place_title(*index, Some(seat)),
         Value::Ref(thing) => world.name(*thing),
         Value::Set(..) | Value::Row(..) => {
             world.in_order(value).iter().map(|item| word_of(world, item, seat)).collect::<Vec<_>>().join(", ")
@@ -87,7 +87,7 @@ pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
         Value::Half(n) => super::names::show_halves(*n),
         Value::None => "none".to_owned(),
         Value::Way(way) => {
-            let space = world.space_title(way.space(), Some(seat));
+            let space = world.place_title(way.space(), Some(seat));
             match way.facing() {
                 // Ways to one space are told apart by how the walker faces there.
                 Some(facing) => format!("{space} {}", world.title(Ref::direction(facing))),

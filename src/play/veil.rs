@@ -87,7 +87,7 @@ impl<'a> World<'a> {
 
     /// A text that was made without a veil, as whoever looks may read it: names of pieces that lie face down are
     /// replaced by what they are called.
-    pub fn veil_text(&self, text: &str) -> String {
+    pub(super) fn veil_text(&self, text: &str) -> String {
         let mut told = text.to_owned();
         let Some(veil) = self.veil else { return told };
         let open = World { veil: None, ..*self };

@@ -14,6 +14,7 @@ use crate::model::types::Type;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
+use super::eyes::Eyes;
 use super::index::Index;
 use super::live::Live;
 use super::memo::{Memo, Of};
@@ -90,6 +91,8 @@ pub struct World<'a> {
     pub brief: &'a Cell<bool>,
     /// Which sections' rules ran.
     pub witness: &'a Witness,
+    /// Whose names for places are used in texts.
+    pub eyes: Eyes,
     /// What lies face down for whoever looks.
     pub veil: Option<&'a Veil>,
 }

@@ -90,7 +90,7 @@ pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, off
 }
 
 pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16) -> Menu {
-    let heading = world.veil_text(&question.prompt).replace('_', " ");
+    let heading = world.told(&question.prompt).replace('_', " ");
     let mut menu = Menu { seat, heading, ..Menu::default() };
     match &question.kind {
         Kind::Act { pass, .. } => {

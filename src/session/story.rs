@@ -7,6 +7,7 @@ use crate::model::sequence::{Repeat, ScopeKind};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
+use crate::play::eyes::Eyes;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
@@ -59,7 +60,7 @@ impl Session {
         self.play.look(|run| {
             let world = run.world();
             let veil = viewer.and_then(|seat| world.veil(seat));
-            let view = View::new(world.veiled(veil.as_ref()), viewer);
+            let view = View::new(world.veiled(veil.as_ref()).through(Eyes::Of(viewer)), viewer);
             let mut open: Vec<Heading> = Vec::new();
             let mut moves: Option<Moves> = None;
             for (at, entry) in log.iter().enumerate() {
@@ -174,7 +175,7 @@ fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
     if text.is_empty() || matches!(&entry.event, Event::Scope(scope, _) if offer(scope)) {
         return Line::new();
     }
-    let text = view.world().veil_text(text);
+    let text = view.world().told(text);
     let mut line = match &entry.event {
         Event::Step(step, _) => {
             let step = &view.world().game.steps[step.at()];
@@ -223,7 +224,7 @@ fn event_line(
                 }
             }
             if let Some(asked) = asked {
-                let asked = plain_words(&world.veil_text(asked));
+                let asked = plain_words(&world.told(asked));
                 line.push(Role::Dim, format!("  ({})", asked.trim_end_matches(['.', ':'])));
             }
             line
@@ -276,8 +277,8 @@ fn event_line(
             let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
             Line::plain(format!("{name} to {}", world.game.zones[zone.at()].name.replace('_', " ")))
         }
-        Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.veil_text(prompt), world.title(*thing))),
-        Event::Said(text) => Line::plain(world.veil_text(text)),
+        Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),
+        Event::Said(text) => Line::plain(world.told(text)),
         Event::Counted(quantity, args, number, _) => {
             if !telling.details {
                 return None;
@@ -344,15 +345,15 @@ fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u
         return words;
     }
     let answer = entry.at.checked_sub(1).and_then(|at| journal.get(at));
-    let Some(Answered::Answer { answer, .. }) = answer else { return plain_words(&world.veil_text(text)) };
+    let Some(Answered::Answer { answer, .. }) = answer else { return plain_words(&world.told(text)) };
     let things: Vec<Ref> = match answer {
         Answer::Several(things) => things.clone(),
         Answer::One(Value::Ref(thing)) => vec![*thing],
-        _ => return plain_words(&world.veil_text(text)),
+        _ => return plain_words(&world.told(text)),
     };
     let cards = things.iter().filter(|thing| thing.domain == Domain::Card);
     let unseen = |card: &Ref| !view.sees_drawn(seat) && !view.sees_card(card.index);
-    if cards.clone().any(unseen) { counted(cards.count(), "card") } else { plain_words(&world.veil_text(text)) }
+    if cards.clone().any(unseen) { counted(cards.count(), "card") } else { plain_words(&world.told(text)) }
 }
 
 fn counted(count: usize, word: &str) -> String {

@@ -8,6 +8,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::eval::set_local;
+use crate::play::eyes::Eyes;
 
 use super::Session;
 use super::table;
@@ -197,7 +198,7 @@ impl<'a> View<'a> {
 /// Looks at a world as a seat sees it: with what lies face down for it.
 pub(super) fn as_seen<T>(world: &World<'_>, seat: Option<u16>, look: impl FnOnce(&World<'_>) -> T) -> T {
     let veil = seat.and_then(|seat| world.veil(seat));
-    look(&world.veiled(veil.as_ref()))
+    look(&world.veiled(veil.as_ref()).through(Eyes::Of(seat)))
 }
 
 /// A name with its value; of flags the name alone, and only where they are up.
