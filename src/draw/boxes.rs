@@ -45,7 +45,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
 /// A place with who is there and what lies there; nothing if both are nobody.
 fn place(world: &World<'_>, space: u16, title: String, _frame: &Frame) -> Option<Line> {
     let ground = glyph::ground(world, space);
-    let list = pieces(world, space);
+    let list = by_side(world, space);
     if ground.is_empty() && list.is_none() {
         return None;
     }
@@ -59,16 +59,34 @@ fn place(world: &World<'_>, space: u16, title: String, _frame: &Frame) -> Option
 
 /// The pieces of a space, parted by commas.
 pub(super) fn pieces(world: &World<'_>, space: u16) -> Option<Line> {
+    listed(world, world.index.at[space as usize].iter())
+}
+
+/// The pieces of a space that is nobody's own: whose they are, and which.
+fn by_side(world: &World<'_>, space: u16) -> Option<Line> {
     let here = &world.index.at[space as usize];
-    if here.is_empty() {
-        return None;
+    let mut line: Option<Line> = None;
+    for (side, item) in (0u16..).zip(&world.game.sides) {
+        let theirs = here.iter().filter(|piece| u16::from(world.state.pieces[*piece as usize].side) == side);
+        let Some(list) = listed(world, theirs) else { continue };
+        let mut all = match line {
+            Some(before) => before.and(Role::Plain, "; "),
+            None => Line::new(),
+        };
+        all.push(Role::Side(side), format!("{} ", item.title));
+        all.append(list);
+        line = Some(all);
     }
+    line
+}
+
+fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Option<Line> {
     let mut line = Line::new();
-    for (at, item) in glyph::items(world, here.iter()).into_iter().enumerate() {
+    for (at, item) in glyph::items(world, pieces).into_iter().enumerate() {
         line.push(Role::Plain, if at > 0 { ", " } else { "" });
         line.append(item);
     }
-    Some(line)
+    (!line.0.is_empty()).then_some(line)
 }
 
 /// Everything about a place: what lies there, its facts, who stands there with what is printed on them, its neighbours.
@@ -95,7 +113,9 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
     for piece in world.index.at[space as usize].iter() {
         let kind = &game.kinds[world.state.pieces[piece as usize].kind as usize];
         let mut line = glyph::listed(world, piece).indented(2);
-        line.push(Role::Dim, format!("  {}", world.face_down_words(piece).unwrap_or(&kind.title)));
+        let side = u16::from(world.state.pieces[piece as usize].side);
+        line.push(Role::Side(side), format!("  {}", game.sides[usize::from(side)].title));
+        line.push(Role::Dim, format!(" {}", world.face_down_words(piece).unwrap_or(&kind.title)));
         lines.push(line);
     }
     let next: Vec<String> =

@@ -25,6 +25,8 @@ pub struct Line {
     pub cites: Vec<SectionId>,
     /// The readings of rulings that decided it.
     pub readings: Vec<(RulingId, u16)>,
+    /// How deep it stands: below 0 are the lines of numbers of which the base is made.
+    pub depth: u16,
     /// Where it is written.
     pub span: Span,
 }
@@ -124,7 +126,7 @@ impl World<'_> {
     }
 
     /// A number in the grain of a quantity as players read it.
-    fn show_number(&self, quantity: QuantityId, number: i64) -> String {
+    pub(super) fn show_number(&self, quantity: QuantityId, number: i64) -> String {
         self.show(&self.as_value(quantity, Some(number)))
     }
 
@@ -175,17 +177,9 @@ impl World<'_> {
             Base::Dice(_) => args.last().and_then(Value::int),
         };
         if ledger.wanted() {
-            ledger.line(Line {
-                text: match base {
-                    Some(_) => "base".to_owned(),
-                    None => "there is no number here".to_owned(),
-                },
-                effect: base.map_or_else(|| "none".to_owned(), |n| self.show_number(quantity, n)),
-                total: base,
-                cites: item.cites.clone(),
-                readings: Vec::new(),
-                span: item.span,
-            });
+            for line in self.base_lines(quantity, base, &mut locals)? {
+                ledger.line(line);
+            }
         }
         let Some(mut total) = base else { return Ok(None) };
         self.witness.note(&item.cites);
@@ -281,7 +275,15 @@ impl World<'_> {
             None => self.clause_name(&modifier.guard, modifier.label.as_deref()),
         };
         let readings = self.readings_behind(&modifier.guard, locals)?;
-        ledger.line(Line { text, effect, total, cites: modifier.cites.clone(), readings, span: modifier.span });
+        ledger.line(Line {
+            text,
+            effect,
+            total,
+            cites: modifier.cites.clone(),
+            readings,
+            depth: 0,
+            span: modifier.span,
+        });
         Ok(())
     }
 

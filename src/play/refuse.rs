@@ -21,6 +21,8 @@ pub struct WhyNot {
     pub reasons: Vec<Refusal>,
     /// Words that name nothing here at all.
     pub unread: Option<String>,
+    /// The parameter at which the sentence ends before it is complete.
+    pub missing: Option<String>,
 }
 
 impl World<'_> {
@@ -108,6 +110,9 @@ impl World<'_> {
                     found.reasons.push(head(format!("nothing is possible for {}", param.name.replace('_', " "))));
                 }
                 found.unread = self.unread(&look, &mut locals, &rest, side);
+                if rest.is_empty() {
+                    found.missing = Some(param.name.clone());
+                }
                 rest.clear();
                 break;
             };

@@ -102,10 +102,14 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     };
     let item = &world.game.offers[offer.at()];
     if refusal.reasons.is_empty() {
-        return vec![Line::plain(format!(
-            "no rule stands against {}; perhaps the sentence is not complete",
-            item.title
-        ))];
+        let words = match (&refusal.unread, &refusal.missing) {
+            (Some(words), _) => format!("`{words}` says nothing of {}", item.title),
+            (None, Some(param)) => {
+                format!("no rule stands against {} so far; say also: {}", item.title, plain_words(param))
+            }
+            (None, None) => format!("no rule stands against this: {}", item.title),
+        };
+        return vec![Line::plain(words)];
     }
     let mut lines = vec![Line::of(Role::Title, format!("{}: what stands against it", item.title))];
     lines.extend(refusal.reasons.iter().map(|reason| reason_line(world, reason, true)));
@@ -197,7 +201,7 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
     let begins = match begins {
         Some(begins) => {
             if let Event::Scope(_, text) | Event::Step(_, text) = &log[begins].event {
-                let mut line = Line::of(Role::Title, capital(&world.veil_text(text)));
+                let mut line = Line::of(Role::Title, capital(&world.told(text)));
                 if let Some(cites) = cited(world, &log[begins].cites) {
                     line.push(Role::Cite, format!("  {cites}"));
                 }
@@ -226,7 +230,7 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
                 );
             }
             Event::Scope(_, text) if !text.is_empty() => {
-                lines.push(Line::of(Role::Dim, format!("  {}", capital(&world.veil_text(text)))))
+                lines.push(Line::of(Role::Dim, format!("  {}", capital(&world.told(text)))))
             }
             _ => {}
         }
@@ -251,8 +255,8 @@ fn ledger_lines(
             words.push(Role::Dim, format!(" {}", by_rulings(world, &line.readings)));
         }
         vec![
-            Line::of(Role::Number, line.effect.as_str()),
-            words,
+            Line::of(Role::Number, format!("{:1$}{2}", "", usize::from(line.depth) * 2, line.effect)),
+            words.indented(usize::from(line.depth) * 2),
             Line::of(Role::Cite, cited(world, &line.cites).unwrap_or_default()),
             Line::of(Role::Dim, place(world, line.span)),
         ]
