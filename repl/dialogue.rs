@@ -11,13 +11,12 @@ use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::render;
 use oriflamme::draw::{Line, Role};
 use oriflamme::play::Fault;
-use oriflamme::session::save::Save;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling, Went};
 
 use crate::command;
 use crate::paint::{Paint, say};
 use crate::words;
-use crate::{ENGINE, files};
+use crate::{files, saves};
 
 /// How wide everything is.
 pub(crate) const WIDTH: usize = 80;
@@ -556,7 +555,8 @@ impl Dialogue {
             self.refuse("say which: load FILE");
             return Next::GoOn;
         }
-        match load(&self.catalog, Path::new(rest)) {
+        let resumed = saves::read(Path::new(rest)).and_then(|save| saves::resume(&self.catalog, &save));
+        match resumed {
             Ok((session, trouble)) => {
                 self.autosave = None;
                 self.saved_to = Some(PathBuf::from(rest));
@@ -714,25 +714,4 @@ impl Dialogue {
         let place = self.prompt();
         Some(format!("the input ended before the game did, at: {}; {kept}", place.trim_end_matches("> ")))
     }
-}
-
-/// A saved game from disk, with the rules of the catalogue.
-pub(crate) fn load(
-    catalog: &Catalog,
-    path: &Path,
-) -> Result<(Session, Option<oriflamme::session::save::Trouble>), String> {
-    let text = files::read(path)?;
-    let save = Save::read(&text).map_err(|trouble| format!("{}, {trouble}", path.display()))?;
-    resume(catalog, &save)
-}
-
-/// A saved game that was read, with the rules of the catalogue.
-pub(crate) fn resume(
-    catalog: &Catalog,
-    save: &Save,
-) -> Result<(Session, Option<oriflamme::session::save::Trouble>), String> {
-    let (entry, scenario) = crate::data::find(catalog, &save.scenario)?;
-    let game = crate::data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
-        .ok_or_else(|| format!("the rules of {} are faulty", save.scenario))?;
-    Session::resume(&game, save, ENGINE).map_err(|fault| fault.message)
 }

@@ -9,6 +9,7 @@ mod editor;
 mod files;
 mod paint;
 mod run;
+mod saves;
 mod words;
 
 use std::io::IsTerminal;

@@ -11,9 +11,9 @@ use oriflamme::session::{Opening, Session, side_named};
 use rustyline::error::ReadlineError;
 
 use crate::args::{Play, pair};
-use crate::dialogue::{Dialogue, Next, resume};
+use crate::dialogue::{Dialogue, Next};
 use crate::paint::{Paint, complain, say};
-use crate::{ENGINE, Ending, data, editor, files};
+use crate::{ENGINE, Ending, data, editor, files, saves};
 
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
@@ -94,7 +94,7 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Opt
             save.scenario
         )));
     }
-    let (session, trouble) = resume(catalog, &save)?;
+    let (session, trouble) = saves::resume(catalog, &save)?;
     let mut words = format!("going on with {shown}: {} decisions", session.decisions());
     if let Some(trouble) = trouble {
         let kept = files::keep_broken(path)?;
