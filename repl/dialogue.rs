@@ -14,16 +14,12 @@ use oriflamme::play::Fault;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling, Went};
 
 use crate::command;
-use crate::paint::{Paint, say};
+use crate::paint::{HEIGHT, Paint, WIDTH, say};
 use crate::words;
 use crate::{files, saves};
 
-/// How wide everything is.
-pub(crate) const WIDTH: usize = 80;
 /// How wide maps may become on a wide terminal.
 const MOST_WIDTH: usize = 110;
-/// How high a map is where nobody knows the height of the terminal.
-pub(crate) const HEIGHT: usize = 36;
 
 /// Whether the dialogue goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,9 +116,7 @@ impl Dialogue {
     }
 
     fn out(&self, line: &Line) {
-        for part in line.clone().wrapped(WIDTH, 4) {
-            say(&self.paint.line(&part));
-        }
+        self.paint.tell(line.clone(), 4);
     }
 
     fn lines(&self, lines: &[Line]) {

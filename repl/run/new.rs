@@ -15,7 +15,6 @@ use rustyline::history::DefaultHistory;
 use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
 
 use crate::args::NewBattle;
-use crate::dialogue::WIDTH;
 use crate::paint::{Paint, complain, say};
 use crate::{Ending, data, files};
 
@@ -330,9 +329,7 @@ impl Making {
     }
 
     fn out(&self, lines: &[Line]) {
-        for part in lines.iter().flat_map(|line| line.clone().wrapped(WIDTH, 4)) {
-            say(&self.paint.line(&part));
-        }
+        lines.iter().for_each(|line| self.paint.tell(line.clone(), 4));
     }
 
     fn refuse(&mut self, problem: &str) {
