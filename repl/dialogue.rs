@@ -16,20 +16,13 @@ use oriflamme::play::Fault;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling};
 
 use crate::command;
-use crate::paint::{HEIGHT, Paint, WIDTH, say};
+use crate::editor::Assistant;
+use crate::paint::{HEIGHT, Paint, WIDTH, complain, say};
+use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, words};
 
 /// How wide maps may become on a wide terminal.
 const MOST_WIDTH: usize = 110;
-
-/// Whether the dialogue goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
-    /// Another line.
-    GoOn,
-    /// The end.
-    Leave,
-}
 
 /// A dialogue about a game.
 pub(crate) struct Dialogue {
@@ -98,16 +91,6 @@ impl Dialogue {
         self.session.borrow_mut()
     }
 
-    /// Whether a line was refused, or rules were faulty.
-    pub(crate) fn failed(&self) -> bool {
-        self.failed
-    }
-
-    /// The terminal is so wide and so high.
-    pub(crate) fn resize(&mut self, columns: usize, lines: usize) {
-        self.size = (columns, lines);
-    }
-
     /// On what the board is shown: maps of hexes take the room that there is.
     fn sight(&self) -> Sight {
         let hexes = self.session().game().board.spaces.iter().any(|space| space.hex.is_some());
@@ -153,39 +136,6 @@ impl Dialogue {
         say("");
     }
 
-    /// Everything that is worth saying before the next line: news, the board, what may be done.
-    pub(crate) fn tell(&mut self) {
-        let telling = self.telling;
-        let news = self.session_mut().news(telling);
-        self.lines(&news);
-        let fault = match self.session().standing() {
-            Standing::Faulty(fault) => Some(fault.clone()),
-            _ => None,
-        };
-        if let Some(fault) = fault {
-            self.fault(&fault);
-            self.note("play cannot go on from here: `back` takes decisions back");
-            return;
-        }
-        let asked = self.question_mark();
-        if asked == self.asked {
-            return;
-        }
-        self.asked = asked;
-        let over = matches!(self.session().standing(), Standing::Over(_));
-        if over {
-            if self.draws {
-                self.draw();
-            }
-            self.note("the game is over: `back`, `log`, `save FILE`, `quit`");
-            return;
-        }
-        if self.draws && self.position() != self.drawn {
-            self.draw();
-        }
-        self.print_menu();
-    }
-
     /// What is asked now, for knowing whether it has been shown.
     fn question_mark(&self) -> String {
         let session = self.session();
@@ -221,56 +171,6 @@ impl Dialogue {
         if bot {
             self.note("a bot decides: an empty line lets it");
         }
-    }
-
-    /// The words in front of the next line: turn, phase, who decides.
-    pub(crate) fn prompt(&self) -> String {
-        let session = self.session();
-        let mut parts = match session.standing() {
-            Standing::Asked(_) => session.place(),
-            Standing::Over(_) => vec!["the game is over".to_owned()],
-            Standing::Faulty(_) => vec!["the rules are faulty".to_owned()],
-        };
-        if let Some((seat, _)) = session.question() {
-            parts.extend(session.game().sides.get(seat as usize).map(|side| side.title.clone()));
-        }
-        let mut prompt = parts.join(", ");
-        if let Some(staged) = session.staged() {
-            prompt.push_str(&format!(": {staged} …"));
-        }
-        let most = WIDTH * 3 / 4;
-        if prompt.chars().count() > most {
-            prompt = prompt.chars().take(most).collect::<String>() + "…";
-        }
-        prompt + "> "
-    }
-
-    /// Does what a line says.
-    pub(crate) fn line(&mut self, line: &str) -> Next {
-        let text = line.trim();
-        if text.starts_with('#') || text.starts_with("//") {
-            return Next::GoOn;
-        }
-        let was_leaving = std::mem::take(&mut self.leaving);
-        let next = if text.is_empty() {
-            self.empty()
-        } else if let Some((command, rest, marked)) = command::parse(text) {
-            // A word of the game's own comes first; a colon always means the command.
-            if !marked && self.session().understands(text) {
-                self.sentence(text)
-            } else {
-                self.leaving = was_leaving;
-                (command.run)(self, rest)
-            }
-        } else if let Some(word) = text.strip_prefix(':') {
-            let word = word.split_whitespace().next().unwrap_or_default();
-            self.refuse(&words::unknown_command(word));
-            Next::GoOn
-        } else {
-            self.sentence(text)
-        };
-        self.keep();
-        next
     }
 
     /// Saves the game, if that was asked for and anything has changed.
@@ -331,18 +231,112 @@ impl Dialogue {
             say(line);
         }
     }
+}
 
-    /// Where the input ended, if the game was not over.
-    pub(crate) fn unfinished(&self) -> Option<String> {
+impl Talk for Dialogue {
+    type Assistant = Assistant;
+
+    const INTERRUPTED: &'static str = "`quit` leaves the game";
+
+    /// The size is asked for each time, since windows change theirs.
+    fn prepare(&mut self, editor: &mut LineEditor<Assistant>) {
+        if let Some((columns, lines)) = editor.dimensions() {
+            self.size = (usize::from(columns), usize::from(lines));
+        }
+    }
+
+    /// News, the board, what may be done.
+    fn tell(&mut self) {
+        let telling = self.telling;
+        let news = self.session_mut().news(telling);
+        self.lines(&news);
+        let fault = match self.session().standing() {
+            Standing::Faulty(fault) => Some(fault.clone()),
+            _ => None,
+        };
+        if let Some(fault) = fault {
+            self.fault(&fault);
+            self.note("play cannot go on from here: `back` takes decisions back");
+            return;
+        }
+        let asked = self.question_mark();
+        if asked == self.asked {
+            return;
+        }
+        self.asked = asked;
+        let over = matches!(self.session().standing(), Standing::Over(_));
+        if over {
+            if self.draws {
+                self.draw();
+            }
+            self.note("the game is over: `back`, `log`, `save FILE`, `quit`");
+            return;
+        }
+        if self.draws && self.position() != self.drawn {
+            self.draw();
+        }
+        self.print_menu();
+    }
+
+    /// Turn, phase, who decides.
+    fn prompt(&self) -> String {
         let session = self.session();
-        if let Standing::Over(_) = session.standing() {
-            return None;
+        let mut parts = match session.standing() {
+            Standing::Asked(_) => session.place(),
+            Standing::Over(_) => vec!["the game is over".to_owned()],
+            Standing::Faulty(_) => vec!["the rules are faulty".to_owned()],
+        };
+        if let Some((seat, _)) = session.question() {
+            parts.extend(session.game().sides.get(seat as usize).map(|side| side.title.clone()));
+        }
+        let mut prompt = parts.join(", ");
+        if let Some(staged) = session.staged() {
+            prompt.push_str(&format!(": {staged} …"));
+        }
+        let most = WIDTH * 3 / 4;
+        if prompt.chars().count() > most {
+            prompt = prompt.chars().take(most).collect::<String>() + "…";
+        }
+        prompt + "> "
+    }
+
+    fn line(&mut self, text: &str) -> Next {
+        let was_leaving = std::mem::take(&mut self.leaving);
+        let next = if text.is_empty() {
+            self.empty()
+        } else if let Some((command, rest, marked)) = command::parse(text) {
+            // A word of the game's own comes first; a colon always means the command.
+            if !marked && self.session().understands(text) {
+                self.sentence(text)
+            } else {
+                self.leaving = was_leaving;
+                (command.run)(self, rest)
+            }
+        } else if let Some(word) = text.strip_prefix(':') {
+            let word = word.split_whitespace().next().unwrap_or_default();
+            self.refuse(&words::unknown_command(word));
+            Next::GoOn
+        } else {
+            self.sentence(text)
+        };
+        self.keep();
+        next
+    }
+
+    /// Says where, if the game was not over.
+    fn ended(&mut self) {
+        if let Standing::Over(_) = self.session().standing() {
+            return;
         }
         let kept = match &self.autosave {
             Some(path) => format!("the game is saved in {}; the same command goes on with it", path.display()),
             None => "the game is not saved: `--save FILE` keeps it".to_owned(),
         };
         let place = self.prompt();
-        Some(format!("the input ended before the game did, at: {}; {kept}", place.trim_end_matches("> ")))
+        complain(&format!("the input ended before the game did, at: {}; {kept}", place.trim_end_matches("> ")));
+    }
+
+    fn failed(&self) -> bool {
+        self.failed
     }
 }

@@ -8,6 +8,7 @@ mod dialogue;
 mod editor;
 mod files;
 mod paint;
+mod reader;
 mod run;
 mod saves;
 mod words;

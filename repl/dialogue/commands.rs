@@ -6,7 +6,8 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Telling, Went};
 
-use super::{Dialogue, Next};
+use super::Dialogue;
+use crate::reader::Next;
 use crate::{command, files, saves, words};
 
 impl Dialogue {
