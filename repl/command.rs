@@ -1,6 +1,7 @@
 //! The commands of the dialogue: one table that feeds parsing, help, completion and the manual.
 
-use crate::dialogue::{Dialogue, Next};
+use crate::dialogue::Dialogue;
+use crate::reader::Next;
 
 /// What a command takes, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

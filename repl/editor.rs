@@ -10,21 +10,18 @@ use oriflamme::session::{Candidate, Session};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
-use rustyline::history::FileHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
 use crate::command::{self, COMMANDS, Takes};
 use crate::paint::Paint;
+use crate::reader::LineEditor;
 
 /// More candidates than this are not listed one by one for a hint.
 const MOST_HINTED: usize = 6;
 
-/// The editor of a dialogue.
-pub(crate) type LineEditor = Editor<Assistant, FileHistory>;
-
 /// An editor that knows the game.
-pub(crate) fn editor(session: Rc<RefCell<Session>>, paint: Paint) -> rustyline::Result<LineEditor> {
+pub(crate) fn editor(session: Rc<RefCell<Session>>, paint: Paint) -> rustyline::Result<LineEditor<Assistant>> {
     let config = Config::builder()
         .completion_type(rustyline::CompletionType::List)
         .auto_add_history(true)
@@ -40,7 +37,7 @@ pub(crate) fn editor(session: Rc<RefCell<Session>>, paint: Paint) -> rustyline::
 }
 
 /// Keeps the history for the next time.
-pub(crate) fn keep_history(editor: &mut LineEditor) {
+pub(crate) fn keep_history(editor: &mut LineEditor<Assistant>) {
     let Some(path) = history_file() else { return };
     if let Some(folder) = path.parent() {
         // Without a place for it the history is lost, and nothing else.

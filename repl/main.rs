@@ -8,7 +8,9 @@ mod dialogue;
 mod editor;
 mod files;
 mod paint;
+mod reader;
 mod run;
+mod saves;
 mod words;
 
 use std::io::IsTerminal;

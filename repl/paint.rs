@@ -1,10 +1,15 @@
-//! Roles into colours, on a terminal that wants them; and writing that never panics.
+//! Roles into colours, on a terminal that wants them; how wide everything is; and writing that never panics.
 
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
 use oriflamme::draw::{Line, Role};
 use oriflamme::model::drawing::Ink;
+
+/// How wide everything is.
+pub(crate) const WIDTH: usize = 80;
+/// How high a map is where nobody knows the height of the terminal.
+pub(crate) const HEIGHT: usize = 36;
 
 /// Whether and how text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +37,11 @@ impl Paint {
             text.push_str(&format!("{style}{}{style:#}", span.text));
         }
         text
+    }
+
+    /// Writes a line to standard output, in several where it is too long; those behind the first are set in so far.
+    pub(crate) fn tell(self, line: Line, indent: usize) {
+        line.wrapped(WIDTH, indent).iter().for_each(|part| say(&self.line(part)));
     }
 
     /// Text in one role.

@@ -5,7 +5,7 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Item, Menu};
 
 use crate::command::{COMMANDS, Command};
-use crate::dialogue::WIDTH;
+use crate::paint::WIDTH;
 
 /// More items than this are set side by side.
 const MOST_ROWS: usize = 30;

@@ -6,8 +6,7 @@ use oriflamme::diagnostic::render;
 use oriflamme::session::{Opening, Session, Sight};
 
 use crate::args::Board;
-use crate::dialogue::{HEIGHT, WIDTH};
-use crate::paint::{Paint, complain, say};
+use crate::paint::{HEIGHT, Paint, WIDTH, complain, say};
 use crate::{ENGINE, Ending, data, files};
 
 /// Draws the board of a scenario.

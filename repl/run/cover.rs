@@ -9,8 +9,7 @@ use oriflamme::draw::{Line, Role};
 use serde_json::{Value, json};
 
 use crate::args::{Cover, Format};
-use crate::dialogue::WIDTH;
-use crate::paint::{Paint, complain, say};
+use crate::paint::{Paint, WIDTH, complain, say};
 use crate::{ENGINE, Ending, data};
 
 /// How much of a line a section's title has at most.

@@ -24,9 +24,7 @@ pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Ending {
             let line = Line::of(Role::Key, format!("  {:<width$}  ", scenario.name))
                 .and(Role::Plain, scenario.title.as_str())
                 .and(Role::Dim, if doc.is_empty() { String::new() } else { format!("  {}", doc.trim()) });
-            for part in line.wrapped(crate::dialogue::WIDTH, width + 4) {
-                say(&paint.line(&part));
-            }
+            paint.tell(line, width + 4);
         }
     }
     Ending::Fine

@@ -1,7 +1,6 @@
 //! `new battle`: a battle of one's own, put together in a dialogue. The same for a person at a terminal and for lines from
 //! a file.
 
-use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use oriflamme::catalog::Catalog;
@@ -10,14 +9,12 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::session::DEFAULT_SEED;
 use oriflamme::session::muster::{Builder, Reply, games_with_muster};
 use rustyline::completion::Completer;
-use rustyline::error::ReadlineError;
-use rustyline::history::DefaultHistory;
-use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
+use rustyline::{Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
 
 use crate::args::NewBattle;
-use crate::dialogue::WIDTH;
 use crate::paint::{Paint, complain, say};
-use crate::{Ending, data, files};
+use crate::reader::{LineEditor, Next, Talk};
+use crate::{Ending, data, files, reader};
 
 /// The first line of a kept battle.
 const HEAD: &str = "oriflamme battle 1";
@@ -70,13 +67,6 @@ struct Making {
     written: bool,
 }
 
-/// Whether the dialogue goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
-    GoOn,
-    Leave,
-}
-
 impl Making {
     fn begin(folders: &[PathBuf], args: &NewBattle, paint: Paint) -> Result<Making, String> {
         let catalog = data::catalog(folders)?;
@@ -124,97 +114,23 @@ impl Making {
     }
 
     fn run(mut self, interactive: bool) -> Ending {
-        let outcome = if interactive { self.at_terminal() } else { self.piped() };
-        if let Err(problem) = outcome {
-            complain(&problem);
-            return Ending::Failed;
+        if !interactive {
+            return reader::piped(&mut self);
         }
-        if self.failed && !interactive { Ending::Failed } else { Ending::Fine }
+        match self.at_terminal() {
+            Ok(()) => Ending::Fine,
+            Err(problem) => {
+                complain(&problem);
+                Ending::Failed
+            }
+        }
     }
 
     fn at_terminal(&mut self) -> Result<(), String> {
-        let mut editor: Editor<Answers, DefaultHistory> =
-            Editor::new().map_err(|problem| format!("the terminal cannot be used: {problem}"))?;
-        loop {
-            self.ask();
-            editor.set_helper(Some(Answers { all: self.builder.answers() }));
-            match editor.readline(&self.builder.prompt()) {
-                Ok(line) => {
-                    // Without a history typing still works.
-                    let _ = editor.add_history_entry(line.as_str());
-                    if self.line(&line) == Next::Leave {
-                        return Ok(());
-                    }
-                }
-                Err(ReadlineError::Interrupted) => say("`quit` leaves"),
-                Err(ReadlineError::Eof) => {
-                    self.leave();
-                    return Ok(());
-                }
-                Err(problem) => return Err(format!("the terminal cannot be read: {problem}")),
-            }
-        }
-    }
-
-    fn piped(&mut self) -> Result<(), String> {
-        let mut input = std::io::stdin().lock();
-        let mut bytes = Vec::new();
-        loop {
-            self.ask();
-            bytes.clear();
-            match input.read_until(b'\n', &mut bytes) {
-                Ok(0) => {
-                    if !self.written {
-                        complain("the input ended before the battle was written");
-                        self.leave();
-                    }
-                    return Ok(());
-                }
-                Ok(_) => {
-                    let line = String::from_utf8_lossy(&bytes);
-                    let line = line.trim_end_matches(['\n', '\r']);
-                    say(format!("{}{line}", self.builder.prompt()).trim_end());
-                    if self.line(line) == Next::Leave {
-                        return Ok(());
-                    }
-                }
-                Err(problem) => return Err(format!("standard input cannot be read: {problem}")),
-            }
-        }
-    }
-
-    /// Shows what is asked, if it is not what was asked before.
-    fn ask(&mut self) {
-        if self.written {
-            return;
-        }
-        let question = self.builder.question();
-        if question.first() != self.shown.first() {
-            self.out(&question);
-            self.shown = question;
-        }
-    }
-
-    fn line(&mut self, line: &str) -> Next {
-        let text = line.trim();
-        if text.starts_with('#') || text.starts_with("//") {
-            return Next::GoOn;
-        }
-        let word = text.strip_prefix(':').unwrap_or(text).to_lowercase();
-        match word.as_str() {
-            "help" | "?" => self.out(&[Line::plain(HELP)]),
-            "list" | "options" => self.out(&self.builder.list()),
-            "show" => self.builder.text().lines().for_each(say),
-            "undo" | "back" => self.undo(),
-            "write" => return self.write(false),
-            "write over" => return self.write(true),
-            "quit" | "exit" | "q" => {
-                self.leave();
-                return Next::Leave;
-            }
-            _ => self.answer(text),
-        }
-        Next::GoOn
+        let config = Config::builder().auto_add_history(true).build();
+        let mut editor =
+            Editor::with_config(config).map_err(|problem| format!("the terminal cannot be used: {problem}"))?;
+        reader::typed(self, &mut editor)
     }
 
     fn answer(&mut self, text: &str) {
@@ -330,15 +246,68 @@ impl Making {
     }
 
     fn out(&self, lines: &[Line]) {
-        for part in lines.iter().flat_map(|line| line.clone().wrapped(WIDTH, 4)) {
-            say(&self.paint.line(&part));
-        }
+        lines.iter().for_each(|line| self.paint.tell(line.clone(), 4));
     }
 
     fn refuse(&mut self, problem: &str) {
         self.failed = true;
         let lines: Vec<Line> = problem.lines().map(|line| Line::of(Role::Bad, line)).collect();
         self.out(&lines);
+    }
+}
+
+impl Talk for Making {
+    type Assistant = Answers;
+
+    const INTERRUPTED: &'static str = "`quit` leaves";
+
+    fn prepare(&mut self, editor: &mut LineEditor<Answers>) {
+        editor.set_helper(Some(Answers { all: self.builder.answers() }));
+    }
+
+    /// Shows what is asked, if it is not what was asked before.
+    fn tell(&mut self) {
+        if self.written {
+            return;
+        }
+        let question = self.builder.question();
+        if question.first() != self.shown.first() {
+            self.out(&question);
+            self.shown = question;
+        }
+    }
+
+    fn prompt(&self) -> String {
+        self.builder.prompt()
+    }
+
+    fn line(&mut self, text: &str) -> Next {
+        let word = text.strip_prefix(':').unwrap_or(text).to_lowercase();
+        match word.as_str() {
+            "help" | "?" => self.out(&[Line::plain(HELP)]),
+            "list" | "options" => self.out(&self.builder.list()),
+            "show" => self.builder.text().lines().for_each(say),
+            "undo" | "back" => self.undo(),
+            "write" => return self.write(false),
+            "write over" => return self.write(true),
+            "quit" | "exit" | "q" => {
+                self.leave();
+                return Next::Leave;
+            }
+            _ => self.answer(text),
+        }
+        Next::GoOn
+    }
+
+    fn ended(&mut self) {
+        if !self.written {
+            complain("the input ended before the battle was written");
+            self.leave();
+        }
+    }
+
+    fn failed(&self) -> bool {
+        self.failed
     }
 }
 

@@ -1,6 +1,5 @@
 //! `play`: a dialogue with a person at a terminal, or with commands from a file.
 
-use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use oriflamme::analysis::bots::Player;
@@ -8,12 +7,11 @@ use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::render;
 use oriflamme::session::save::Save;
 use oriflamme::session::{Opening, Session, side_named};
-use rustyline::error::ReadlineError;
 
 use crate::args::{Play, pair};
-use crate::dialogue::{Dialogue, Next, resume};
+use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, say};
-use crate::{ENGINE, Ending, data, editor, files};
+use crate::{ENGINE, Ending, data, editor, files, reader, saves};
 
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
@@ -38,7 +36,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
         say(&text);
     }
     dialogue.keep();
-    if interactive { at_terminal(&mut dialogue, paint) } else { from_input(&mut dialogue) }
+    if interactive { at_terminal(&mut dialogue, paint) } else { reader::piped(&mut dialogue) }
 }
 
 /// Why no game begins.
@@ -94,7 +92,7 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Opt
             save.scenario
         )));
     }
-    let (session, trouble) = resume(catalog, &save)?;
+    let (session, trouble) = saves::resume(catalog, &save)?;
     let mut words = format!("going on with {shown}: {} decisions", session.decisions());
     if let Some(trouble) = trouble {
         let kept = files::keep_broken(path)?;
@@ -111,64 +109,12 @@ fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
         Ok(editor) => editor,
         Err(problem) => {
             complain(&format!("the terminal cannot be used for typing: {problem}"));
-            return from_input(dialogue);
+            return reader::piped(dialogue);
         }
     };
-    loop {
-        // Asked again each time: windows change their size.
-        if let Some((columns, lines)) = editor.dimensions() {
-            dialogue.resize(usize::from(columns), usize::from(lines));
-        }
-        dialogue.tell();
-        match editor.readline(&dialogue.prompt()) {
-            Ok(line) => {
-                if dialogue.line(&line) == Next::Leave {
-                    break;
-                }
-            }
-            Err(ReadlineError::Interrupted) => say("`quit` leaves the game"),
-            Err(ReadlineError::Eof) => {
-                if dialogue.line(":quit") == Next::Leave {
-                    break;
-                }
-            }
-            Err(problem) => {
-                complain(&format!("the terminal cannot be read: {problem}"));
-                break;
-            }
-        }
+    if let Err(problem) = reader::typed(dialogue, &mut editor) {
+        complain(&problem);
     }
     editor::keep_history(&mut editor);
     Ending::Fine
-}
-
-/// Commands from standard input, each shown as if it had been typed.
-fn from_input(dialogue: &mut Dialogue) -> Ending {
-    let mut input = std::io::stdin().lock();
-    let mut bytes = Vec::new();
-    loop {
-        dialogue.tell();
-        bytes.clear();
-        match input.read_until(b'\n', &mut bytes) {
-            Ok(0) => {
-                if let Some(problem) = dialogue.unfinished() {
-                    complain(&problem);
-                }
-                break;
-            }
-            Ok(_) => {
-                let line = String::from_utf8_lossy(&bytes);
-                let line = line.trim_end_matches(['\n', '\r']);
-                say(format!("{}{line}", dialogue.prompt()).trim_end());
-                if dialogue.line(line) == Next::Leave {
-                    break;
-                }
-            }
-            Err(problem) => {
-                complain(&format!("standard input cannot be read: {problem}"));
-                return Ending::Failed;
-            }
-        }
-    }
-    if dialogue.failed() { Ending::Failed } else { Ending::Fine }
 }

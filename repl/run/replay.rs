@@ -6,19 +6,17 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::session::save::{Save, Trouble};
 use oriflamme::session::{Session, Standing, Went};
 
-use crate::dialogue::resume;
 use crate::paint::{complain, say};
-use crate::{Ending, data, files};
+use crate::{Ending, data, saves};
 
 /// Plays a saved game again and prints the number of its last state.
 pub(crate) fn replay(folders: &[PathBuf], file: &Path, verify: bool) -> Ending {
     let read = || -> Result<(Save, Session, Option<Trouble>), String> {
         let catalog = data::catalog(folders)?;
-        let text = files::read(file)?;
-        let mut save = Save::read(&text).map_err(|trouble| format!("{}, {trouble}", file.display()))?;
+        let mut save = saves::read(file)?;
         // Nobody goes on where the file ends.
         save.seats.iter_mut().for_each(|(_, player)| *player = Player::Person);
-        let (session, trouble) = resume(&catalog, &save)?;
+        let (session, trouble) = saves::resume(&catalog, &save)?;
         Ok((save, session, trouble))
     };
     let (save, mut session, trouble) = match read() {

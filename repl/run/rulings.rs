@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use oriflamme::draw::{Line, Role};
 use oriflamme::session;
 
-use crate::dialogue::WIDTH;
-use crate::paint::{Paint, complain, say};
+use crate::paint::{Paint, complain};
 use crate::{Ending, data};
 
 /// Lists the doubtful rules; those of a scenario are those of its game and its own.
@@ -36,7 +35,7 @@ pub(crate) fn rulings(folders: &[PathBuf], name: &str, paint: Paint) -> Ending {
         },
     ));
     for line in lines {
-        line.wrapped(WIDTH, 4).iter().for_each(|part| say(&paint.line(part)));
+        paint.tell(line, 4);
     }
     Ending::Fine
 }

@@ -2,37 +2,24 @@
 //!
 //! Rhai is the reference: a differential test holds both against each other on every expression shipped.
 
+mod operator;
+mod statement;
+
 use std::sync::Arc;
 
 use crate::model::id::*;
-use crate::model::node::{Comparison, Expr, Node, Operator};
+use crate::model::node::{Expr, Node};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::world::{Fault, Locals, Read, World, fault};
+use super::world::{Locals, Read, World, fault};
 
-/// Why statements stopped before their end.
-enum Escape {
-    /// A mistake of the author.
-    Fault(Box<Fault>),
-    /// `return`.
-    Return(Value),
-    /// `break`.
-    Break,
-    /// `continue`.
-    Continue,
-}
+pub use operator::{compare, contains, equal};
 
 /// A value that is most often a thing.
 enum Glance {
     Thing(Ref),
     Value(Value),
-}
-
-impl From<Box<Fault>> for Escape {
-    fn from(fault: Box<Fault>) -> Self {
-        Escape::Fault(fault)
-    }
 }
 
 impl World<'_> {
@@ -58,15 +45,6 @@ impl World<'_> {
             Expr::Not(a) => !self.test(a, locals)?,
             _ => self.eval(node, locals)?.is_yes(),
         })
-    }
-
-    /// Runs the statements of a pure function.
-    pub fn run(&self, node: &Node, locals: &mut Locals) -> Read<Value> {
-        match self.statement(node, locals) {
-            Ok(value) | Err(Escape::Return(value)) => Ok(value),
-            Err(Escape::Fault(fault)) => Err(fault),
-            Err(Escape::Break | Escape::Continue) => Ok(Value::None),
-        }
     }
 
     fn value(&self, node: &Node, locals: &mut Locals) -> Read<Value> {
@@ -178,15 +156,8 @@ impl World<'_> {
                 }
             }
             Expr::Switch { on, cases, otherwise } => {
-                let on = self.eval(on, locals)?;
-                for (labels, body) in cases {
-                    for label in labels {
-                        if self.eval(label, locals)? == on {
-                            return self.eval(body, locals);
-                        }
-                    }
-                }
-                self.eval(otherwise, locals)?
+                let branch = self.branch(on, cases, otherwise, locals)?;
+                self.eval(branch, locals)?
             }
             Expr::Coalesce(a, b) => match self.eval(a, locals)? {
                 Value::None => self.eval(b, locals)?,
@@ -281,6 +252,25 @@ impl World<'_> {
         })
     }
 
+    /// The branch of a `switch` that is taken.
+    fn branch<'n>(
+        &self,
+        on: &Node,
+        cases: &'n [(Vec<Node>, Node)],
+        otherwise: &'n Node,
+        locals: &mut Locals,
+    ) -> Read<&'n Node> {
+        let on = self.eval(on, locals)?;
+        for (labels, body) in cases {
+            for label in labels {
+                if self.eval(label, locals)? == on {
+                    return Ok(body);
+                }
+            }
+        }
+        Ok(otherwise)
+    }
+
     /// The value of a node; most are things that stand in a slot, and need not be copied with all that a value may be.
     #[inline]
     fn glance(&self, node: &Node, locals: &mut Locals) -> Read<Glance> {
@@ -317,165 +307,6 @@ impl World<'_> {
         }
         Ok(values)
     }
-
-    fn statement(&self, node: &Node, locals: &mut Locals) -> Result<Value, Escape> {
-        Ok(match &node.expr {
-            Expr::Block(items) => {
-                let mut last = Value::None;
-                for item in items {
-                    last = self.statement(item, locals)?;
-                }
-                last
-            }
-            Expr::Let(slot, value) => {
-                let value = self.statement(value, locals)?;
-                set_local(locals, *slot, value);
-                Value::None
-            }
-            Expr::Assign { slot, operator, value } => {
-                let mut value = self.statement(value, locals)?;
-                if let Some(operator) = operator {
-                    value = self.operate(*operator, locals[*slot as usize].clone(), value)?;
-                }
-                set_local(locals, *slot, value);
-                Value::None
-            }
-            Expr::AssignIndex { slot, index, operator, value } => {
-                let index = self.eval(index, locals)?;
-                let value = self.eval(value, locals)?;
-                let (Value::Tally(domain, rows), Value::Ref(thing)) = (&locals[*slot as usize], &index) else {
-                    return Err(fault::<()>("only a tally is counted by its members")
-                        .map_or_else(Into::into, |()| Escape::Break));
-                };
-                let mut rows = rows.to_vec();
-                if let Some(row) = rows.iter_mut().find(|row| row.0 == thing.index) {
-                    let new = match operator {
-                        Some(operator) => self.operate(*operator, Value::Int(row.1), value)?,
-                        None => value,
-                    };
-                    row.1 = new.int().unwrap_or(row.1);
-                }
-                let tally = Value::Tally(*domain, rows.into());
-                set_local(locals, *slot, tally);
-                Value::None
-            }
-            Expr::If(condition, yes, no) => {
-                if self.test(condition, locals)? {
-                    self.statement(yes, locals)?
-                } else {
-                    self.statement(no, locals)?
-                }
-            }
-            Expr::For { slot, set, body } => {
-                let set = self.eval(set, locals)?;
-                for item in self.in_order(&set) {
-                    self.tick()?;
-                    set_local(locals, *slot, item);
-                    match self.statement(body, locals) {
-                        Ok(_) | Err(Escape::Continue) => {}
-                        Err(Escape::Break) => break,
-                        Err(other) => return Err(other),
-                    }
-                }
-                Value::None
-            }
-            Expr::While(condition, body) => {
-                while self.test(condition, locals)? {
-                    self.tick()?;
-                    match self.statement(body, locals) {
-                        Ok(_) | Err(Escape::Continue) => {}
-                        Err(Escape::Break) => break,
-                        Err(other) => return Err(other),
-                    }
-                }
-                Value::None
-            }
-            Expr::Return(value) => {
-                let value = match value {
-                    Some(value) => self.eval(value, locals)?,
-                    None => Value::None,
-                };
-                return Err(Escape::Return(value));
-            }
-            Expr::Break => return Err(Escape::Break),
-            Expr::Continue => return Err(Escape::Continue),
-            Expr::Switch { on, cases, otherwise } => {
-                let on = self.eval(on, locals)?;
-                for (labels, body) in cases {
-                    for label in labels {
-                        if self.eval(label, locals)? == on {
-                            return self.statement(body, locals);
-                        }
-                    }
-                }
-                self.statement(otherwise, locals)?
-            }
-            _ => self.eval(node, locals)?,
-        })
-    }
-
-    fn tick(&self) -> Read<()> {
-        match self.budget.get().checked_sub(1) {
-            Some(left) => {
-                self.budget.set(left);
-                Ok(())
-            }
-            None => fault("a function loops too long"),
-        }
-    }
-
-    /// Arithmetic and set algebra. A number that needs an absent number is absent.
-    pub fn operate(&self, operator: Operator, a: Value, b: Value) -> Read<Value> {
-        if let (Value::Int(a), Value::Int(b)) = (&a, &b) {
-            let result = match operator {
-                Operator::Add => a.checked_add(*b),
-                Operator::Subtract => a.checked_sub(*b),
-                Operator::Multiply => a.checked_mul(*b),
-                Operator::Divide if *b == 0 => return fault("division by zero"),
-                Operator::Divide => a.checked_div(*b),
-                Operator::Remainder if *b == 0 => return fault("division by zero"),
-                Operator::Remainder => a.checked_rem(*b),
-                Operator::Union => Some(a | b),
-                Operator::Both => Some(a & b),
-            };
-            return result.map_or_else(|| fault("this number is too large"), |n| Ok(Value::Int(n)));
-        }
-        match (&a, &b) {
-            (Value::Int(_) | Value::Half(_), Value::None) | (Value::None, Value::Int(_) | Value::Half(_)) => {
-                return Ok(Value::None);
-            }
-            (Value::Half(_), Value::Int(_) | Value::Half(_)) | (Value::Int(_), Value::Half(_)) => {
-                return in_halves(operator, &a, &b);
-            }
-            (Value::Text(x), Value::Text(y)) if operator == Operator::Add => {
-                return Ok(Value::Text(Arc::from(format!("{x}{y}"))));
-            }
-            (Value::Row(domain, row), _) if matches!(operator, Operator::Subtract | Operator::Both) => {
-                let other = b.bits();
-                let keep = operator == Operator::Both;
-                let row = row.iter().copied().filter(|index| other.has(*index) == keep).collect();
-                return Ok(Value::Row(*domain, row));
-            }
-            _ => {}
-        }
-        let domain = a.domain().or(b.domain());
-        let Some(domain) = domain else {
-            return match (&a, &b) {
-                (Value::None | Value::Array(_), Value::None | Value::Array(_)) => Ok(Value::None),
-                _ => fault(format!("`{}` and `{}` cannot be combined", a.describe(), b.describe())),
-            };
-        };
-        let (left, right) = (a.bits(), b.bits());
-        let set = match operator {
-            Operator::Add | Operator::Union => left.union(&right),
-            Operator::Both => left.intersection(&right),
-            Operator::Subtract => left.minus(&right),
-            Operator::Multiply | Operator::Divide | Operator::Remainder => {
-                return fault("sets know `+`, `|`, `&` and `-` only");
-            }
-        };
-        Ok(Value::Set(domain, set))
-    }
 }
 
 /// The same mistake with the place of the expression, if it has none yet.
@@ -487,20 +318,6 @@ fn placed(found: Read<Value>, node: &Node) -> Read<Value> {
     })
 }
 
-/// Arithmetic with amounts in halves.
-fn in_halves(operator: Operator, a: &Value, b: &Value) -> Read<Value> {
-    let both = a.twice().zip(b.twice());
-    let result = match (operator, a, b) {
-        (Operator::Add, ..) => both.and_then(|(a, b)| a.checked_add(b)),
-        (Operator::Subtract, ..) => both.and_then(|(a, b)| a.checked_sub(b)),
-        (Operator::Multiply, Value::Half(a), Value::Int(b)) | (Operator::Multiply, Value::Int(b), Value::Half(a)) => {
-            a.checked_mul(*b)
-        }
-        _ => return fault("an amount in halves is added, subtracted, and multiplied by whole numbers"),
-    };
-    result.map_or_else(|| fault("this number is too large"), |halves| Ok(Value::Half(halves)))
-}
-
 /// Puts a value into a slot.
 pub fn set_local(locals: &mut Locals, slot: u16, value: Value) {
     let slot = slot as usize;
@@ -508,57 +325,6 @@ pub fn set_local(locals: &mut Locals, slot: u16, value: Value) {
         locals.resize(slot + 1, Value::None);
     }
     locals[slot] = value;
-}
-
-/// Whether two values are equal: rows and sets by their members.
-pub fn equal(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Row(x, _), Value::Set(y, set)) | (Value::Set(y, set), Value::Row(x, _)) => {
-            x == y && if matches!(a, Value::Row(..)) { a.bits() == *set } else { b.bits() == *set }
-        }
-        (Value::Half(_), Value::Int(_)) | (Value::Int(_), Value::Half(_)) => a.twice() == b.twice(),
-        _ => a == b,
-    }
-}
-
-/// Whether a comparison of two values holds.
-///
-/// # Errors
-/// When they have no order.
-pub fn compare(comparison: Comparison, a: &Value, b: &Value) -> Read<bool> {
-    let ordered = |a: i64, b: i64| match comparison {
-        Comparison::Less => a < b,
-        Comparison::AtMost => a <= b,
-        Comparison::Greater => a > b,
-        _ => a >= b,
-    };
-    Ok(match comparison {
-        Comparison::Equal => equal(a, b),
-        Comparison::Unequal => !equal(a, b),
-        _ => match (a, b) {
-            (Value::Int(a), Value::Int(b)) => ordered(*a, *b),
-            (Value::Half(_), Value::Int(_) | Value::Half(_)) | (Value::Int(_), Value::Half(_)) => {
-                a.twice().zip(b.twice()).is_some_and(|(a, b)| ordered(a, b))
-            }
-            // An absent number is neither more nor less.
-            (Value::None, _) | (_, Value::None) => false,
-            _ => return fault(format!("{} and {} have no order", a.describe(), b.describe())),
-        },
-    })
-}
-
-/// Whether an item is in a set, row or array.
-pub fn contains(set: &Value, item: &Value) -> bool {
-    match (set, item) {
-        (Value::Set(domain, set), Value::Ref(r)) => r.domain == *domain && set.has(r.index),
-        (Value::Row(domain, row), Value::Ref(r)) => r.domain == *domain && row.contains(&r.index),
-        (Value::Set(Domain::Number, set), Value::Int(n)) => u16::try_from(*n).is_ok_and(|n| set.has(n)),
-        (Value::Set(domain, all), Value::Set(other, some)) => some.is_empty() || domain == other && some.within(all),
-        (Value::Array(items), item) => items.iter().any(|one| equal(one, item)),
-        (Value::Dice(faces), Value::Int(n)) => faces.iter().any(|face| i64::from(*face) == *n),
-        (Value::Ref(a), Value::Ref(b)) => a == b,
-        _ => false,
-    }
 }
 
 /// An empty set of a domain.

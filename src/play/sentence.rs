@@ -1,20 +1,20 @@
 //! Answers as sentences: what players type, what the journal and the tests hold.
 
+mod offer;
+mod spelling;
+
 use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::offer::Source;
-use crate::model::set::BitSet;
 use crate::model::value::{Faces, Value};
 
-use super::offers::Look;
 use super::question::{Answer, Kind, Question};
 use super::world::World;
+use offer::read_act;
+use spelling::{find_twin, find_value, is_called};
 
-/// Letters and digits only, small, parted by single blanks: what sentences are compared by.
-pub fn fold(text: &str) -> String {
-    let plain = crate::source::plain(text);
-    plain.replace(['_', '-', '\''], " ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
+pub use offer::{Misread, act_sentence, read_offer};
+pub(super) use spelling::begins_with;
+pub use spelling::{fold, possible, spellings, word_of};
 
 /// An answer as a sentence that [`read`] understands.
 pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> String {
@@ -43,58 +43,6 @@ pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer)
             None => "1".to_owned(),
         },
         (Answer::Way(at), _) => (at + 1).to_string(),
-    }
-}
-
-/// An offer with its values as a sentence. Values without a choice are left out.
-pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u16) -> String {
-    let item = &world.game.offers[offer.at()];
-    let mut text = item.title.clone();
-    let mut first = true;
-    for (param, value) in item.params.iter().zip(values) {
-        if matches!(param.source, Source::Equals(_)) || value.is_none() {
-            continue;
-        }
-        let words = word_of(world, value, seat);
-        if words.is_empty() {
-            continue;
-        }
-        if !first {
-            text.push(' ');
-            text.push_str(&param.name);
-        }
-        first = false;
-        text.push(' ');
-        text.push_str(&words);
-    }
-    text
-}
-
-/// A value as a word of a sentence. What lies face down is told apart by its place.
-pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
-    match value {
-        Value::Ref(thing) if world.has_face_down(value) => match world.space_of(*thing) {
-            Some(space) => format!("{} {}", world.name(*thing), world.place_title(space, Some(seat))),
-            None => world.name(*thing),
-        },
-        Value::Ref(Ref { domain: Domain::Space, index }) => world.place_title(*index, Some(seat)),
-        Value::Ref(thing) => world.name(*thing),
-        Value::Set(..) | Value::Row(..) => {
-            world.in_order(value).iter().map(|item| word_of(world, item, seat)).collect::<Vec<_>>().join(", ")
-        }
-        Value::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-        Value::Int(n) => n.to_string(),
-        Value::Half(n) => super::names::show_halves(*n),
-        Value::None => "none".to_owned(),
-        Value::Way(way) => {
-            let space = world.place_title(way.space(), Some(seat));
-            match way.facing() {
-                // Ways to one space are told apart by how the walker faces there.
-                Some(facing) => format!("{space} {}", world.title(Ref::direction(facing))),
-                None => space,
-            }
-        }
-        other => world.show(other),
     }
 }
 
@@ -220,332 +168,8 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
     }
 }
 
-/// What is wrong with a sentence about an offer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
-    /// What is wrong, and what would be right.
-    pub text: String,
-    /// How much of the sentence was left when it went wrong: of several readings that with the least says most.
-    pub left: usize,
-}
-
-impl Misread {
-    fn new(text: impl Into<String>, left: usize) -> Misread {
-        Misread { text: text.into(), left }
-    }
-
-    /// Of two misreadings the one that came further; the first of equals.
-    pub fn further(first: Option<Misread>, second: Misread) -> Misread {
-        match first {
-            Some(first) if first.left <= second.left => first,
-            _ => second,
-        }
-    }
-}
-
-/// What a sentence says about one offer.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn read_offer(world: &World<'_>, offer: OfferId, seat: u16, text: &str) -> Result<Answer, Misread> {
-    read_act(world, &[offer], seat, false, None, text)
-}
-
-fn read_act(
-    world: &World<'_>,
-    offers: &[OfferId],
-    seat: u16,
-    free: bool,
-    bound: Option<Ref>,
-    text: &str,
-) -> Result<Answer, Misread> {
-    let said = fold(text);
-    // The longest title that the sentence begins with wins: `advance` against `advance to contact`.
-    let mut best: Option<(usize, OfferId)> = None;
-    let mut tied = Vec::new();
-    for id in offers {
-        let offer = &world.game.offers[id.at()];
-        for name in [fold(&offer.title), fold(&offer.name)] {
-            let begins = said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' '));
-            if begins && best.is_none_or(|(length, _)| name.len() > length) {
-                best = Some((name.len(), *id));
-                tied = vec![*id];
-            } else if begins && best.is_some_and(|(length, _)| name.len() == length) && !tied.contains(id) {
-                tied.push(*id);
-            }
-        }
-    }
-    let Some((length, _)) = best else {
-        let titles = offers.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect::<Vec<_>>();
-        let text = format!("no offer begins like that; there are: {}", titles.join(", "));
-        return Err(Misread::new(text, usize::MAX));
-    };
-    let rest = said[length..].trim();
-    let mut problem = None;
-    for id in tied {
-        let look = Look::new(world, id, seat, free, bound);
-        let mut values = Vec::new();
-        match read_params(&look, rest, &mut values, seat) {
-            Ok(()) => return Ok(Answer::Act(id, values)),
-            Err(other) => problem = Some(Misread::further(problem, other)),
-        }
-    }
-    Err(problem.unwrap_or_else(|| Misread::new("this is not offered", rest.len())))
-}
-
-/// Reads the values of the parameters from `rest` on; goes back where a shorter reading of a name is the right one.
-fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Result<(), Misread> {
-    let at = values.len();
-    let faulty = |fault: Box<super::world::Fault>| Misread::new(fault.message, rest.len());
-    if at == look.offer.params.len() {
-        return if rest.is_empty() {
-            let open = look.check(values).map_err(faulty)?.is_some();
-            let closed = || Misread::new("this cannot be done: it is not permitted, or cannot be paid", 0);
-            if open { Ok(()) } else { Err(closed()) }
-        } else {
-            Err(Misread::new(format!("`{rest}` is too much: the sentence is complete before it"), rest.len()))
-        };
-    }
-    let param = &look.offer.params[at];
-    let mut open = look.open(values).map_err(faulty)?;
-    let after_name = match rest.strip_prefix(&fold(&param.name)) {
-        Some(after) if after.is_empty() || after.starts_with(' ') => after.trim_start(),
-        _ => rest,
-    };
-    if let Source::Several(_) = param.source {
-        if let Some(single) = read_several(look, after_name, &open, values, seat)? {
-            return Ok(single);
-        }
-        if open.len() == 1 {
-            values.push(open.remove(0));
-            return read_params(look, rest, values, seat);
-        }
-        let text = format!("{} are wanted here: {}", param.name, members_of(look, &open, seat));
-        return Err(Misread::new(text, rest.len()));
-    }
-    // Candidates whose name the sentence begins with, longest first.
-    let mut readings: Vec<(usize, usize, &str)> = Vec::new();
-    // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
-    let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
-    for text in texts {
-        for (index, value) in open.iter().enumerate() {
-            let lengths = begun(&look.world, value, text, seat);
-            readings.extend(lengths.into_iter().map(|length| (length, index, *text)));
-        }
-    }
-    readings.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
-    // After them those that are called by the name of another one, for which they stand.
-    let mut twins: Vec<(usize, usize, &str)> = Vec::new();
-    for (value, index) in look.stood_for(values, &open).map_err(faulty)? {
-        for text in texts {
-            let lengths = begun(&look.world, &value, text, seat);
-            twins.extend(lengths.into_iter().map(|length| (length, index, *text)));
-        }
-    }
-    twins.retain(|twin| !readings.contains(twin));
-    twins.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
-    let mut problem = None;
-    for (length, index, text) in readings.into_iter().chain(twins) {
-        values.push(open[index].clone());
-        match read_params(look, text[length..].trim_start(), values, seat) {
-            Ok(()) => return Ok(()),
-            Err(other) => problem = Some(Misread::further(problem, other)),
-        }
-        values.truncate(at);
-    }
-    if open.len() == 1 {
-        values.push(open.remove(0));
-        let result = read_params(look, rest, values, seat);
-        if result.is_ok() || problem.is_none() {
-            return result;
-        }
-        values.truncate(at);
-    }
-    Err(problem.unwrap_or_else(|| {
-        let names = possible(&look.world, &open, seat);
-        let wanted = param.name.replace('_', " ");
-        if names.is_empty() {
-            Misread::new(format!("nothing is possible for {wanted}"), rest.len() + 1)
-        } else if after_name.is_empty() {
-            Misread::new(format!("{wanted} is missing: {names}"), 0)
-        } else {
-            Misread::new(format!("`{after_name}` is no {wanted}; possible: {names}"), after_name.len())
-        }
-    }))
-}
-
-/// The lengths of the names of a value that a text begins with.
-fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> {
-    let names = spellings(world, value, seat);
-    names.iter().filter(|name| begins_with(text, name)).map(String::len).collect()
-}
-
-/// Whether a text begins with a name, whole.
-pub(super) fn begins_with(text: &str, name: &str) -> bool {
-    !name.is_empty() && text.strip_prefix(name).is_some_and(|more| more.is_empty() || more.starts_with(' '))
-}
-
-/// More values than this are too many to be named in a message.
-const MOST_NAMED: usize = 24;
-
-/// What is possible, for a message: the first of many, and how many more there are.
-pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
-    let names: Vec<String> = values.iter().take(MOST_NAMED).map(|value| word_of(world, value, seat)).collect();
-    let names = names.join(", ");
-    match values.len() {
-        count if count > MOST_NAMED => format!("{names}, and {} more", count - MOST_NAMED),
-        _ => names,
-    }
-}
-
-/// Reads members of a set parameter, parted by commas.
-fn read_several(
-    look: &Look<'_>,
-    text: &str,
-    open: &[Value],
-    values: &mut Vec<Value>,
-    seat: u16,
-) -> Result<Option<()>, Misread> {
-    let mut members = BitSet::new();
-    let mut domain = None;
-    for value in open {
-        domain = domain.or(value.domain());
-        members.extend(&value.bits());
-    }
-    let Some(domain) = domain else { return Ok(None) };
-    let all: Vec<Value> = members.iter().map(|index| Value::member(domain, index)).collect();
-    let mut rest = text;
-    let mut picked = BitSet::new();
-    let at = values.len();
-    loop {
-        let mut best: Option<(usize, u16)> = None;
-        for value in &all {
-            let Some(thing) = value.as_ref() else { continue };
-            if picked.has(thing.index) {
-                continue;
-            }
-            for name in spellings(&look.world, value, seat) {
-                let begins = rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' '));
-                if begins && !name.is_empty() && best.is_none_or(|(length, _)| name.len() > length) {
-                    best = Some((name.len(), thing.index));
-                }
-            }
-        }
-        let Some((length, index)) = best else { break };
-        picked.insert(index);
-        rest = rest[length..].trim_start();
-    }
-    if picked.is_empty() && !open.iter().any(|value| matches!(value, Value::Set(_, none) if none.is_empty())) {
-        return Ok(None);
-    }
-    // Nothing said is none of them: the name of the parameter alone stands for nothing.
-    let rest = if picked.is_empty() { strip_none(text) } else { rest };
-    values.push(Value::Set(domain, picked));
-    let result = read_params(look, rest, values, seat);
-    if result.is_err() {
-        values.truncate(at);
-    }
-    result.map(Some)
-}
-
-/// `none` said of a set of which none may be chosen.
-fn strip_none(text: &str) -> &str {
-    match text.strip_prefix("none") {
-        Some(rest) if rest.is_empty() || rest.starts_with(' ') => rest.trim_start(),
-        _ => text,
-    }
-}
-
-fn members_of(look: &Look<'_>, open: &[Value], seat: u16) -> String {
-    let mut members = BitSet::new();
-    let mut domain = Domain::Piece;
-    for value in open {
-        domain = value.domain().unwrap_or(domain);
-        members.extend(&value.bits());
-    }
-    let names = members.iter().map(|index| word_of(&look.world, &Value::member(domain, index), seat));
-    names.collect::<Vec<_>>().join(", ")
-}
-
-/// How a value may be called: its unique name, its kind and notation, its title. Of a piece that lies face down: what it
-/// is called instead, alone or with its place.
-pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
-    if world.has_face_down(value) {
-        return vec![fold(&word_of(world, value, seat)), fold(&world.show(value))];
-    }
-    let mut names = vec![fold(&word_of(world, value, seat))];
-    match value {
-        Value::Ref(thing) => {
-            names.push(fold(&world.name(*thing)));
-            names.push(fold(&world.title(*thing)));
-            if thing.domain == Domain::Piece {
-                let kind = &world.game.kinds[world.state.pieces[thing.index as usize].kind as usize];
-                if let Some(notation) = world.notation(thing.index) {
-                    names.push(fold(&format!("{} {notation}", kind.name)));
-                    names.push(fold(&format!("{} {notation}", kind.title)));
-                }
-                names.push(fold(&world.kind_name(thing.index)));
-                names.push(fold(&kind.name));
-                names.push(fold(&kind.title));
-                if let Some(label) = world.label(thing.index) {
-                    names.push(fold(label));
-                }
-            }
-            if thing.domain == Domain::Space {
-                names.push(fold(&world.space_title(thing.index, None)));
-            }
-        }
-        Value::Way(way) => {
-            let facing = way.facing().map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
-            let space = Ref::space(way.space());
-            names.push(fold(&format!("{}{facing}", world.name(space))));
-            names.push(fold(&format!("{}{facing}", world.space_title(way.space(), None))));
-        }
-        Value::Flag(yes) => names.push(if *yes { "true" } else { "false" }.to_owned()),
-        _ => {}
-    }
-    let board = &world.game.board;
-    let turned = !board.boxes.is_empty() || board.grids.iter().any(|grid| grid.turned.is_some());
-    if let (Value::Ref(Ref { domain: Domain::Space, index }), true) = (value, turned) {
-        // On a board that each side reads from its own edge, a name belongs to the space that the speaker calls so.
-        let spaces = &world.game.board.spaces;
-        let own = |at: usize| spaces[at].titles.get(seat as usize).map(|title| fold(title));
-        let others: Vec<String> = (0..spaces.len()).filter(|at| *at != *index as usize).filter_map(own).collect();
-        names.retain(|name| !others.contains(name));
-    }
-    names.sort();
-    names.dedup();
-    names
-}
-
 fn starts_with_count(piece: &str) -> bool {
     piece.split_once(' ').is_some_and(|(count, _)| count.parse::<i64>().is_ok())
-}
-
-fn find_value(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Result<usize, String> {
-    let found: Vec<usize> =
-        (0..of.len()).filter(|at| spellings(world, &of[*at], seat).iter().any(|name| name == said)).collect();
-    let exact = found.iter().find(|at| fold(&word_of(world, &of[**at], seat)) == said);
-    if let Some(at) = exact.or(found.first()) {
-        return Ok(*at);
-    }
-    if let Some(n) = said.strip_prefix("nr ").and_then(|n| n.parse::<usize>().ok()) {
-        if (1..=of.len()).contains(&n) {
-            return Ok(n - 1);
-        }
-    }
-    let names = of.iter().map(|value| word_of(world, value, seat)).collect::<Vec<_>>();
-    Err(format!("`{said}` is not among: {}", names.join(", ")))
-}
-
-/// The place of the value that stands for the piece or card of this name, which cannot be told apart from it.
-fn find_twin(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Option<usize> {
-    let domain = of.iter().find_map(Value::domain)?;
-    let all = world.all(domain);
-    let named = all.iter().map(|index| Value::member(domain, index));
-    let named = named.filter(|value| spellings(world, value, seat).iter().any(|name| name == said));
-    let mut places = named.filter_map(|value| of.iter().position(|one| world.are_twins(&value, one)));
-    places.next()
 }
 
 /// Whether the words of an answer name something that such a question could be about, whether or not it allows it now.
@@ -556,7 +180,7 @@ pub fn is_understood(world: &World<'_>, question: &Question, seat: u16, text: &s
             || of.iter().find_map(Value::domain).is_some_and(|domain| {
                 let all = world.all(domain);
                 let mut all = all.iter().map(|index| Value::member(domain, index));
-                all.any(|value| spellings(world, &value, seat).iter().any(|name| name == said))
+                all.any(|value| is_called(world, &value, seat, said))
             })
     };
     let is_none = matches!(said.as_str(), "" | "none" | "pass" | "no" | "nobody" | "nothing" | "all");

@@ -9,6 +9,7 @@ use std::ops::Range;
 use crate::diagnostic::Diagnostic;
 use crate::source::SourceId;
 
+mod foreign;
 mod lookalike;
 mod scan;
 mod words;

@@ -1,7 +1,8 @@
 //! The scanner itself: one pass over the text that knows brackets, strings, comments and the beginnings of lines.
 
+use super::foreign::{foreign, foreign_help};
 use super::lookalike::{is_curly_quote, plain_sign};
-use super::words::{LineStart, line_start};
+use super::words::{LineStart, line_start, two_words};
 use super::{Chunk, DEPTH_LIMIT, Split};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{SourceId, Span};
@@ -459,45 +460,4 @@ fn partner(bracket: char) -> char {
         '(' => ')',
         _ => ']',
     }
-}
-
-/// The first two words of a line, if it begins with a word at all.
-fn two_words(line: &str) -> Option<(&str, &str)> {
-    let is_letter = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '\'' | '-');
-    if !line.starts_with(|first: char| first.is_alphabetic() || first == '_') {
-        return None;
-    }
-    let word = |text: &'_ str| text.find(|sign| !is_letter(sign)).unwrap_or(text.len());
-    let (first, rest) = line.split_at(word(line));
-    let rest = rest.trim_start_matches([' ', '\t']);
-    Some((first, rest.get(..word(rest)).unwrap_or_default()))
-}
-
-/// The item that other languages call by this word.
-fn foreign(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "unit" | "type" | "class" | "group" => "kind",
-        "function" | "func" | "def" => "fn",
-        "import" | "include" | "require" => "use",
-        "enum" | "list" | "track" => "names",
-        "map" => "board",
-        "order" => "action",
-        "rule" => "modify",
-        _ => return None,
-    })
-}
-
-fn foreign_help(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "on" => "a hook is written `before …` or `after …`",
-        "allow" | "permit" => "an exception lifts what forbids: `except LABEL for …`",
-        "phase" | "turn" | "step" => "steps stand in the braces of `sequence`",
-        "piece" | "space" => "say what is declared: `piece has { … }`, `piece var`, `piece flag`",
-        "let" | "const" => "a derived value is `is`, `the`, `set` or `quantity`; what is stored is `SUBJECT var`",
-        "var" => "say what bears the variable: `piece var`, `space var`, `side var`, `game var`",
-        "flag" => "say what bears the flag: `piece flag`, `space flag`, `side flag`, `game flag`",
-        "has" | "facts" => "say what has the facts: `piece has { … }`",
-        "if" => "a rule that must happen by itself is `whenever E do { … }`",
-        _ => return None,
-    })
 }

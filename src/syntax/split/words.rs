@@ -60,6 +60,18 @@ pub(super) enum LineStart {
     Unknown,
 }
 
+/// The first two words of a line, if it begins with a word at all.
+pub(super) fn two_words(line: &str) -> Option<(&str, &str)> {
+    let is_letter = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '\'' | '-');
+    if !line.starts_with(|first: char| first.is_alphabetic() || first == '_') {
+        return None;
+    }
+    let word = |text: &'_ str| text.find(|sign| !is_letter(sign)).unwrap_or(text.len());
+    let (first, rest) = line.split_at(word(line));
+    let rest = rest.trim_start_matches([' ', '\t']);
+    Some((first, rest.get(..word(rest)).unwrap_or_default()))
+}
+
 /// What a line at the outermost level is, from its first two words and whether it is set in.
 pub(super) fn line_start(first: &str, second: &str, set_in: bool) -> LineStart {
     if matches!(second, "has" | "var" | "flag") {

@@ -1,0 +1,111 @@
+//! The reader: lines one after the other, from somebody at a terminal or from standard input, for every dialogue.
+
+use std::io::BufRead;
+
+use rustyline::error::ReadlineError;
+use rustyline::history::FileHistory;
+use rustyline::{Editor, Helper};
+
+use crate::Ending;
+use crate::paint::{complain, say};
+
+/// What a line is typed with.
+pub(crate) type LineEditor<H> = Editor<H, FileHistory>;
+
+/// Whether a dialogue goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// Another line.
+    GoOn,
+    /// The end.
+    Leave,
+}
+
+/// A dialogue, as whoever reads its lines sees it.
+pub(crate) trait Talk {
+    /// What helps with typing.
+    type Assistant: Helper;
+
+    /// What is said to somebody who interrupts: how to leave.
+    const INTERRUPTED: &'static str;
+
+    /// Before a line is typed: tells the editor what helps with it, and the dialogue how large the terminal is, if they
+    /// want to know.
+    fn prepare(&mut self, editor: &mut LineEditor<Self::Assistant>);
+
+    /// Says everything that is worth saying before the next line.
+    fn tell(&mut self);
+
+    /// The words in front of the next line.
+    fn prompt(&self) -> String;
+
+    /// Does what a line says. It has no blanks around it, and is no comment.
+    fn line(&mut self, line: &str) -> Next;
+
+    /// Standard input has ended, and nobody has left.
+    fn ended(&mut self);
+
+    /// Whether a line was refused, or something is faulty.
+    fn failed(&self) -> bool;
+}
+
+/// Lines that somebody types, until he leaves; the end of the input is `quit`.
+///
+/// # Errors
+/// The terminal cannot be read.
+pub(crate) fn typed<T: Talk>(talk: &mut T, editor: &mut LineEditor<T::Assistant>) -> Result<(), String> {
+    loop {
+        talk.prepare(editor);
+        talk.tell();
+        let next = match editor.readline(&talk.prompt()) {
+            Ok(line) => heard(talk, &line),
+            Err(ReadlineError::Interrupted) => {
+                say(T::INTERRUPTED);
+                Next::GoOn
+            }
+            Err(ReadlineError::Eof) => talk.line(":quit"),
+            Err(problem) => return Err(format!("the terminal cannot be read: {problem}")),
+        };
+        if next == Next::Leave {
+            return Ok(());
+        }
+    }
+}
+
+/// Lines from standard input, each shown as if it had been typed. One that is refused makes the whole run fail.
+pub(crate) fn piped(talk: &mut impl Talk) -> Ending {
+    let mut input = std::io::stdin().lock();
+    let mut bytes = Vec::new();
+    loop {
+        talk.tell();
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) => {
+                talk.ended();
+                break;
+            }
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&bytes);
+                let line = line.trim_end_matches(['\n', '\r']);
+                say(format!("{}{line}", talk.prompt()).trim_end());
+                if heard(talk, line) == Next::Leave {
+                    break;
+                }
+            }
+            Err(problem) => {
+                complain(&format!("standard input cannot be read: {problem}"));
+                return Ending::Failed;
+            }
+        }
+    }
+    if talk.failed() { Ending::Failed } else { Ending::Fine }
+}
+
+/// A line as it came; comments are passed over.
+fn heard(talk: &mut impl Talk, line: &str) -> Next {
+    let text = line.trim();
+    if text.starts_with('#') || text.starts_with("//") {
+        return Next::GoOn;
+    }
+    talk.line(text)
+}

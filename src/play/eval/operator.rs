@@ -1,0 +1,128 @@
+//! Operators: what arithmetic, set algebra and comparisons make of two values.
+
+use std::sync::Arc;
+
+use crate::model::id::*;
+use crate::model::node::{Comparison, Operator};
+use crate::model::value::Value;
+use crate::play::world::{Read, World, fault};
+
+impl World<'_> {
+    /// Arithmetic and set algebra. A number that needs an absent number is absent.
+    pub fn operate(&self, operator: Operator, a: Value, b: Value) -> Read<Value> {
+        if let (Value::Int(a), Value::Int(b)) = (&a, &b) {
+            let result = match operator {
+                Operator::Add => a.checked_add(*b),
+                Operator::Subtract => a.checked_sub(*b),
+                Operator::Multiply => a.checked_mul(*b),
+                Operator::Divide if *b == 0 => return fault("division by zero"),
+                Operator::Divide => a.checked_div(*b),
+                Operator::Remainder if *b == 0 => return fault("division by zero"),
+                Operator::Remainder => a.checked_rem(*b),
+                Operator::Union => Some(a | b),
+                Operator::Both => Some(a & b),
+            };
+            return result.map_or_else(|| fault("this number is too large"), |n| Ok(Value::Int(n)));
+        }
+        match (&a, &b) {
+            (Value::Int(_) | Value::Half(_), Value::None) | (Value::None, Value::Int(_) | Value::Half(_)) => {
+                return Ok(Value::None);
+            }
+            (Value::Half(_), Value::Int(_) | Value::Half(_)) | (Value::Int(_), Value::Half(_)) => {
+                return in_halves(operator, &a, &b);
+            }
+            (Value::Text(x), Value::Text(y)) if operator == Operator::Add => {
+                return Ok(Value::Text(Arc::from(format!("{x}{y}"))));
+            }
+            (Value::Row(domain, row), _) if matches!(operator, Operator::Subtract | Operator::Both) => {
+                let other = b.bits();
+                let keep = operator == Operator::Both;
+                let row = row.iter().copied().filter(|index| other.has(*index) == keep).collect();
+                return Ok(Value::Row(*domain, row));
+            }
+            _ => {}
+        }
+        let domain = a.domain().or(b.domain());
+        let Some(domain) = domain else {
+            return match (&a, &b) {
+                (Value::None | Value::Array(_), Value::None | Value::Array(_)) => Ok(Value::None),
+                _ => fault(format!("`{}` and `{}` cannot be combined", a.describe(), b.describe())),
+            };
+        };
+        let (left, right) = (a.bits(), b.bits());
+        let set = match operator {
+            Operator::Add | Operator::Union => left.union(&right),
+            Operator::Both => left.intersection(&right),
+            Operator::Subtract => left.minus(&right),
+            Operator::Multiply | Operator::Divide | Operator::Remainder => {
+                return fault("sets know `+`, `|`, `&` and `-` only");
+            }
+        };
+        Ok(Value::Set(domain, set))
+    }
+}
+
+/// Arithmetic with amounts in halves.
+fn in_halves(operator: Operator, a: &Value, b: &Value) -> Read<Value> {
+    let both = a.twice().zip(b.twice());
+    let result = match (operator, a, b) {
+        (Operator::Add, ..) => both.and_then(|(a, b)| a.checked_add(b)),
+        (Operator::Subtract, ..) => both.and_then(|(a, b)| a.checked_sub(b)),
+        (Operator::Multiply, Value::Half(a), Value::Int(b)) | (Operator::Multiply, Value::Int(b), Value::Half(a)) => {
+            a.checked_mul(*b)
+        }
+        _ => return fault("an amount in halves is added, subtracted, and multiplied by whole numbers"),
+    };
+    result.map_or_else(|| fault("this number is too large"), |halves| Ok(Value::Half(halves)))
+}
+
+/// Whether two values are equal: rows and sets by their members.
+pub fn equal(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Row(x, _), Value::Set(y, set)) | (Value::Set(y, set), Value::Row(x, _)) => {
+            x == y && if matches!(a, Value::Row(..)) { a.bits() == *set } else { b.bits() == *set }
+        }
+        (Value::Half(_), Value::Int(_)) | (Value::Int(_), Value::Half(_)) => a.twice() == b.twice(),
+        _ => a == b,
+    }
+}
+
+/// Whether a comparison of two values holds.
+///
+/// # Errors
+/// When they have no order.
+pub fn compare(comparison: Comparison, a: &Value, b: &Value) -> Read<bool> {
+    let ordered = |a: i64, b: i64| match comparison {
+        Comparison::Less => a < b,
+        Comparison::AtMost => a <= b,
+        Comparison::Greater => a > b,
+        _ => a >= b,
+    };
+    Ok(match comparison {
+        Comparison::Equal => equal(a, b),
+        Comparison::Unequal => !equal(a, b),
+        _ => match (a, b) {
+            (Value::Int(a), Value::Int(b)) => ordered(*a, *b),
+            (Value::Half(_), Value::Int(_) | Value::Half(_)) | (Value::Int(_), Value::Half(_)) => {
+                a.twice().zip(b.twice()).is_some_and(|(a, b)| ordered(a, b))
+            }
+            // An absent number is neither more nor less.
+            (Value::None, _) | (_, Value::None) => false,
+            _ => return fault(format!("{} and {} have no order", a.describe(), b.describe())),
+        },
+    })
+}
+
+/// Whether an item is in a set, row or array.
+pub fn contains(set: &Value, item: &Value) -> bool {
+    match (set, item) {
+        (Value::Set(domain, set), Value::Ref(r)) => r.domain == *domain && set.has(r.index),
+        (Value::Row(domain, row), Value::Ref(r)) => r.domain == *domain && row.contains(&r.index),
+        (Value::Set(Domain::Number, set), Value::Int(n)) => u16::try_from(*n).is_ok_and(|n| set.has(n)),
+        (Value::Set(domain, all), Value::Set(other, some)) => some.is_empty() || domain == other && some.within(all),
+        (Value::Array(items), item) => items.iter().any(|one| equal(one, item)),
+        (Value::Dice(faces), Value::Int(n)) => faces.iter().any(|face| i64::from(*face) == *n),
+        (Value::Ref(a), Value::Ref(b)) => a == b,
+        _ => false,
+    }
+}

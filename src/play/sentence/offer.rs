@@ -1,0 +1,245 @@
+//! An offer as a sentence: its title, then the values of its parameters, written and read.
+
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+use crate::play::offers::Look;
+use crate::play::question::Answer;
+use crate::play::{Fault, World};
+
+use super::spelling::{begins_with, behind, fold, possible, spellings, word_of};
+
+/// An offer with its values as a sentence. Values without a choice are left out.
+pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u16) -> String {
+    let item = &world.game.offers[offer.at()];
+    let mut text = item.title.clone();
+    let mut first = true;
+    for (param, value) in item.params.iter().zip(values) {
+        if matches!(param.source, Source::Equals(_)) || value.is_none() {
+            continue;
+        }
+        let words = word_of(world, value, seat);
+        if words.is_empty() {
+            continue;
+        }
+        if !first {
+            text.push(' ');
+            text.push_str(&param.name);
+        }
+        first = false;
+        text.push(' ');
+        text.push_str(&words);
+    }
+    text
+}
+
+/// What is wrong with a sentence about an offer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// What is wrong, and what would be right.
+    pub text: String,
+    /// How much of the sentence was left when it went wrong: of several readings that with the least says most.
+    pub left: usize,
+}
+
+impl Misread {
+    fn new(text: impl Into<String>, left: usize) -> Misread {
+        Misread { text: text.into(), left }
+    }
+
+    /// Of two misreadings the one that came further; the first of equals.
+    pub fn further(first: Option<Misread>, second: Misread) -> Misread {
+        match first {
+            Some(first) if first.left <= second.left => first,
+            _ => second,
+        }
+    }
+}
+
+/// What a sentence says about one offer.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_offer(world: &World<'_>, offer: OfferId, seat: u16, text: &str) -> Result<Answer, Misread> {
+    read_act(world, &[offer], seat, false, None, text)
+}
+
+/// What a sentence says about one of several offers.
+pub(super) fn read_act(
+    world: &World<'_>,
+    offers: &[OfferId],
+    seat: u16,
+    free: bool,
+    bound: Option<Ref>,
+    text: &str,
+) -> Result<Answer, Misread> {
+    let said = fold(text);
+    // The longest title that the sentence begins with wins: `advance` against `advance to contact`.
+    let mut best: Option<(usize, OfferId)> = None;
+    let mut tied = Vec::new();
+    for id in offers {
+        let offer = &world.game.offers[id.at()];
+        for name in [fold(&offer.title), fold(&offer.name)] {
+            let begins = behind(&said, &name).is_some();
+            if begins && best.is_none_or(|(length, _)| name.len() > length) {
+                best = Some((name.len(), *id));
+                tied = vec![*id];
+            } else if begins && best.is_some_and(|(length, _)| name.len() == length) && !tied.contains(id) {
+                tied.push(*id);
+            }
+        }
+    }
+    let Some((length, _)) = best else {
+        let titles = offers.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect::<Vec<_>>();
+        let text = format!("no offer begins like that; there are: {}", titles.join(", "));
+        return Err(Misread::new(text, usize::MAX));
+    };
+    let rest = said[length..].trim();
+    let mut problem = None;
+    for id in tied {
+        let look = Look::new(world, id, seat, free, bound);
+        let mut values = Vec::new();
+        match read_params(&look, rest, &mut values, seat) {
+            Ok(()) => return Ok(Answer::Act(id, values)),
+            Err(other) => problem = Some(Misread::further(problem, other)),
+        }
+    }
+    Err(problem.unwrap_or_else(|| Misread::new("this is not offered", rest.len())))
+}
+
+/// Reads the values of the parameters from `rest` on; goes back where a shorter reading of a name is the right one.
+fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) -> Result<(), Misread> {
+    let at = values.len();
+    let faulty = |fault: Box<Fault>| Misread::new(fault.message, rest.len());
+    if at == look.offer.params.len() {
+        return if rest.is_empty() {
+            let open = look.check(values).map_err(faulty)?.is_some();
+            let closed = || Misread::new("this cannot be done: it is not permitted, or cannot be paid", 0);
+            if open { Ok(()) } else { Err(closed()) }
+        } else {
+            Err(Misread::new(format!("`{rest}` is too much: the sentence is complete before it"), rest.len()))
+        };
+    }
+    let param = &look.offer.params[at];
+    let mut open = look.open(values).map_err(faulty)?;
+    let after_name = behind(rest, &fold(&param.name)).unwrap_or(rest);
+    if let Source::Several(_) = param.source {
+        if let Some(single) = read_several(look, after_name, &open, values, seat)? {
+            return Ok(single);
+        }
+        if open.len() == 1 {
+            values.push(open.remove(0));
+            return read_params(look, rest, values, seat);
+        }
+        let members = members_of(&open).map_or(Vec::new(), |(_, members)| members);
+        let names: Vec<String> = members.iter().map(|member| word_of(&look.world, member, seat)).collect();
+        let text = format!("{} are wanted here: {}", param.name, names.join(", "));
+        return Err(Misread::new(text, rest.len()));
+    }
+    // Candidates whose name the sentence begins with, longest first.
+    let mut readings: Vec<(usize, usize, &str)> = Vec::new();
+    // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
+    let texts: &[&str] = if after_name == rest { &[rest] } else { &[after_name, rest] };
+    for text in texts {
+        for (index, value) in open.iter().enumerate() {
+            let lengths = begun(&look.world, value, text, seat);
+            readings.extend(lengths.into_iter().map(|length| (length, index, *text)));
+        }
+    }
+    readings.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
+    // After them those that are called by the name of another one, for which they stand.
+    let mut twins: Vec<(usize, usize, &str)> = Vec::new();
+    for (value, index) in look.stood_for(values, &open).map_err(faulty)? {
+        for text in texts {
+            let lengths = begun(&look.world, &value, text, seat);
+            twins.extend(lengths.into_iter().map(|length| (length, index, *text)));
+        }
+    }
+    twins.retain(|twin| !readings.contains(twin));
+    twins.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
+    let mut problem = None;
+    for (length, index, text) in readings.into_iter().chain(twins) {
+        values.push(open[index].clone());
+        match read_params(look, text[length..].trim_start(), values, seat) {
+            Ok(()) => return Ok(()),
+            Err(other) => problem = Some(Misread::further(problem, other)),
+        }
+        values.truncate(at);
+    }
+    if open.len() == 1 {
+        values.push(open.remove(0));
+        let result = read_params(look, rest, values, seat);
+        if result.is_ok() || problem.is_none() {
+            return result;
+        }
+        values.truncate(at);
+    }
+    Err(problem.unwrap_or_else(|| {
+        let names = possible(&look.world, &open, seat);
+        let wanted = param.name.replace('_', " ");
+        if names.is_empty() {
+            Misread::new(format!("nothing is possible for {wanted}"), rest.len() + 1)
+        } else if after_name.is_empty() {
+            Misread::new(format!("{wanted} is missing: {names}"), 0)
+        } else {
+            Misread::new(format!("`{after_name}` is no {wanted}; possible: {names}"), after_name.len())
+        }
+    }))
+}
+
+/// The lengths of the names of a value that a text begins with.
+fn begun(world: &World<'_>, value: &Value, text: &str, seat: u16) -> Vec<usize> {
+    let names = spellings(world, value, seat);
+    names.iter().filter(|name| begins_with(text, name)).map(String::len).collect()
+}
+
+/// Reads members of a set parameter, parted by commas.
+fn read_several(
+    look: &Look<'_>,
+    text: &str,
+    open: &[Value],
+    values: &mut Vec<Value>,
+    seat: u16,
+) -> Result<Option<()>, Misread> {
+    let Some((domain, all)) = members_of(open) else { return Ok(None) };
+    let mut rest = text;
+    let mut picked = BitSet::new();
+    let at = values.len();
+    loop {
+        let mut best: Option<(usize, u16)> = None;
+        for value in &all {
+            let Some(thing) = value.as_ref() else { continue };
+            if picked.has(thing.index) {
+                continue;
+            }
+            for name in spellings(&look.world, value, seat) {
+                if begins_with(rest, &name) && best.is_none_or(|(length, _)| name.len() > length) {
+                    best = Some((name.len(), thing.index));
+                }
+            }
+        }
+        let Some((length, index)) = best else { break };
+        picked.insert(index);
+        rest = rest[length..].trim_start();
+    }
+    if picked.is_empty() && !open.iter().any(|value| matches!(value, Value::Set(_, none) if none.is_empty())) {
+        return Ok(None);
+    }
+    // Nothing said is none of them: the name of the parameter alone stands for nothing.
+    let rest = if picked.is_empty() { behind(text, "none").unwrap_or(text) } else { rest };
+    values.push(Value::Set(domain, picked));
+    let result = read_params(look, rest, values, seat);
+    if result.is_err() {
+        values.truncate(at);
+    }
+    result.map(Some)
+}
+
+/// Everything that is a member of one of these sets, and what kind of thing it is.
+fn members_of(open: &[Value]) -> Option<(Domain, Vec<Value>)> {
+    let domain = open.iter().find_map(Value::domain)?;
+    let mut members = BitSet::new();
+    open.iter().for_each(|value| members.extend(&value.bits()));
+    Some((domain, members.iter().map(|index| Value::member(domain, index)).collect()))
+}

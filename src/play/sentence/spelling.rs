@@ -1,0 +1,146 @@
+//! How things are called in sentences: the one name that is written, all that are understood, and who is meant by one.
+
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::names::show_halves;
+
+/// Letters and digits only, small, parted by single blanks: what sentences are compared by.
+pub fn fold(text: &str) -> String {
+    let plain = crate::source::plain(text);
+    plain.replace(['_', '-', '\''], " ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// A value as a word of a sentence. What lies face down is told apart by its place.
+pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
+    match value {
+        Value::Ref(thing) if world.has_face_down(value) => match world.space_of(*thing) {
+            Some(space) => format!("{} {}", world.name(*thing), world.place_title(space, Some(seat))),
+            None => world.name(*thing),
+        },
+        Value::Ref(Ref { domain: Domain::Space, index }) => world.place_title(*index, Some(seat)),
+        Value::Ref(thing) => world.name(*thing),
+        Value::Set(..) | Value::Row(..) => {
+            world.in_order(value).iter().map(|item| word_of(world, item, seat)).collect::<Vec<_>>().join(", ")
+        }
+        Value::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Value::Int(n) => n.to_string(),
+        Value::Half(n) => show_halves(*n),
+        Value::None => "none".to_owned(),
+        Value::Way(way) => {
+            let space = world.place_title(way.space(), Some(seat));
+            match way.facing() {
+                // Ways to one space are told apart by how the walker faces there.
+                Some(facing) => format!("{space} {}", world.title(Ref::direction(facing))),
+                None => space,
+            }
+        }
+        other => world.show(other),
+    }
+}
+
+/// How a value may be called: its unique name, its kind and notation, its title. Of a piece that lies face down: what it
+/// is called instead, alone or with its place.
+pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
+    if world.has_face_down(value) {
+        return vec![fold(&word_of(world, value, seat)), fold(&world.show(value))];
+    }
+    let mut names = vec![fold(&word_of(world, value, seat))];
+    match value {
+        Value::Ref(thing) => {
+            names.push(fold(&world.name(*thing)));
+            names.push(fold(&world.title(*thing)));
+            if thing.domain == Domain::Piece {
+                let kind = &world.game.kinds[world.state.pieces[thing.index as usize].kind as usize];
+                if let Some(notation) = world.notation(thing.index) {
+                    names.push(fold(&format!("{} {notation}", kind.name)));
+                    names.push(fold(&format!("{} {notation}", kind.title)));
+                }
+                names.push(fold(&world.kind_name(thing.index)));
+                names.push(fold(&kind.name));
+                names.push(fold(&kind.title));
+                if let Some(label) = world.label(thing.index) {
+                    names.push(fold(label));
+                }
+            }
+            if thing.domain == Domain::Space {
+                names.push(fold(&world.space_title(thing.index, None)));
+            }
+        }
+        Value::Way(way) => {
+            let facing = way.facing().map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
+            let space = Ref::space(way.space());
+            names.push(fold(&format!("{}{facing}", world.name(space))));
+            names.push(fold(&format!("{}{facing}", world.space_title(way.space(), None))));
+        }
+        Value::Flag(yes) => names.push(if *yes { "true" } else { "false" }.to_owned()),
+        _ => {}
+    }
+    let board = &world.game.board;
+    let turned = !board.boxes.is_empty() || board.grids.iter().any(|grid| grid.turned.is_some());
+    if let (Value::Ref(Ref { domain: Domain::Space, index }), true) = (value, turned) {
+        // On a board that each side reads from its own edge, a name belongs to the space that the speaker calls so.
+        let spaces = &world.game.board.spaces;
+        let own = |at: usize| spaces[at].titles.get(seat as usize).map(|title| fold(title));
+        let others: Vec<String> = (0..spaces.len()).filter(|at| *at != *index as usize).filter_map(own).collect();
+        names.retain(|name| !others.contains(name));
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Whether a value may be called so.
+pub(super) fn is_called(world: &World<'_>, value: &Value, seat: u16, said: &str) -> bool {
+    spellings(world, value, seat).iter().any(|name| name == said)
+}
+
+/// The place of the value of this name; `nr 3` is the third.
+pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Result<usize, String> {
+    let found: Vec<usize> = (0..of.len()).filter(|at| is_called(world, &of[*at], seat, said)).collect();
+    let exact = found.iter().find(|at| fold(&word_of(world, &of[**at], seat)) == said);
+    if let Some(at) = exact.or(found.first()) {
+        return Ok(*at);
+    }
+    if let Some(n) = said.strip_prefix("nr ").and_then(|n| n.parse::<usize>().ok()) {
+        if (1..=of.len()).contains(&n) {
+            return Ok(n - 1);
+        }
+    }
+    let names = of.iter().map(|value| word_of(world, value, seat)).collect::<Vec<_>>();
+    Err(format!("`{said}` is not among: {}", names.join(", ")))
+}
+
+/// The place of the value that stands for the piece or card of this name, which cannot be told apart from it.
+pub(super) fn find_twin(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Option<usize> {
+    let domain = of.iter().find_map(Value::domain)?;
+    let all = world.all(domain);
+    let named = all.iter().map(|index| Value::member(domain, index));
+    let named = named.filter(|value| is_called(world, value, seat, said));
+    let mut places = named.filter_map(|value| of.iter().position(|one| world.are_twins(&value, one)));
+    places.next()
+}
+
+/// Whether a text begins with a name, whole.
+pub(in crate::play) fn begins_with(text: &str, name: &str) -> bool {
+    !name.is_empty() && behind(text, name).is_some()
+}
+
+/// What stands behind a name with which a text begins, whole.
+pub(super) fn behind<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(name)?;
+    (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
+}
+
+/// More values than this are too many to be named in a message.
+const MOST_NAMED: usize = 24;
+
+/// What is possible, for a message: the first of many, and how many more there are.
+pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
+    let names: Vec<String> = values.iter().take(MOST_NAMED).map(|value| word_of(world, value, seat)).collect();
+    let names = names.join(", ");
+    match values.len() {
+        count if count > MOST_NAMED => format!("{names}, and {} more", count - MOST_NAMED),
+        _ => names,
+    }
+}
