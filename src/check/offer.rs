@@ -350,10 +350,7 @@ pub(crate) fn bound_params(maker: &mut Maker, scope: ScopeId, what: &ast::What) 
         } else if let Some(param) = params.get_mut(place) {
             rename(maker, param, &spelt);
         } else {
-            let headline =
-                format!("`{}` has {}", what.path.text(), crate::diagnostic::words::count(params.len(), "parameter"));
-            maker
-                .report(crate::diagnostic::Diagnostic::error("argument-count", headline).at(name.span, "one too many"));
+            maker.report(error::too_many_names(&what.path.text(), params.len(), name.span));
         }
     }
     params
@@ -723,11 +720,37 @@ pub(crate) fn fill_windows(maker: &mut Maker, pending: &[PendingOffer]) {
     }
 }
 
+/// The action of this name.
+pub(crate) fn action_named(maker: &Maker, name: &str) -> Option<OfferId> {
+    let spelt = plain(name);
+    let found = maker.game.offers.iter().position(|offer| offer.name == spelt && offer.card.is_none());
+    found.map(|index| OfferId(index as u16))
+}
+
+/// The offers of this name: an action, or all plays of a card.
+pub(crate) fn offers_named(maker: &Maker, name: &str) -> Vec<OfferId> {
+    if let Some(action) = action_named(maker, name) {
+        return vec![action];
+    }
+    let spelt = plain(name);
+    maker.game.card_defs.iter().find(|def| def.name == spelt).map_or(Vec::new(), |def| def.plays.clone())
+}
+
+/// An offer; of a family all that are of it.
+pub(crate) fn members(maker: &Maker, offer: OfferId) -> Vec<OfferId> {
+    let offers = &maker.game.offers;
+    if !offers[offer.at()].is_family {
+        return vec![offer];
+    }
+    let members = offers.iter().enumerate().filter(|(_, other)| other.family == Some(offer));
+    members.map(|(index, _)| OfferId(index as u16)).collect()
+}
+
 /// A scope; of a family the scopes of all its members.
 pub(crate) fn members_of(maker: &Maker, scope: ScopeId) -> Vec<ScopeId> {
     match maker.game.scopes[scope.at()].kind {
-        ScopeKind::Offer(offer) if maker.game.offers[offer.at()].is_family => {
-            maker.game.offers.iter().filter(|other| other.family == Some(offer)).map(|other| other.scope).collect()
+        ScopeKind::Offer(offer) => {
+            members(maker, offer).into_iter().map(|member| maker.game.offers[member.at()].scope).collect()
         }
         _ => vec![scope],
     }
