@@ -7,6 +7,7 @@ use crate::source::plain;
 use crate::syntax::ast::{self, Clause, ItemKind, OfferLineKind, StateKind};
 
 use super::super::gather::Gathered;
+use super::super::kind::kind_named;
 use super::super::maker::Maker;
 use super::super::noun;
 use super::super::offer::action_named;
@@ -76,9 +77,8 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
                 }
             }
             ItemKind::Kind(item) => {
-                let spelt = plain(&item.name.text);
-                if let Some(kind) = maker.game.kinds.iter().position(|kind| kind.name == spelt) {
-                    add(&item.body.clauses, Home::Kind(kind as u16));
+                if let Some(kind) = kind_named(maker, &item.name.text) {
+                    add(&item.body.clauses, Home::Kind(kind));
                 }
             }
             ItemKind::Card(item) => {
