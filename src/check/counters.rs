@@ -10,8 +10,9 @@ use crate::syntax::ast::{CountersEntry, ItemKind, Word};
 
 use super::error;
 use super::gather::Gathered;
+use super::kind::kind_named;
 use super::maker::{Maker, title};
-use super::position::{kind_named, read_piece};
+use super::position::read_piece;
 use super::subject::side_named;
 use super::value::read_notation;
 

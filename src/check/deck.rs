@@ -166,6 +166,12 @@ fn only_side(maker: &Maker, phrase: &ast::Phrase) -> Option<u16> {
     }
 }
 
+/// The printed card of this name or title.
+pub(crate) fn card_named(maker: &Maker, name: &str) -> Option<u16> {
+    let spelt = plain(name);
+    maker.game.card_defs.iter().position(|def| def.name == spelt || def.title == name).map(|index| index as u16)
+}
+
 /// Facts of cards and how long they last.
 pub(crate) fn fill_cards(maker: &mut Maker, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {

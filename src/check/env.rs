@@ -46,6 +46,12 @@ impl From<&Param> for Local {
     }
 }
 
+impl From<&Local> for Param {
+    fn from(local: &Local) -> Self {
+        Param { name: local.name.clone(), noun: local.noun, ty: local.ty }
+    }
+}
+
 /// What `usual` means in the text that replaces something.
 #[derive(Clone, Debug)]
 pub enum Usual {

@@ -1,6 +1,6 @@
 //! What the checker says about declarations: one small function for each kind of mistake, wording all in one place.
 
-use crate::diagnostic::{Diagnostic, nearest};
+use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::model::types::Type;
 use crate::model::value::domain_word;
 use crate::source::Span;
@@ -22,6 +22,17 @@ pub(crate) fn declared_twice(name: &Name, earlier: Span, same: bool) -> Diagnost
             .help("rename one of the two")
     };
     diagnostic.at(name.span, "declared again").also(earlier, "declared here")
+}
+
+/// More names than there are parameters to be named.
+pub(crate) fn too_many_names(what: &str, params: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("argument-count", format!("`{what}` has {}", words::count(params, "parameter")))
+        .at(span, "one too many")
+}
+
+/// A clause that nothing can bear, or that no member of a family knows all names of.
+pub(crate) fn concerns_nothing(span: Span, why: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("clause-concerns-nothing", "this clause concerns nothing").at(span, why)
 }
 
 /// A section that the rulebook does not have.

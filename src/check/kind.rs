@@ -36,11 +36,10 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
     }
     for (index, (_, item)) in kinds.iter().enumerate() {
         let Some(family) = &item.family else { continue };
-        let spelt = plain(&family.text);
-        match maker.game.kinds.iter().position(|kind| kind.name == spelt) {
+        match kind_named(maker, &family.text) {
             Some(found) => {
-                maker.game.kinds[found].is_family = true;
-                maker.game.kinds[index].family = Some(found as u16);
+                maker.game.kinds[found as usize].is_family = true;
+                maker.game.kinds[index].family = Some(found);
             }
             None => {
                 let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
@@ -134,6 +133,11 @@ pub(crate) fn fill_kinds(maker: &mut Maker, items: &Gathered) {
         maker.game.modes[index].facts =
             facts.into_iter().enumerate().filter_map(|(fact, value)| Some((FactId(fact as u16), value?))).collect();
     }
+}
+
+/// The kind of this name.
+pub(crate) fn kind_named(maker: &Maker, name: &str) -> Option<u16> {
+    value::thing_named(maker, Domain::Kind, name).map(|thing| thing.index)
 }
 
 /// What a fact is where nothing is said; absent for facts of other subjects and those that must be given.

@@ -17,7 +17,6 @@ pub mod expr;
 mod facing;
 mod free;
 mod gather;
-mod hook;
 mod kind;
 mod list;
 mod maker;
@@ -160,7 +159,7 @@ pub fn compile(
     // Clauses.
     let placed = clause::collect(m, &items);
     let labelled = clause::hang(m, &placed);
-    hook::lift(m, &placed, labelled);
+    clause::lift(m, &placed, labelled);
     clause::sort(m);
 
     // Who stands where, and what is tried.

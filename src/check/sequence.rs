@@ -16,6 +16,7 @@ use super::gather::Gathered;
 use super::maker::{Frame, Maker, title};
 use super::names::Symbol;
 use super::noun;
+use super::offer::{action_named, members};
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, add_script};
 
@@ -307,17 +308,10 @@ fn set_range(maker: &mut Maker, items: &Gathered, item: &ast::Step, repeat: Repe
 fn offers(maker: &mut Maker, names: &[ast::Name]) -> Vec<OfferId> {
     let mut found = Vec::new();
     for name in names {
-        let spelt = plain(&name.text);
-        let offers = &maker.game.offers;
-        match offers.iter().position(|offer| offer.name == spelt && offer.card.is_none()) {
-            Some(index) if offers[index].is_family => {
-                let family = Some(OfferId(index as u16));
-                let members = offers.iter().enumerate().filter(|(_, offer)| offer.family == family);
-                found.extend(members.map(|(index, _)| OfferId(index as u16)));
-            }
-            Some(index) => found.push(OfferId(index as u16)),
+        match action_named(maker, &name.text) {
+            Some(offer) => found.extend(members(maker, offer)),
             None => {
-                let names: Vec<String> = offers.iter().map(|offer| offer.name.clone()).collect();
+                let names: Vec<String> = maker.game.offers.iter().map(|offer| offer.name.clone()).collect();
                 maker.report(error::unknown("action", &name.text, name.span, names.iter().map(String::as_str)));
             }
         }

@@ -7,10 +7,11 @@ use crate::model::types::Type;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, TestLineKind};
 
+use super::deck::card_named;
 use super::error;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker};
-use super::position::{card_named, check_slots, read_lines};
+use super::position::{check_slots, read_lines};
 use super::script::{ScriptPlace, add_script};
 use super::subject::{Missing, reading, side_named};
 

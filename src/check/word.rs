@@ -279,7 +279,7 @@ fn fill_function(maker: &mut Maker, id: FunctionId, item: &ast::Function) {
 
 /// Replacements of words: another reading where the guard holds, `usual` is the old one.
 pub(crate) fn replace_words(maker: &mut Maker, items: &Gathered) {
-    for (replace, span) in &items.readings {
+    for (replace, _) in &items.readings {
         let ReplaceWhat::Item(kind) = &replace.what else { continue };
         let ItemKind::Definition(item) = kind.as_ref() else { continue };
         let spelt = plain(&item.name.text);
@@ -293,7 +293,7 @@ pub(crate) fn replace_words(maker: &mut Maker, items: &Gathered) {
         let cites = maker.cites(&item.cites);
         let body = word_body(maker, &mut frame, item);
         frame.usual = None;
-        let mut guard = guard_of_replacement(maker, &mut frame, &replace.guard, *span);
+        let mut guard = guard_of_replacement(maker, &mut frame, &replace.guard);
         guard.cites.clone_from(&cites);
         let word = &mut maker.game.words[index];
         word.replacements.push(Replacement { guard, body });

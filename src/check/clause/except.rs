@@ -1,0 +1,137 @@
+//! What is lifted: `except` clauses, hung on everything that bears their label.
+
+use crate::model::clause::Guard;
+use crate::model::id::{PermissionId, QuantityId, SectionId, StepId};
+use crate::source::plain;
+use crate::syntax::ast::ClauseKind;
+
+use super::super::error;
+use super::super::maker::{Frame, Maker};
+use super::super::ready::guard_ready;
+use super::super::sequence::scopes_around;
+use super::forbid::{offer_params, permission_frame, place_of_verb};
+use super::guard::{Refused, bearer, fits, guard};
+use super::home::Placed;
+use super::modify::quantity_frame;
+use super::{Labelled, LabelledOn, report_unhung};
+
+/// `except` clauses, when everything that bears a label hangs in its place.
+pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Labelled>) {
+    for index in 0..maker.game.steps.len() {
+        let labels = vec![maker.game.steps[index].name.clone()];
+        labelled.push(Labelled { on: LabelledOn::Step(StepId(index as u16)), labels });
+    }
+    for one in placed {
+        let ClauseKind::Except(except) = &one.clause.kind else { continue };
+        let cites = maker.cites(&one.clause.tail.cites);
+        let label = except.label.names.last().map(|name| plain(&name.text)).unwrap_or_default();
+        let but = except.but.as_ref().and_then(|path| path.names.last()).map(|name| plain(&name.text));
+        if let (Some(but), Some(path)) = (&but, &except.but) {
+            if !labelled.iter().any(|other| other.labels.contains(but)) {
+                let names = all_labels(&labelled);
+                maker.report(error::unknown_label(but, path.span, names.iter().map(String::as_str)));
+            }
+        }
+        let meant: Vec<LabelledOn> = labelled
+            .iter()
+            .filter(|other| {
+                other.labels.contains(&label) && !but.as_ref().is_some_and(|but| other.labels.contains(but))
+            })
+            .map(|other| other.on)
+            .collect();
+        if meant.is_empty() {
+            let names = all_labels(&labelled);
+            maker.report(error::unknown_label(
+                &except.label.text(),
+                except.label.span,
+                names.iter().map(String::as_str),
+            ));
+            continue;
+        }
+        let alone = meant.len() == 1;
+        let mut hung = false;
+        let mut refused = None;
+        for on in meant {
+            match lift_one(maker, *one, on, &cites, alone) {
+                Ok(lifted) => hung |= lifted,
+                Err(reason) => refused = Some(reason),
+            }
+        }
+        if !hung && !alone {
+            report_unhung(maker, *one, false, refused, true);
+        } else {
+            report_unhung(maker, *one, hung || refused.is_none(), refused, false);
+        }
+    }
+}
+
+fn all_labels(labelled: &[Labelled]) -> Vec<String> {
+    let mut names: Vec<String> = labelled.iter().flat_map(|other| other.labels.iter().cloned()).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+fn lift_one(
+    maker: &mut Maker,
+    placed: Placed,
+    on: LabelledOn,
+    cites: &[SectionId],
+    report: bool,
+) -> Result<bool, Refused> {
+    let mut frame = match on {
+        LabelledOn::Modifier(quantity, _) => quantity_frame(maker, quantity),
+        LabelledOn::Forbid(permission, _) => permission_frame(maker, permission),
+        LabelledOn::Hook(hook) => Frame::of(&maker.game.scripts[maker.game.hooks[hook.at()].script.at()].params),
+        LabelledOn::Step(step) => {
+            let scope = maker.game.steps[step.at()].scope;
+            let mut frame = Frame::of(&maker.game.scopes[scope.at()].params);
+            frame.acts = maker.acting.contains(&scope);
+            frame.scopes = scopes_around(maker, step);
+            frame
+        }
+    };
+    if !report && !fits(maker, placed, &frame) {
+        return Ok(false);
+    }
+    let verb = match on {
+        LabelledOn::Forbid(permission, _) => place_of_verb(maker, permission),
+        _ => None,
+    };
+    let bears = bearer(maker, placed, &frame, verb)?;
+    let Some(mut guard) = guard(maker, placed, &mut frame, bears, report) else { return Ok(report) };
+    guard.cites = cites.to_vec();
+    match on {
+        LabelledOn::Modifier(quantity, place) => add_to_quantity(maker, quantity, place, guard, frame.needed),
+        LabelledOn::Forbid(permission, place) => add_to_permission(maker, permission, place, guard, frame.needed),
+        LabelledOn::Hook(hook) => {
+            let hook = &mut maker.game.hooks[hook.at()];
+            hook.guard.exceptions.push(guard);
+            hook.locals = hook.locals.max(frame.needed);
+        }
+        LabelledOn::Step(step) => {
+            let step = &mut maker.game.steps[step.at()];
+            step.exceptions.push(guard);
+            step.locals = step.locals.max(frame.needed);
+        }
+    }
+    Ok(true)
+}
+
+fn add_to_quantity(maker: &mut Maker, quantity: QuantityId, place: usize, guard: Guard, needed: u16) {
+    let quantity = &mut maker.game.quantities[quantity.at()];
+    quantity.locals = quantity.locals.max(needed);
+    if let Some(modifier) = quantity.modifiers.get_mut(place) {
+        modifier.guard.exceptions.push(guard);
+    }
+}
+
+fn add_to_permission(maker: &mut Maker, permission: PermissionId, place: usize, guard: Guard, needed: u16) {
+    let ready = guard_ready(offer_params(maker, permission), &guard);
+    let permission = &mut maker.game.permissions[permission.at()];
+    permission.locals = permission.locals.max(needed);
+    if let Some(forbid) = permission.forbids.get_mut(place) {
+        forbid.guard.exceptions.push(guard);
+        forbid.ready = forbid.ready.max(ready);
+    }
+}

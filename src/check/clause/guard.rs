@@ -1,0 +1,167 @@
+//! When a clause holds: what must bear it, whom its phrase speaks of, during what, when and under which reading; and
+//! whether it can be said at all of what has these parameters.
+
+use crate::diagnostic::words;
+use crate::model::clause::{Bearer, Guard};
+use crate::model::game::Param;
+use crate::model::id::Domain;
+use crate::model::types::Type;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, Amount, Clause, ClauseKind};
+
+use super::super::env::Local;
+use super::super::error;
+use super::super::free::free_names;
+use super::super::maker::{Frame, Maker};
+use super::super::phrase;
+use super::super::state::scope_named;
+use super::super::subject;
+use super::super::visible::concerns;
+use super::home::{Home, Placed, home_name, scopes_of_home};
+
+/// Where none of the parameters can bear a clause: what is missing.
+pub(super) type Refused = (Span, String);
+
+/// Everything in a clause that is an expression, for asking whether its names are known somewhere.
+fn texts(clause: &Clause) -> Vec<&str> {
+    let amount = match &clause.kind {
+        ClauseKind::Modify(modify) => match &modify.amount {
+            Amount::By(value)
+            | Amount::AtLeast(value)
+            | Amount::AtMost(value)
+            | Amount::NeverBelow(value)
+            | Amount::Exactly { value, .. } => Some(value),
+            Amount::Halved(_) | Amount::Doubled => None,
+        },
+        _ => None,
+    };
+    amount.into_iter().chain(&clause.tail.when).map(|text| text.text.as_str()).collect()
+}
+
+/// Whether a clause can be said of something with these parameters.
+pub(super) fn fits(maker: &Maker, placed: Placed, frame: &Frame) -> bool {
+    let mut names: Vec<&str> = frame.locals.iter().map(|local| local.name.as_str()).collect();
+    names.extend(home_name(maker, placed.home));
+    let during: Vec<String> = during_names(maker, &placed.clause.tail);
+    names.extend(during.iter().map(String::as_str));
+    let inner = scopes_of_home(maker, placed.home);
+    let inner: Vec<String> = inner
+        .iter()
+        .flat_map(|scope| maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()))
+        .collect();
+    names.extend(inner.iter().map(String::as_str));
+    texts(placed.clause).into_iter().all(|text| concerns(maker, &names, text))
+        && placed.clause.tail.at.iter().any(|name| frame.slot(&plain(&name.text)).is_some())
+            != placed.clause.tail.at.is_empty()
+}
+
+fn during_names(maker: &Maker, tail: &ast::Tail) -> Vec<String> {
+    let scope = tail.during.as_ref().and_then(|path| maker.scopes.get(&plain(&path.names.last()?.text)));
+    scope.map_or(Vec::new(), |scope| {
+        maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect()
+    })
+}
+
+/// What must bear a clause where it hangs; nothing if none of the parameters can, with what is missing.
+pub(super) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Option<u16>) -> Result<Bearer, Refused> {
+    let tail = &placed.clause.tail;
+    let named: Vec<u16> = tail.at.iter().filter_map(|name| frame.slot(&plain(&name.text))).collect();
+    if let Some(name) = tail.at.first().filter(|_| named.is_empty()) {
+        let known: Vec<&str> =
+            frame.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.is_empty()).collect();
+        return Err((name.span, format!("no parameter `{}` here; there are {}", name.text, words::all_of(&known))));
+    }
+    let first = |domains: &[Domain]| {
+        let fits = |local: &Local| local.ty.domain().is_some_and(|domain| domains.contains(&domain));
+        frame.locals.iter().position(fits).map(|slot| slot as u16)
+    };
+    let slots = |domains: &[Domain]| {
+        if named.is_empty() { first(domains).into_iter().collect::<Vec<u16>>() } else { named.clone() }
+    };
+    let nobody = |what: &str| Err((placed.clause.keyword, format!("nothing here can be {what}")));
+    match placed.home {
+        Home::Var(var) => match maker.game.vars[var.at()].subject {
+            Domain::Game => Ok(Bearer::Game(var)),
+            Domain::Side => {
+                let slot =
+                    named.first().copied().or_else(|| first(&[Domain::Side])).or_else(|| first(&[Domain::Piece]));
+                Ok(Bearer::SideFlag { var, slot })
+            }
+            Domain::Space => {
+                let slots = match verb {
+                    Some(place) if named.is_empty() => vec![place],
+                    _ => slots(&[Domain::Space, Domain::Piece]),
+                };
+                if slots.is_empty() { nobody("in a space") } else { Ok(Bearer::Var { var, slots }) }
+            }
+            subject => {
+                let slots = slots(&[subject]);
+                if slots.is_empty() { nobody("the bearer") } else { Ok(Bearer::Var { var, slots }) }
+            }
+        },
+        Home::Kind(kind) => match slots(&[Domain::Piece]).first() {
+            Some(&slot) => Ok(Bearer::Kind { kind, slot }),
+            None => nobody("a piece"),
+        },
+        Home::Card(def) => Ok(Bearer::Card(def)),
+        Home::Deck(_) => {
+            maker.report(error::not_yet("a clause of a whole deck", placed.clause.span));
+            Ok(Bearer::Always)
+        }
+        Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) | Home::Walk(_) => match tail.at.first() {
+            Some(name) => {
+                Err((name.span, "`at` says which parameter bears the clause, and this clause has no bearer".to_owned()))
+            }
+            None => Ok(Bearer::Always),
+        },
+    }
+}
+
+/// When a clause holds. The bearer's name is bound if the text says it.
+pub(super) fn guard(
+    maker: &mut Maker,
+    placed: Placed,
+    frame: &mut Frame,
+    bearer: Bearer,
+    report: bool,
+) -> Option<Guard> {
+    let tail = &placed.clause.tail;
+    let during = tail.during.as_ref().and_then(|path| scope_named(maker, path));
+    frame.scopes.extend(scopes_of_home(maker, placed.home));
+    frame.scopes.extend(during);
+    let params: Vec<Param> = frame.locals.iter().map(Param::from).collect();
+    let phrase = match &tail.phrase {
+        Some(phrase) => Some(phrase::resolve(maker, phrase, &params, frame.acts, report)?),
+        None => None,
+    };
+    let bearer_slot = bind_bearer(maker, placed, frame, &bearer);
+    let when = tail.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
+    let under = subject::under(maker, tail.under.as_ref());
+    Some(Guard { bearer, bearer_slot, phrase, during, when, under, exceptions: Vec::new(), cites: Vec::new() })
+}
+
+fn bind_bearer(maker: &Maker, placed: Placed, frame: &mut Frame, bearer: &Bearer) -> Option<u16> {
+    let name = home_name(maker, placed.home)?;
+    let said = texts(placed.clause).into_iter().any(|text| free_names(text).contains(&name));
+    let reason = placed.clause.tail.because.as_ref().is_some_and(|because| because.raw.contains(name));
+    if !(said || reason) || frame.slot(name).is_some() {
+        return None;
+    }
+    let domain = match bearer {
+        Bearer::Card(_) => Domain::Card,
+        Bearer::Kind { .. } => Domain::Piece,
+        Bearer::SideFlag { .. } => Domain::Side,
+        Bearer::Var { var, .. } => maker.game.vars[var.at()].subject,
+        Bearer::Always | Bearer::Game(_) => return None,
+    };
+    Some(frame.push(&Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }))
+}
+
+/// The guard of a replacement: it stands at top level.
+pub(crate) fn guard_of_replacement(maker: &mut Maker, frame: &mut Frame, guard: &ast::Guard) -> Guard {
+    let params: Vec<Param> = frame.locals.iter().map(Param::from).collect();
+    let phrase = guard.phrase.as_ref().and_then(|phrase| phrase::resolve(maker, phrase, &params, true, true));
+    let when = guard.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
+    let under = subject::under(maker, guard.under.as_ref());
+    Guard { phrase, when, under, ..Guard::default() }
+}

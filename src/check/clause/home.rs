@@ -1,0 +1,154 @@
+//! Clauses in written order, each with its home: what bears it, what that is called in its text, and which scopes it
+//! sees.
+
+use crate::model::game::Nature;
+use crate::model::id::{DeckId, OfferId, PermissionId, QuantityId, ScopeId, VarId, WalkId};
+use crate::source::plain;
+use crate::syntax::ast::{self, Clause, ItemKind, OfferLineKind, StateKind};
+
+use super::super::gather::Gathered;
+use super::super::kind::kind_named;
+use super::super::maker::Maker;
+use super::super::noun;
+use super::super::offer::action_named;
+use super::super::quantity::{permission_named, quantity_named};
+use super::super::state::bearer_name;
+
+/// What bears a clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Home {
+    /// Top level, or a scenario.
+    Top,
+    /// The body of a flag, variable, terrain, weather.
+    Var(VarId),
+    /// The body of a kind.
+    Kind(u16),
+    /// The body of a card.
+    Card(u16),
+    /// The body of a deck.
+    Deck(DeckId),
+    /// The body of a quantity.
+    Quantity(QuantityId),
+    /// The body of a permission.
+    May(PermissionId),
+    /// The lines of an offer.
+    Offer(OfferId),
+    /// The body of a walk.
+    Walk(WalkId),
+}
+
+/// A clause with what bears it.
+#[derive(Clone, Copy)]
+pub(crate) struct Placed<'a> {
+    /// The clause.
+    pub(super) clause: &'a Clause,
+    /// What bears it.
+    pub(super) home: Home,
+}
+
+/// All clauses, in written order.
+pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed<'a>> {
+    let mut found = Vec::new();
+    let mut add =
+        |clauses: &'a [Clause], home: Home| found.extend(clauses.iter().map(|clause| Placed { clause, home }));
+    for entry in &items.entries {
+        match entry.kind {
+            ItemKind::Clause(clause) => add(std::slice::from_ref(clause), Home::Top),
+            ItemKind::State(item) => {
+                let Some(body) = &item.body else { continue };
+                let Some(subject) = item.subject.as_ref().and_then(|subject| noun::subject(maker, subject)) else {
+                    continue;
+                };
+                let names: Vec<String> = match &item.kind {
+                    StateKind::Var { names, .. } => names.iter().map(|name| plain(&name.text)).collect(),
+                    StateKind::Flag { name, .. } => vec![plain(&name.text)],
+                };
+                for (index, var) in maker.game.vars.iter().enumerate() {
+                    if var.subject == subject && var.nature == Nature::Plain && names.contains(&var.name) {
+                        add(&body.clauses, Home::Var(VarId(index as u16)));
+                    }
+                }
+            }
+            ItemKind::Terrain(item) | ItemKind::Weather(item) => {
+                let spelt = plain(&item.name.text);
+                let var = maker.game.vars.iter().position(|var| var.nature != Nature::Plain && var.name == spelt);
+                if let Some(var) = var {
+                    add(&item.body.clauses, Home::Var(VarId(var as u16)));
+                }
+            }
+            ItemKind::Kind(item) => {
+                if let Some(kind) = kind_named(maker, &item.name.text) {
+                    add(&item.body.clauses, Home::Kind(kind));
+                }
+            }
+            ItemKind::Card(item) => {
+                let spelt = plain(&item.name.text);
+                if let Some(def) = maker.game.card_defs.iter().position(|def| def.name == spelt) {
+                    add(&item.body.clauses, Home::Card(def as u16));
+                    let plays = maker.game.card_defs[def].plays.clone();
+                    for (play, offer) in item.plays.iter().zip(plays) {
+                        offer_clauses(&play.offer, offer, &mut add);
+                    }
+                }
+            }
+            ItemKind::Deck(item) => {
+                let spelt = plain(&item.name.text);
+                if let Some(deck) = maker.game.decks.iter().position(|deck| deck.name == spelt) {
+                    add(&item.clauses, Home::Deck(DeckId(deck as u16)));
+                }
+            }
+            ItemKind::Quantity(item) => {
+                if let Some(id) = quantity_named(maker, &item.name.text) {
+                    add(&item.clauses, Home::Quantity(id));
+                }
+            }
+            ItemKind::May(item) => {
+                if let Some(id) = permission_named(maker, &item.name.text) {
+                    add(&item.clauses, Home::May(id));
+                }
+            }
+            ItemKind::Walk(item) => {
+                let spelt = plain(&item.name.text);
+                if let Some(walk) = maker.game.walks.iter().position(|walk| walk.name == spelt) {
+                    add(&item.clauses, Home::Walk(WalkId(walk as u16)));
+                }
+            }
+            ItemKind::Action(item) => {
+                if let Some(offer) = action_named(maker, &item.name.text) {
+                    offer_clauses(&item.offer, offer, &mut add);
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn offer_clauses<'a>(offer: &'a ast::Offer, id: OfferId, add: &mut dyn FnMut(&'a [Clause], Home)) {
+    for line in &offer.lines {
+        if let OfferLineKind::Clause(clause) = &line.kind {
+            add(std::slice::from_ref(clause), Home::Offer(id));
+        }
+    }
+}
+
+/// What the bearer is called in the clauses of its body.
+pub(super) fn home_name(maker: &Maker, home: Home) -> Option<&'static str> {
+    match home {
+        Home::Var(var) => bearer_name(maker.game.vars[var.at()].subject),
+        Home::Kind(_) => Some("piece"),
+        Home::Card(_) | Home::Deck(_) => Some("card"),
+        Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) | Home::Walk(_) => None,
+    }
+}
+
+/// Scopes whose parameters the clauses of a body see: while a card resolves, what was chosen for it.
+pub(super) fn scopes_of_home(maker: &Maker, home: Home) -> Vec<ScopeId> {
+    match home {
+        Home::Card(def) => {
+            let plays = &maker.game.card_defs[def as usize].plays;
+            plays.iter().map(|play| maker.game.offers[play.at()].scope).collect()
+        }
+        _ => Vec::new(),
+    }
+}

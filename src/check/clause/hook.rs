@@ -1,0 +1,194 @@
+//! Hooks before and after scopes, verbs and changes of variables.
+
+use crate::model::clause::{Bearer, Hook, Whose};
+use crate::model::game::Param;
+use crate::model::id::{Domain, HookId, ScopeId, VarId};
+use crate::model::sequence::ScopeKind;
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast::{self, HookTime};
+
+use super::super::error;
+use super::super::maker::{Frame, Maker};
+use super::super::offer::{bound_params, members_of, rename};
+use super::super::script::{ScriptPlace, add_script};
+use super::super::state::bearer_name;
+use super::guard::{bearer, fits, guard};
+use super::home::{Home, Placed, home_name, scopes_of_home};
+use super::{Labelled, LabelledOn, labels, report_unhung};
+
+/// What a hook stands at.
+enum Target {
+    /// A scope.
+    Scope(ScopeId),
+    /// Changes of a variable.
+    Var(VarId),
+    /// Changes of the mode of a piece.
+    Mode,
+}
+
+/// Hangs a hook on its scope, on those of all members of a family, or on a variable.
+pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, labelled: &mut Vec<Labelled>) {
+    if let Some(then) = &hook.action.then {
+        maker.report(error::not_yet("a hook that starts a sequence", then.span));
+    }
+    let Some(script) = &hook.action.script else { return };
+    let targets = targets(maker, hook);
+    let many = targets.len() > 1;
+    let mut hung = targets.is_empty();
+    let mut refused = None;
+    for target in &targets {
+        let params = match target {
+            Target::Scope(scope) => {
+                let known: Vec<String> =
+                    maker.game.scopes[scope.at()].params.iter().map(|param| param.name.clone()).collect();
+                let names = hook.what.params.iter().flatten();
+                let is_offer = matches!(maker.game.scopes[scope.at()].kind, ScopeKind::Offer(_));
+                if many && is_offer && !names.clone().all(|name| known.contains(&plain(&name.text))) {
+                    continue;
+                }
+                bound_params(maker, *scope, &hook.what)
+            }
+            Target::Var(var) => var_params(maker, *var, hook.what.params.as_deref()),
+            Target::Mode => vec![bearer_param(maker, Domain::Piece, hook.what.params.as_deref())],
+        };
+        let mut frame = Frame::of(&params);
+        frame.acts = match target {
+            Target::Scope(scope) => scope_acts(maker, *scope),
+            Target::Var(_) | Target::Mode => true,
+        };
+        if many && !fits(maker, placed, &frame) {
+            continue;
+        }
+        let verb = matches!(target, Target::Scope(scope) if is_verb(maker, *scope)).then_some(1);
+        let bears = match bearer(maker, placed, &frame, verb) {
+            Ok(bearer) => bearer,
+            Err(reason) => {
+                refused = Some(reason);
+                continue;
+            }
+        };
+        // The script always gets the bearer behind the parameters, under the name of its kind.
+        let mut script_params = params.clone();
+        let mut bearer_slot = None;
+        if let Some(name) = home_name(maker, placed.home) {
+            let domain = match &bears {
+                Bearer::Var { var, .. } => maker.game.vars[var.at()].subject,
+                Bearer::SideFlag { .. } => Domain::Side,
+                Bearer::Kind { .. } => Domain::Piece,
+                Bearer::Card(_) => Domain::Card,
+                Bearer::Always | Bearer::Game(_) => Domain::Game,
+            };
+            let mut param = Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) };
+            if params.iter().any(|other| other.name == param.name) {
+                param.name = String::new();
+            }
+            bearer_slot = Some(frame.push(&param));
+            script_params.push(param);
+        }
+        let Some(mut guard) = guard(maker, placed, &mut frame, bears, !many) else {
+            hung |= !many;
+            continue;
+        };
+        guard.bearer_slot = guard.bearer_slot.or(bearer_slot);
+        let name = hook.what.path.names.last().map_or("hook", |name| name.text.as_str());
+        let place = ScriptPlace { name, scopes: scopes_of_home(maker, placed.home), acts: frame.acts, lifetime: None };
+        let script = add_script(maker, place, script_params, script);
+        let id = HookId(maker.game.hooks.len() as u16);
+        let cites = maker.cites(&placed.clause.tail.cites);
+        maker.game.hooks.push(Hook {
+            whose: match hook.whose {
+                Some(ast::Whose::My) => Whose::My,
+                Some(ast::Whose::Their) => Whose::Their,
+                Some(ast::Whose::Any) | None => Whose::Any,
+            },
+            first: hook.first,
+            guard,
+            locals: frame.needed,
+            script,
+            card: match placed.home {
+                Home::Card(def) => Some(def),
+                _ => None,
+            },
+            cites,
+            span: placed.clause.span,
+        });
+        labelled.push(Labelled { on: LabelledOn::Hook(id), labels: labels(maker, placed) });
+        let list = match (target, hook.time) {
+            (Target::Scope(scope), HookTime::Before) => &mut maker.game.scopes[scope.at()].before,
+            (Target::Scope(scope), HookTime::After) => &mut maker.game.scopes[scope.at()].after,
+            (Target::Var(var), HookTime::Before) => &mut maker.game.vars[var.at()].before,
+            (Target::Var(var), HookTime::After) => &mut maker.game.vars[var.at()].after,
+            (Target::Mode, HookTime::Before) => &mut maker.game.before_mode,
+            (Target::Mode, HookTime::After) => &mut maker.game.after_mode,
+        };
+        list.push(id);
+        hung = true;
+    }
+    report_unhung(maker, placed, hung, refused, many);
+}
+
+fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
+    let Some(name) = hook.what.path.names.last() else { return Vec::new() };
+    let spelt = plain(&name.text);
+    if let Some(&scope) = maker.scopes.get(&spelt) {
+        let members = members_of(maker, scope);
+        // A card of several plays has a scope for each.
+        let plays =
+            maker.game.card_defs.iter().find(|def| def.name == spelt).map_or(Vec::new(), |def| def.plays.clone());
+        let scopes = if plays.len() > 1 {
+            plays.iter().map(|play| maker.game.offers[play.at()].scope).collect()
+        } else {
+            members
+        };
+        return scopes.into_iter().map(Target::Scope).collect();
+    }
+    if spelt == "mode" && !maker.game.modes.is_empty() {
+        return vec![Target::Mode];
+    }
+    let vars: Vec<Target> = (0..maker.game.vars.len())
+        .filter(|&index| maker.game.vars[index].name == spelt)
+        .map(|index| Target::Var(VarId(index as u16)))
+        .take(1)
+        .collect();
+    if vars.is_empty() {
+        let mut names: Vec<String> = maker.scopes.keys().cloned().collect();
+        names.extend(maker.game.vars.iter().map(|var| var.name.clone()));
+        maker.report(error::unknown_verb(
+            &hook.what.path.text(),
+            hook.what.path.span,
+            names.iter().map(String::as_str),
+        ));
+    }
+    vars
+}
+
+/// The parameters of a change: what changes, and what the value was before.
+fn var_params(maker: &mut Maker, var: VarId, names: Option<&[ast::Name]>) -> Vec<Param> {
+    let (subject, ty) = (maker.game.vars[var.at()].subject, maker.game.vars[var.at()].ty);
+    vec![bearer_param(maker, subject, names), Param { name: "old".to_owned(), noun: None, ty }]
+}
+
+/// What changes, under the name that the hook gives it.
+fn bearer_param(maker: &Maker, subject: Domain, names: Option<&[ast::Name]>) -> Param {
+    let name = bearer_name(subject).unwrap_or("game");
+    let mut bearer = Param { name: name.to_owned(), noun: None, ty: Type::One(subject, false) };
+    if let Some(name) = names.and_then(<[ast::Name]>::first) {
+        rename(maker, &mut bearer, &plain(&name.text));
+    }
+    bearer
+}
+
+fn is_verb(maker: &Maker, scope: ScopeId) -> bool {
+    let builtin = maker.game.builtin;
+    [builtin.place, builtin.enter, builtin.leave].contains(&scope)
+}
+
+/// Whether a side acts in a scope.
+fn scope_acts(maker: &Maker, scope: ScopeId) -> bool {
+    match maker.game.scopes[scope.at()].kind {
+        ScopeKind::Step(_) => maker.acting.contains(&scope),
+        ScopeKind::Offer(_) | ScopeKind::Procedure(_) => true,
+        ScopeKind::Builtin => scope != maker.game.builtin.game && scope != maker.game.builtin.setup,
+    }
+}

@@ -1,0 +1,158 @@
+//! Modifiers: which quantities and prices a `modify` means, and how each is changed.
+
+use crate::diagnostic::Diagnostic;
+use crate::model::clause::{Bearer, How, Modifier, Stage};
+use crate::model::id::{OfferId, QuantityId};
+use crate::model::node::Node;
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast::{self, Amount, ModifyTarget, Rounding};
+
+use super::super::error;
+use super::super::maker::{Frame, Maker};
+use super::super::offer::{members, offers_named};
+use super::super::quantity::quantity_named;
+use super::guard::{bearer, fits, guard};
+use super::home::{Home, Placed};
+use super::{Labelled, LabelledOn, labels, report_unhung};
+
+/// The quantities that a `modify` means, and whether each may be passed over because it is one of many.
+fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(QuantityId, bool)> {
+    if modify.targets.is_empty() {
+        return match placed.home {
+            Home::Quantity(id) => vec![(id, false)],
+            Home::Offer(offer) => costs(maker, offer),
+            _ => {
+                maker.report(error::wrong_value("modify", placed.clause.keyword, "a clause that names its quantity"));
+                Vec::new()
+            }
+        };
+    }
+    let mut found = Vec::new();
+    for target in &modify.targets {
+        match target {
+            ModifyTarget::Quantity(name) => match quantity_named(maker, &name.text) {
+                Some(id) => found.push((id, false)),
+                None => {
+                    let names: Vec<String> =
+                        maker.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
+                    maker.report(error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str)));
+                }
+            },
+            ModifyTarget::CostOf(name) => {
+                let offers = offers_named(maker, &name.text);
+                if offers.is_empty() {
+                    let names: Vec<String> = maker.game.offers.iter().map(|offer| offer.name.clone()).collect();
+                    maker.report(error::unknown(
+                        "offer or card",
+                        &name.text,
+                        name.span,
+                        names.iter().map(String::as_str),
+                    ));
+                }
+                let many = offers.len() > 1;
+                for offer in &offers {
+                    found.extend(costs(maker, *offer).into_iter().map(|(id, family)| (id, family || many)));
+                }
+                if !offers.is_empty() && found.is_empty() {
+                    maker.report(
+                        Diagnostic::error("unknown-word", format!("`{}` costs nothing", name.text))
+                            .at(name.span, "it has no `pays`"),
+                    );
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The price of an offer, or of all members of a family, and whether it is one of many.
+fn costs(maker: &Maker, offer: OfferId) -> Vec<(QuantityId, bool)> {
+    let offers = &maker.game.offers;
+    let family = offers[offer.at()].is_family;
+    let pays = members(maker, offer).into_iter().flat_map(|member| &offers[member.at()].pays);
+    pays.map(|pays| (pays.cost, family)).collect()
+}
+
+/// Hangs a `modify` on all quantities that it means.
+pub(super) fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modify, labelled: &mut Vec<Labelled>) {
+    let targets = modified(maker, placed, modify);
+    // An amount in halves keeps its halves.
+    let keeps_halves = !targets.is_empty() && targets.iter().all(|(id, _)| maker.game.quantities[id.at()].halves);
+    if matches!(modify.amount, Amount::Halved(None)) && !keeps_halves {
+        maker.report(
+            Diagnostic::error("rounding-missing", "halving says which way it rounds")
+                .at(placed.clause.span, "write `halved up` or `halved down`"),
+        );
+    }
+    let mut refused = None;
+    let mut hung = false;
+    for &(quantity, one_of_many) in &targets {
+        let mut frame = quantity_frame(maker, quantity);
+        if one_of_many && !fits(maker, placed, &frame) {
+            continue;
+        }
+        match bearer(maker, placed, &frame, None) {
+            Ok(bearer) => {
+                if hang_modifier(maker, placed, modify, quantity, &mut frame, bearer, !one_of_many, labelled) {
+                    hung = true;
+                }
+            }
+            Err(reason) => refused = Some(reason),
+        }
+    }
+    report_unhung(maker, placed, hung || targets.is_empty(), refused, targets.iter().any(|(_, many)| *many));
+}
+
+/// Parameters and inner names of a quantity.
+pub(super) fn quantity_frame(maker: &Maker, quantity: QuantityId) -> Frame {
+    let mut frame = maker
+        .quantity_frames
+        .get(&quantity)
+        .cloned()
+        .unwrap_or_else(|| Frame::of(&maker.game.quantities[quantity.at()].params));
+    frame.needed = frame.locals.len() as u16;
+    frame
+}
+#[allow(clippy::too_many_arguments, reason = "the parts of one clause on one quantity")]
+fn hang_modifier(
+    maker: &mut Maker,
+    placed: Placed,
+    modify: &ast::Modify,
+    quantity: QuantityId,
+    frame: &mut Frame,
+    bearer: Bearer,
+    report: bool,
+    labelled: &mut Vec<Labelled>,
+) -> bool {
+    let Some(guard) = guard(maker, placed, frame, bearer, report) else { return report };
+    let number = Some(Type::Int(true));
+    let mut value = |maker: &mut Maker, text: &ast::ExprText| -> Node { maker.expression(frame, text, number) };
+    let (stage, how) = match &modify.amount {
+        Amount::By(amount) => (Stage::By, How::By(value(maker, amount))),
+        Amount::Halved(rounding) => (Stage::Scale, How::Halved(*rounding == Some(Rounding::Up))),
+        Amount::Doubled => (Stage::Scale, How::Doubled),
+        Amount::Exactly { value: amount, over } => {
+            (Stage::Exactly, How::Exactly(value(maker, amount), over.as_ref().map(|over| plain(&over.text))))
+        }
+        Amount::AtLeast(amount) => (Stage::Limit, How::AtLeast(value(maker, amount))),
+        Amount::AtMost(amount) => (Stage::Limit, How::AtMost(value(maker, amount))),
+        Amount::NeverBelow(amount) => (Stage::NeverBelow, How::NeverBelow(value(maker, amount))),
+    };
+    let reason = placed.clause.tail.because.as_ref().map(|because| maker.text(frame, because));
+    let cites = maker.cites(&placed.clause.tail.cites);
+    let labels = labels(maker, placed);
+    let slot = &mut maker.game.quantities[quantity.at()];
+    slot.locals = slot.locals.max(frame.needed);
+    labelled.push(Labelled { on: LabelledOn::Modifier(quantity, slot.modifiers.len()), labels: labels.clone() });
+    slot.modifiers.push(Modifier {
+        stage: if modify.base { Stage::Base } else { stage },
+        how,
+        guard,
+        label: labels.into_iter().next(),
+        reason,
+        cites,
+        span: placed.clause.span,
+    });
+    true
+}

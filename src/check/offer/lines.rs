@@ -1,0 +1,83 @@
+//! What an offer's lines say besides parameters: guards, what is needed, how often, what is done. A member says it
+//! together with its family.
+
+use crate::model::offer::OfferGuard;
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast::{self, Cite, ExprText, OfferLine, OfferLineKind, ScriptText};
+
+use super::super::maker::{Frame, Maker};
+use super::super::ready::ready;
+use super::super::visible::concerns;
+use super::PendingOffer;
+use super::price::fill_price;
+use super::slots::slot_named;
+
+/// What an offer's own lines and those of its family say besides parameters.
+pub(super) struct Lines<'a> {
+    whens: Vec<(&'a ExprText, &'a [Cite])>,
+    needs: Vec<&'a ExprText>,
+    pays: Vec<&'a ast::Pays>,
+    once: Vec<&'a ast::OncePer>,
+    pub(super) script: Option<&'a ScriptText>,
+}
+
+/// The lines by what they say.
+pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
+    let mut found = Lines { whens: Vec::new(), needs: Vec::new(), pays: Vec::new(), once: Vec::new(), script: None };
+    for line in lines {
+        match &line.kind {
+            OfferLineKind::When { value, cites } => found.whens.push((value, cites)),
+            OfferLineKind::Needs { value, .. } => found.needs.push(value),
+            OfferLineKind::Pays(pays) => found.pays.push(pays),
+            OfferLineKind::Once(once) => found.once.push(once),
+            OfferLineKind::Do(script) => found.script = Some(script),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// What an offer says besides parameters, with what its family says for it.
+pub(super) fn fill_lines(maker: &mut Maker, offer: &PendingOffer, family: Option<&PendingOffer>) {
+    let own = collect(offer.lines);
+    let shared = family.map(|family| collect(family.lines));
+    let scope = maker.game.offers[offer.id.at()].scope;
+    let params = maker.game.scopes[scope.at()].params.clone();
+    let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
+    let mut frame = Frame::of(&params);
+    let mut whens = own.whens;
+    let mut needs = own.needs;
+    let mut once = own.once;
+    if let Some(shared) = &shared {
+        whens.extend(shared.whens.iter().filter(|(value, _)| concerns(maker, &names, &value.text)));
+        needs.extend(shared.needs.iter().filter(|value| concerns(maker, &names, &value.text)));
+        once.extend(
+            shared
+                .once
+                .iter()
+                .filter(|once| once.per.as_ref().is_none_or(|name| names.contains(&plain(&name.text).as_str()))),
+        );
+    }
+    for (value, cites) in whens {
+        let condition = maker.expression(&mut frame, value, Some(Type::Flag));
+        let cites = maker.cites(cites);
+        let ready = ready(&maker.game.offers[offer.id.at()].params, [&condition]);
+        maker.game.offers[offer.id.at()].guards.push(OfferGuard { condition, ready, cites });
+    }
+    for value in needs {
+        let node = maker.expression(&mut frame, value, Some(Type::Int(true)));
+        maker.game.offers[offer.id.at()].needs.push(node);
+    }
+    for line in once {
+        maker.cites(&line.cites);
+        let slot = match &line.per {
+            None => Some(None),
+            Some(name) => slot_named(maker, &frame, name).map(Some),
+        };
+        maker.game.offers[offer.id.at()].once.extend(slot);
+    }
+    fill_price(maker, offer, &mut frame, &own.pays, shared.as_ref().map_or(&[][..], |shared| &shared.pays));
+    let slot = &mut maker.game.offers[offer.id.at()];
+    slot.locals = slot.locals.max(frame.needed);
+}

@@ -1,0 +1,202 @@
+//! Offers: actions, families, plays of cards. First their parameters by name, so that others can speak of them; then
+//! their sets, guards and prices; last their scripts.
+
+mod lines;
+mod named;
+mod params;
+mod price;
+mod slots;
+mod window;
+
+pub(crate) use named::{action_named, members, members_of, offers_named};
+pub(crate) use slots::lay_out;
+pub(crate) use window::{bound_params, fill_windows, rename};
+
+use crate::model::id::{OfferId, ScopeId};
+use crate::model::node::{Expr, Node};
+use crate::model::offer::{Offer, Window};
+use crate::model::sequence::ScopeKind;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::Span;
+use crate::syntax::ast::{self, Cite, ExprText, ItemKind, Name, OfferLine, OfferLineKind, Text};
+
+use super::gather::Gathered;
+use super::maker::{Maker, title};
+use super::names::Symbol;
+use super::quantity::add_permission;
+use super::scope::{add_scope, new_scope};
+use super::script::{ScriptPlace, add_script};
+
+/// An offer with what it was written as.
+pub(crate) struct PendingOffer<'a> {
+    /// The offer.
+    pub(crate) id: OfferId,
+    /// Its own lines.
+    lines: &'a [OfferLine],
+    /// Its family, by name.
+    family: Option<&'a Name>,
+    /// Its window.
+    window: Option<&'a ast::Window>,
+    /// Whose offer it is.
+    phrase: Option<&'a ast::Phrase>,
+    /// What every play of its deck costs.
+    deck_pays: Option<&'a ast::Pays>,
+    /// Where each slot behind the bound ones comes from.
+    slots: Vec<SlotLine<'a>>,
+}
+
+/// What fills a slot of an offer.
+#[derive(Clone, Copy)]
+enum SlotLine<'a> {
+    /// What the window binds, or the card of a play.
+    Given,
+    /// A parameter.
+    Param(&'a ast::OfferParam, Option<&'a String>),
+    /// What dice decide.
+    Chance(&'a ast::Chance),
+    /// A name for what follows.
+    Let(&'a Name, &'a ExprText, Option<&'a String>),
+}
+
+/// What an offer is declared from.
+pub(crate) struct OfferHead<'a> {
+    /// Its plain name.
+    pub(crate) name: String,
+    /// What players read and type.
+    pub(crate) title: String,
+    /// Its documentation.
+    pub(crate) doc: Option<String>,
+    /// Sections of its head.
+    pub(crate) cites: &'a [Cite],
+    /// The card of which it is a play.
+    pub(crate) card: Option<u16>,
+}
+
+/// All actions, in written order; the plays of cards follow with the cards.
+pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingOffer<'a>> {
+    let mut pending = Vec::new();
+    for (entry, item) in items.each(|kind| if let ItemKind::Action(it) = kind { Some(it) } else { None }) {
+        let name = maker.declare(&item.name);
+        let head = OfferHead {
+            name: name.clone(),
+            title: title(item.title.as_ref(), &item.name),
+            doc: entry.doc.cloned(),
+            cites: &item.cites,
+            card: None,
+        };
+        let (id, scope) = add_offer(maker, head, entry.span);
+        maker.symbol(&name, Symbol::Offer(id, scope));
+        maker.symbol(&name, Symbol::Scope(scope));
+        let happens = |line: &OfferLine| matches!(line.kind, OfferLineKind::Do(_) | OfferLineKind::Then(_));
+        maker.game.offers[id.at()].is_family = !item.offer.lines.iter().any(happens);
+        pending.push(PendingOffer {
+            id,
+            lines: &item.offer.lines,
+            family: item.family.as_ref(),
+            window: item.window.as_ref(),
+            phrase: item.phrase.as_ref(),
+            deck_pays: None,
+            slots: Vec::new(),
+        });
+    }
+    pending
+}
+
+/// A play of a card.
+pub(crate) fn declare_play<'a>(
+    maker: &mut Maker,
+    head: OfferHead,
+    play: &'a ast::Play,
+    phrase: Option<&'a ast::Phrase>,
+    deck_pays: Option<&'a ast::Pays>,
+) -> PendingOffer<'a> {
+    let (id, _) = add_offer(maker, head, play.span);
+    PendingOffer {
+        id,
+        lines: &play.offer.lines,
+        family: None,
+        window: play.window.as_ref(),
+        phrase: play.phrase.as_ref().or(phrase),
+        deck_pays,
+        slots: Vec::new(),
+    }
+}
+
+fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeId) {
+    let id = OfferId(maker.game.offers.len() as u16);
+    let cites = maker.cites(head.cites);
+    let mut scope = new_scope(&head.name, Vec::new(), ScopeKind::Offer(id), span);
+    scope.title = Some(Node::new(Expr::Const(Value::text(&head.title)), Type::Text, span));
+    scope.cites = cites.clone();
+    scope.doc = head.doc.clone();
+    let scope = add_scope(maker, scope);
+    let permission = add_permission(maker, &head.name, Vec::new(), span);
+    maker.game.permissions[permission.at()].cites = cites.clone();
+    maker.game.offers.push(Offer {
+        name: head.name,
+        title: head.title,
+        doc: head.doc,
+        is_family: false,
+        family: None,
+        window: Window::Listed,
+        whose: None,
+        bound: Vec::new(),
+        called: Vec::new(),
+        params: Vec::new(),
+        guards: Vec::new(),
+        needs: Vec::new(),
+        chance: None,
+        pays: Vec::new(),
+        once: Vec::new(),
+        script: None,
+        permission,
+        scope,
+        card: head.card.map(|card| (card, 0)),
+        under: None,
+        locals: 0,
+        reads: 0,
+        choice_reads: 0,
+        cites,
+        line_cites: Vec::new(),
+        span,
+    });
+    (id, scope)
+}
+
+/// The title of a play: its own and the card's.
+pub(crate) fn play_title(card: &str, play: &ast::Play, several: bool) -> String {
+    match play.title.as_ref().map(Text::plain).or_else(|| play.name.as_ref().map(|name| name.text.clone())) {
+        Some(title) if several => format!("{card}: {title}"),
+        _ => card.to_owned(),
+    }
+}
+
+/// Sets, guards and prices of all offers.
+pub(crate) fn fill_offers(maker: &mut Maker, pending: &[PendingOffer]) {
+    for offer in pending {
+        if maker.game.offers[offer.id.at()].is_family {
+            continue;
+        }
+        let family =
+            maker.game.offers[offer.id.at()].family.and_then(|family| pending.iter().find(|other| other.id == family));
+        let before = maker.game.citations.len();
+        params::fill_params(maker, offer);
+        lines::fill_lines(maker, offer, family);
+        let of_lines = maker.game.citations[before..].iter().map(|citation| citation.section).collect();
+        maker.game.offers[offer.id.at()].line_cites = of_lines;
+    }
+}
+
+/// What is done, when all procedures are known.
+pub(crate) fn fill_offer_scripts(maker: &mut Maker, pending: &[PendingOffer]) {
+    for offer in pending {
+        let Some(script) = lines::collect(offer.lines).script else { continue };
+        let id = offer.id;
+        let params = maker.game.scopes[maker.game.offers[id.at()].scope.at()].params.clone();
+        let name = maker.game.offers[id.at()].name.clone();
+        let place = ScriptPlace { name: &name, scopes: Vec::new(), acts: true, lifetime: None };
+        let script = add_script(maker, place, params, script);
+        maker.game.offers[id.at()].script = Some(script);
+    }
+}

@@ -1,0 +1,171 @@
+//! What may be chosen: the sets of an offer's parameters, what narrows them, the names that follow from them, and the
+//! chance that decides.
+
+use crate::model::game::{NounFilter, Param};
+use crate::model::id::{Domain, NounId, OfferId};
+use crate::model::node::{Comparison, Node};
+use crate::model::offer::{Chance, OfferParam, Source};
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast;
+
+use super::super::env::Local;
+use super::super::error;
+use super::super::maker::{Frame, Maker};
+use super::super::quantity::dice;
+use super::slots::set_params;
+use super::{PendingOffer, SlotLine};
+
+/// The parameters of an offer, each knowing those before it.
+pub(super) fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
+    let scope = maker.game.offers[offer.id.at()].scope;
+    let mut params = maker.game.scopes[scope.at()].params.clone();
+    let total = params.len();
+    // Slots that are filled later have no name yet.
+    let mut frame = Frame { pure: true, acts: true, needed: total as u16, ..Frame::default() };
+    frame.locals = vec![Local::param("", Type::Any); total];
+    let mut opened = Vec::new();
+    for slot in 0..total {
+        let made = match offer.slots[slot] {
+            SlotLine::Given => None,
+            SlotLine::Chance(chance) => {
+                fill_chance(maker, &mut frame, offer.id, chance, slot as u16);
+                None
+            }
+            SlotLine::Param(item, doc) => {
+                Some(fill_param(maker, &mut frame, item, doc, slot as u16, &mut params[slot]))
+            }
+            SlotLine::Let(name, value, doc) => {
+                let node = maker.expression(&mut frame, value, None);
+                if node.ty != Type::Any {
+                    params[slot].ty = node.ty;
+                }
+                fit_noun(maker, &mut params[slot]);
+                Some(OfferParam {
+                    name: plain(&name.text),
+                    slot: slot as u16,
+                    doc: doc.cloned(),
+                    source: Source::Equals(node),
+                    none_too: false,
+                    noun: None,
+                    filter: None,
+                    condition: None,
+                    shared: None,
+                    ty: params[slot].ty,
+                    span: name.span,
+                })
+            }
+        };
+        frame.locals[slot] = Local::from(&params[slot]);
+        opened.extend(made);
+    }
+    // Whoever asks whether it is permitted gives what has a choice; the rest follows.
+    let follows = opened.iter().filter_map(|param| match &param.source {
+        Source::Equals(node) => Some((param.slot, node.clone())),
+        Source::One(_) | Source::Several(_) | Source::Literals(_) => None,
+    });
+    let permission = maker.game.offers[offer.id.at()].permission;
+    maker.game.permissions[permission.at()].lets = follows.collect();
+    let slot = &mut maker.game.offers[offer.id.at()];
+    slot.params = opened;
+    slot.locals = frame.needed;
+    set_params(maker, offer.id, &params);
+}
+
+/// The dice and the number that decide.
+fn fill_chance(maker: &mut Maker, frame: &mut Frame, offer: OfferId, chance: &ast::Chance, slot: u16) {
+    let cites = maker.cites(&chance.cites);
+    let number = maker.expression(frame, &chance.value, Some(Type::Int(true)));
+    let dice = dice(maker, chance.dice);
+    let comparison = match chance.comparison {
+        ast::Comparison::AtMost => Comparison::AtMost,
+        ast::Comparison::AtLeast => Comparison::AtLeast,
+        ast::Comparison::Below => Comparison::Less,
+        ast::Comparison::Above => Comparison::Greater,
+    };
+    maker.game.offers[offer.at()].chance = Some(Chance { slot, dice, comparison, number, cites });
+}
+
+/// A noun that does not fit the type says nothing.
+fn fit_noun(maker: &Maker, param: &mut Param) {
+    if let Some(noun) = param.noun {
+        if param.ty.domain().is_some_and(|domain| domain != maker.game.nouns[noun.at()].domain) {
+            param.noun = None;
+        }
+    }
+}
+
+/// One parameter that has a choice.
+fn fill_param(
+    maker: &mut Maker,
+    frame: &mut Frame,
+    item: &ast::OfferParam,
+    doc: Option<&String>,
+    slot: u16,
+    param: &mut Param,
+) -> OfferParam {
+    maker.cites(&item.cites);
+    let mut source = None;
+    if !item.alternatives.is_empty() {
+        let nodes: Vec<Node> = item.alternatives.iter().map(|one| maker.expression(frame, one, None)).collect();
+        if !nodes.iter().any(|node| matches!(node.ty, Type::Set(_) | Type::EmptySet)) {
+            param.ty = nodes.first().map_or(Type::Any, |node| node.ty.present());
+            source = Some(Source::Literals(nodes));
+        }
+    }
+    let source = source.unwrap_or_else(|| {
+        let set = maker.expression(frame, &item.set, None);
+        if let Type::Flag | Type::Text | Type::Nothing = set.ty {
+            maker.report(error::wrong_value(&item.set.text, item.set.span, "a set of what may be chosen"));
+        }
+        let domain = match set.ty {
+            Type::Set(domain) => Some(domain),
+            // One thing that may be absent is the set of it, or the empty set.
+            Type::One(domain, _) => Some(domain),
+            _ => None,
+        };
+        param.ty = match (domain, item.some_of) {
+            (None, false) if set.ty == Type::Ways => Type::Way(false),
+            (Some(domain), true) => Type::Set(domain),
+            (Some(Domain::Number), false) => Type::Int(false),
+            (Some(domain), false) => Type::One(domain, false),
+            (None, _) => param.ty,
+        };
+        if item.some_of { Source::Several(set) } else { Source::One(set) }
+    });
+    fit_noun(maker, param);
+    let filter = item.filter.as_ref().map(|filter| {
+        let at = if item.some_of { frame.locals.len() as u16 } else { slot };
+        let own = Local { noun: param.noun, ..Local::param(param.name.clone(), param.ty) };
+        let node = if item.some_of {
+            let one = param.ty.domain().map_or(Type::Any, |domain| Type::One(domain, false));
+            frame.locals.push(Local { noun: param.noun, ..Local::param("it", one) });
+            frame.needed = frame.needed.max(frame.locals.len() as u16);
+            let node = maker.expression(frame, filter, Some(Type::Flag));
+            frame.locals.pop();
+            node
+        } else {
+            frame.locals[slot as usize] = own;
+            maker.expression(frame, filter, Some(Type::Flag))
+        };
+        (at, node)
+    });
+    let condition = item.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
+    if condition.is_some() {
+        param.ty = param.ty.optional();
+    }
+    let narrows = |noun: &NounId| maker.game.nouns[noun.at()].filter != NounFilter::All;
+    OfferParam {
+        name: param.name.clone(),
+        slot,
+        doc: doc.cloned(),
+        source,
+        none_too: item.none_too,
+        noun: param.noun.filter(narrows),
+        filter,
+        condition,
+        shared: None,
+        ty: param.ty,
+        span: item.name.span,
+    }
+}

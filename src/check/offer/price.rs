@@ -1,0 +1,78 @@
+//! What an offer costs: how much, and from which purse.
+
+use crate::model::clause::Base;
+use crate::model::game::Param;
+use crate::model::id::{Domain, PurseId};
+use crate::model::offer::Pays;
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast::{self, ExprText};
+
+use super::super::error;
+use super::super::maker::{Frame, Maker};
+use super::super::quantity::add_quantity;
+use super::PendingOffer;
+use super::slots::slot_named;
+
+/// The prices: a member says how much, its family (or the deck) from which purse, if the member does not.
+pub(super) fn fill_price(
+    maker: &mut Maker,
+    offer: &PendingOffer,
+    frame: &mut Frame,
+    own: &[&ast::Pays],
+    shared: &[&ast::Pays],
+) {
+    let shared: Vec<&ast::Pays> = shared.iter().copied().chain(offer.deck_pays).collect();
+    let lines: Vec<(&ast::Pays, Option<&ast::Pays>)> = if own.is_empty() {
+        shared.iter().map(|line| (*line, None)).collect()
+    } else {
+        own.iter().map(|line| (*line, shared.first().copied())).collect()
+    };
+    for (line, above) in lines {
+        maker.cites(&line.cites);
+        let (amount, purse) = amount_and_purse(maker, line);
+        let (above_amount, above_purse) = above.map_or((None, None), |above| amount_and_purse(maker, above));
+        let Some(purse) = purse.or(above_purse) else {
+            let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
+            let span = line.purse.as_ref().map_or(line.amount.span, |purse| purse.span);
+            let text = line.purse.as_ref().map_or(line.amount.text.as_str(), |purse| purse.text.as_str());
+            maker.report(error::unknown("purse to pay from", text, span, names.iter().map(String::as_str)));
+            continue;
+        };
+        if let Some(to) = &line.to {
+            maker.report(error::not_yet("paying `to` somebody", to.span));
+        }
+        let params = maker.game.scopes[maker.game.offers[offer.id.at()].scope.at()].params.clone();
+        let shown = maker.game.offers[offer.id.at()].title.clone();
+        let cost = add_quantity(maker, "", format!("cost of {shown}"), params.clone(), line.amount.span);
+        let name = maker.game.offers[offer.id.at()].name.clone();
+        maker.game.quantities[cost.at()].name = format!("cost of {name}");
+        maker.game.quantities[cost.at()].halves = maker.game.purses[purse.at()].halves;
+        if let Some(amount) = amount.or(above_amount) {
+            let base = maker.expression(frame, amount, Some(Type::Int(true)));
+            maker.game.quantities[cost.at()].base = Base::Node(base);
+        }
+        maker.game.quantities[cost.at()].locals = frame.needed;
+        let cites = maker.game.offers[offer.id.at()].cites.clone();
+        maker.game.quantities[cost.at()].cites = cites;
+        let each = line.each.as_ref().and_then(|name| slot_named(maker, frame, name));
+        let is_piece = |param: &Param| matches!(param.ty, Type::One(Domain::Piece, _));
+        let payee = params.iter().position(is_piece).map(|slot| slot as u16);
+        maker.game.offers[offer.id.at()].pays.push(Pays { purse, cost, each, payee });
+    }
+}
+
+/// `pays command` names a purse alone, `pays 1` an amount alone, `pays 1 command` both.
+fn amount_and_purse<'a>(maker: &Maker, line: &'a ast::Pays) -> (Option<&'a ExprText>, Option<PurseId>) {
+    let purse = |name: &str| {
+        let spelt = plain(name);
+        maker.game.purses.iter().position(|purse| purse.name == spelt).map(|index| PurseId(index as u16))
+    };
+    match &line.purse {
+        Some(name) => (Some(&line.amount), purse(&name.text)),
+        None => match line.amount.as_name().and_then(|name| purse(&name.text)) {
+            Some(found) => (None, Some(found)),
+            None => (Some(&line.amount), None),
+        },
+    }
+}

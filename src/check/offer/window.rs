@@ -1,0 +1,121 @@
+//! When offers are made besides where a step lists them, what their windows bind, and whose offers they are.
+
+use crate::model::clause::Whose;
+use crate::model::game::Param;
+use crate::model::id::{OfferId, ScopeId};
+use crate::model::offer::Window;
+use crate::model::sequence::ScopeKind;
+use crate::model::types::Type;
+use crate::source::plain;
+use crate::syntax::ast::{self, HookTime, WindowKind};
+
+use super::super::error;
+use super::super::maker::Maker;
+use super::super::noun::noun_named;
+use super::super::phrase::about_me;
+use super::super::state::scope_named;
+use super::PendingOffer;
+use super::named::members_of;
+
+/// The offer at whose scope this one has its window.
+pub(super) fn around_offer(maker: &Maker, offer: &PendingOffer) -> Option<OfferId> {
+    let WindowKind::Around { what, .. } = &offer.window?.kind else { return None };
+    let scope = maker.scopes.get(&plain(&what.path.names.last()?.text))?;
+    match maker.game.scopes[scope.at()].kind {
+        ScopeKind::Offer(other) if other != offer.id => Some(other),
+        _ => None,
+    }
+}
+
+/// When an offer is made, and what its window binds: all parameters of the scope, under the names given to them.
+pub(super) fn read_window(maker: &mut Maker, window: Option<&ast::Window>, own: &[&str]) -> (Window, Vec<Param>) {
+    let whose = |whose: Option<ast::Whose>, otherwise: Whose| match whose {
+        Some(ast::Whose::My) => Whose::My,
+        Some(ast::Whose::Their) => Whose::Their,
+        Some(ast::Whose::Any) => Whose::Any,
+        None => otherwise,
+    };
+    let Some(window) = window else { return (Window::Listed, Vec::new()) };
+    match &window.kind {
+        WindowKind::AnyTime => (Window::AnyTime, Vec::new()),
+        WindowKind::During { whose: of, scope } => match scope_named(maker, scope) {
+            Some(found) => (Window::During(whose(*of, Whose::My), found), Vec::new()),
+            None => (Window::Listed, Vec::new()),
+        },
+        WindowKind::Around { time, whose: of, what } => {
+            let Some(scope) = scope_named(maker, &what.path) else { return (Window::Listed, Vec::new()) };
+            let of = whose(*of, Whose::Any);
+            let at = if *time == HookTime::Before { Window::Before(of, scope) } else { Window::After(of, scope) };
+            let mut params = bound_params(maker, scope, what);
+            let named: Vec<String> = what.params.iter().flatten().map(|name| plain(&name.text)).collect();
+            for param in &mut params {
+                // What the window does not name steps back before a parameter of the offer's own.
+                if own.contains(&param.name.as_str()) && !named.contains(&param.name) {
+                    param.name = String::new();
+                }
+            }
+            (at, params)
+        }
+    }
+}
+
+/// The parameters of a scope under the names that a hook or window gives them: those of an offer are found by name, all
+/// others by their place.
+pub(crate) fn bound_params(maker: &mut Maker, scope: ScopeId, what: &ast::What) -> Vec<Param> {
+    let mut params = maker.game.scopes[scope.at()].params.clone();
+    let Some(names) = &what.params else { return params };
+    let by_name = matches!(maker.game.scopes[scope.at()].kind, ScopeKind::Offer(_));
+    for (place, name) in names.iter().enumerate() {
+        let spelt = plain(&name.text);
+        if by_name {
+            if !params.iter().any(|param| param.name == spelt) {
+                let known: Vec<String> = params.iter().map(|param| param.name.clone()).collect();
+                maker.report(error::unknown(
+                    "parameter of this scope",
+                    &name.text,
+                    name.span,
+                    known.iter().map(String::as_str),
+                ));
+            }
+        } else if let Some(param) = params.get_mut(place) {
+            rename(maker, param, &spelt);
+        } else {
+            maker.report(error::too_many_names(&what.path.text(), params.len(), name.span));
+        }
+    }
+    params
+}
+
+/// Gives a parameter another name; a noun of that name may narrow its type.
+pub(crate) fn rename(maker: &Maker, param: &mut Param, name: &str) {
+    param.name = name.to_owned();
+    if let Some((noun, false)) = noun_named(maker, name) {
+        if Some(maker.game.nouns[noun.at()].domain) == param.ty.domain() || param.ty == Type::Any {
+            param.noun = Some(noun);
+        }
+    }
+}
+
+/// Whose offers they are, and the scopes that have windows.
+pub(crate) fn fill_windows(maker: &mut Maker, pending: &[PendingOffer]) {
+    for offer in pending {
+        if let Some(phrase) = offer.phrase {
+            let whose = about_me(maker, phrase);
+            maker.game.offers[offer.id.at()].whose = whose;
+        }
+        match maker.game.offers[offer.id.at()].window {
+            Window::Before(_, scope) => {
+                for scope in members_of(maker, scope) {
+                    maker.game.scopes[scope.at()].windows_before.push(offer.id);
+                }
+            }
+            Window::After(_, scope) => {
+                for scope in members_of(maker, scope) {
+                    maker.game.scopes[scope.at()].windows_after.push(offer.id);
+                }
+            }
+            Window::AnyTime => maker.game.any_time.push(offer.id),
+            Window::Listed | Window::During(..) => {}
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Positions: one notation for scenarios and tests. Types tell which side of a colon is the place and which the things.
+
+mod piece;
+mod spot;
+mod state;
+
+pub(crate) use piece::read_piece;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::id::{Ref, StepId, VarId, ZoneId};
+use crate::model::sequence::{Repeat, Step};
+use crate::model::setup::Position;
+use crate::model::value::Value;
+use crate::source::plain;
+use crate::syntax::ast::{Entry, PositionKind, PositionLine, Thing, Word};
+
+use super::counters::unique_named;
+use super::deck::card_named;
+use super::error;
+use super::kind::kind_named;
+use super::maker::Maker;
+use super::subject::side_named;
+
+use piece::facing_named;
+use spot::{place_of, regions, report_place, spots};
+use state::{read_state, state_of};
+
+/// Reads lines into a position; `side` is the side in whose block they stand.
+pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option<u16>, into: &mut Position) {
+    for line in lines {
+        maker.cites(&line.cites);
+        match &line.kind {
+            PositionKind::Block(block) => match side_named(maker, &block.side.text) {
+                Some(side) => read_lines(maker, &block.lines, Some(side), into),
+                None => {
+                    let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
+                    maker.report(error::unknown(
+                        "side",
+                        &block.side.text,
+                        block.side.span,
+                        names.iter().map(String::as_str),
+                    ));
+                }
+            },
+            PositionKind::Line { left, right } => read_line(maker, left, right, side, into),
+        }
+    }
+}
+
+/// One line: what stands before the colon says what sort of line it is.
+fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u16>, into: &mut Position) {
+    // A side may be the first word of the line.
+    let mut left: Vec<Entry> = left.to_vec();
+    let mut side = side;
+    if let Some(first) = left.first_mut().and_then(|entry| entry.things.first_mut()) {
+        let named = first.words.first().and_then(|word| side_named(maker, &word.text));
+        if named.is_some() && first.words.len() > 1 {
+            side = named;
+            first.words.remove(0);
+        }
+    }
+    if let Some(zone) = only_word(&left).and_then(|word| zone_named(maker, &word.text)) {
+        read_cards(maker, zone, right, side, into);
+        return;
+    }
+    if let (Some(step), Some(number)) =
+        (only_word(&left).and_then(|word| step_named(maker, &word.text)), only_word(right))
+    {
+        match number.as_int() {
+            Some(count) => into.steps.push((step, count)),
+            None => maker.report(error::wrong_value(&number.text, number.span, "a number, as in `turn: 9`")),
+        }
+        return;
+    }
+    // Outside the block of a side, places are read from the edge of the side that the line names first.
+    let words = left.iter().chain(right).flat_map(|entry| &entry.things).flat_map(|thing| &thing.words);
+    let named = words.filter_map(|word| side_named(maker, &word.text)).next();
+    let viewer = side.or(named).unwrap_or(0);
+    if let Some(facing) = only_word(&left).and_then(|word| facing_named(maker, &word.text)) {
+        for spaces in regions(maker, viewer, right) {
+            into.facings.push((side, spaces, facing));
+        }
+        return;
+    }
+    if left.iter().all(|entry| place_of(maker, viewer, entry).is_some()) {
+        let spots = spots(maker, viewer, &left);
+        put_all(maker, &spots, right, side, into);
+    } else if starts_with_thing(maker, &left) {
+        let spots = spots(maker, viewer, right);
+        put_all(maker, &spots, &left, side, into);
+    } else if let Some(var) = state_of(maker, &left) {
+        read_state(maker, var, &left, right, (side, viewer), into);
+    } else if let Some(entry) = left.first() {
+        report_place(maker, viewer, entry);
+    }
+}
+
+/// A step of the sequence that is repeated and counts its turns.
+fn step_named(maker: &Maker, name: &str) -> Option<StepId> {
+    let spelt = plain(name);
+    let counts = |step: &Step| matches!(step.repeat, Repeat::Count { .. }) && step.name == spelt;
+    maker.game.steps.iter().position(counts).map(|at| StepId(at as u16))
+}
+
+/// The word that stands here, if it is the only one.
+fn only_word(entries: &[Entry]) -> Option<&Word> {
+    match entries {
+        [Entry { things, label: None, .. }] => match things.as_slice() {
+            [Thing { words, count: None, .. }] => match words.as_slice() {
+                [word] => Some(word),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn zone_named(maker: &Maker, name: &str) -> Option<ZoneId> {
+    let spelt = plain(name);
+    maker.game.zones.iter().position(|zone| zone.name == spelt).map(|index| ZoneId(index as u16))
+}
+
+/// Cards that lie in a zone, by name.
+fn read_cards(maker: &mut Maker, zone: ZoneId, entries: &[Entry], side: Option<u16>, into: &mut Position) {
+    for thing in entries.iter().flat_map(|entry| &entry.things) {
+        let words: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
+        let name = words.join(" ");
+        match card_named(maker, &name) {
+            Some(def) => {
+                for _ in 0..thing.count.unwrap_or(1).min(200) {
+                    into.cards.push((zone, side, def));
+                }
+            }
+            None => {
+                let names: Vec<String> = maker.game.card_defs.iter().map(|def| def.name.clone()).collect();
+                maker.report(error::unknown("card", &name, thing.span, names.iter().map(String::as_str)));
+            }
+        }
+    }
+}
+
+/// Whether the left side speaks of pieces or terrain: its first word is a kind, or a flag of spaces.
+fn starts_with_thing(maker: &Maker, entries: &[Entry]) -> bool {
+    let word = entries.first().and_then(|entry| entry.things.first()).and_then(|thing| thing.words.first());
+    word.is_some_and(|word| {
+        kind_named(maker, &word.text).is_some()
+            || terrain_named(maker, &word.text).is_some()
+            || unique_named(maker, &word.text).is_some()
+    }) || things_in(maker, entries)
+}
+
+/// Whether one of the words of the first thing is a kind: `Hereford Knights`.
+fn things_in(maker: &Maker, entries: &[Entry]) -> bool {
+    let thing = entries.first().and_then(|entry| entry.things.first());
+    thing.is_some_and(|thing| thing.words.iter().any(|word| kind_named(maker, &word.text).is_some()))
+}
+
+fn terrain_named(maker: &Maker, name: &str) -> Option<VarId> {
+    let spelt = plain(name);
+    maker.game.terrains.iter().copied().find(|var| maker.game.vars[var.at()].name == spelt)
+}
+
+fn put_all(
+    maker: &mut Maker,
+    spots: &[(Vec<u16>, Vec<Thing>)],
+    entries: &[Entry],
+    side: Option<u16>,
+    into: &mut Position,
+) {
+    for (spaces, companions) in spots {
+        for entry in entries {
+            for (index, thing) in entry.things.iter().enumerate() {
+                let label = entry.label.as_ref().filter(|_| index == 0).map(|label| plain(&label.text));
+                put(maker, thing, spaces, side, label, into);
+            }
+        }
+        for thing in companions {
+            put(maker, thing, spaces, side, None, into);
+        }
+    }
+}
+
+/// One thing in a place: terrain, or pieces with what is said of them.
+fn put(
+    maker: &mut Maker,
+    thing: &Thing,
+    spaces: &[u16],
+    side: Option<u16>,
+    label: Option<String>,
+    into: &mut Position,
+) {
+    let mut words = thing.words.as_slice();
+    let mut side = side;
+    let Some(mut first) = words.first() else { return };
+    if let Some(named) = side_named(maker, &first.text).filter(|_| words.len() > 1) {
+        side = Some(named);
+        words = &words[1..];
+        first = &words[0];
+    }
+    if let Some(var) = terrain_named(maker, &first.text).filter(|_| kind_named(maker, &first.text).is_none()) {
+        for &space in spaces {
+            into.vars.push((var, Ref::space(space), Value::Flag(true)));
+        }
+        if let Some(more) = words.get(1) {
+            maker.report(error::unknown("word for terrain", &more.text, more.span, []));
+        }
+        return;
+    }
+    let unique = words.iter().find_map(|word| unique_named(maker, &word.text));
+    let mut printed: Vec<Word> = Vec::new();
+    if let Some(unique) = unique {
+        // What is printed on it first, then what is said of it here.
+        printed.extend(maker.unique_words[unique as usize].iter().cloned());
+        let named = |word: &Word| unique_named(maker, &word.text) == Some(unique);
+        printed.extend(words.iter().filter(|word| !named(word)).cloned());
+        side = side.or(maker.game.uniques[unique as usize].side);
+        words = &printed;
+    }
+    let Some(kind) = words.iter().find_map(|word| kind_named(maker, &word.text)) else {
+        let names = maker.game.kinds.iter().map(|kind| kind.name.clone()).chain(terrain_names(maker));
+        let names: Vec<String> = names.collect();
+        maker.report(error::unknown("kind or terrain", &first.text, first.span, names.iter().map(String::as_str)));
+        return;
+    };
+    let Some(side) = side else {
+        maker.report(error::wrong_value(maker.sources.text(thing.span), thing.span, "a piece whose side is known"));
+        return;
+    };
+    let mut piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
+    piece.unique = unique;
+    let count = thing.count.unwrap_or(1).min(500);
+    for _ in 0..count {
+        into.pieces.push(piece.clone());
+    }
+}
+
+fn terrain_names(maker: &Maker) -> Vec<String> {
+    maker.game.terrains.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect()
+}
+
+/// More pieces than slots in a space.
+pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
+    let Some(slots) = maker.game.board.slots.clone() else { return };
+    let Some(kinds) = maker.game.slotted_kinds() else { return };
+    let sides = maker.game.sides.len();
+    let mut counts = vec![0u32; maker.game.board.spaces.len() * sides];
+    for piece in &position.pieces {
+        let [space] = piece.places.as_slice() else { continue };
+        if !kinds.has(piece.kind) || !slots.spaces.has(*space) {
+            continue;
+        }
+        let at = &mut counts[*space as usize * sides + piece.side as usize];
+        *at += 1;
+        if *at == u32::from(slots.count) + 1 {
+            let title =
+                maker.game.board.spaces[*space as usize].titles.get(piece.side as usize).cloned().unwrap_or_default();
+            let mut problem = Diagnostic::error("place-full", format!("no room for more in {title}"))
+                .at(piece.span, format!("only {} slots", slots.count));
+            if let Some(section) = slots.cites.first() {
+                let section = maker.game.section(*section);
+                problem = problem.rule(format!("{} {}", section.number, section.title));
+            }
+            maker.report(problem);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! A piece as it is written: its kind among the words, then values, facts, variables.
+
+use crate::model::game::{Notation, NotationPart};
+use crate::model::id::{Domain, VarId};
+use crate::model::setup::SetupPiece;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{Word, WordKind};
+
+use super::super::error;
+use super::super::kind::kind_named;
+use super::super::maker::Maker;
+use super::super::value;
+
+/// A piece as it is written: its kind among the words, then values, facts, variables.
+pub(crate) fn read_piece(
+    maker: &mut Maker,
+    words: &[Word],
+    kind: u16,
+    side: u16,
+    spaces: &[u16],
+    label: Option<String>,
+    span: Span,
+) -> SetupPiece {
+    let printed = maker.game.kinds[kind as usize].facts.clone();
+    let mode = maker.game.kinds[kind as usize].modes.first().copied();
+    let mut piece = SetupPiece {
+        kind,
+        unique: None,
+        mode,
+        facing: None,
+        side,
+        places: spaces.to_vec(),
+        slot: None,
+        printed,
+        vars: Vec::new(),
+        refs: Vec::new(),
+        label,
+        span,
+    };
+    let notation = maker.game.kinds[kind as usize].notation.clone();
+    let mut given = vec![false; maker.game.facts.len()];
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let spelt = plain(&word.text);
+        if kind_named(maker, &word.text) == Some(kind) && word.kind != WordKind::Notation {
+            continue;
+        }
+        if let Some(read) =
+            notation.as_ref().and_then(|notation| value::read_notation(maker, &notation.parts, &word.text))
+        {
+            for (fact, value) in read {
+                piece.printed[fact.at()] = value;
+                given[fact.at()] = true;
+            }
+        } else if spelt == "slot" {
+            match rest.next().and_then(|word| Some((word, word.as_int()?))) {
+                Some((word, number)) => match u8::try_from(number) {
+                    Ok(slot) => piece.slot = Some(slot),
+                    Err(_) => maker.report(error::out_of_range(number, word.span, 1, 255)),
+                },
+                None => maker.report(error::wrong_value("slot", word.span, "followed by a number")),
+            }
+        } else if let Some(var) = var_named(maker, Domain::Piece, &spelt) {
+            let ty = maker.game.vars[var.at()].ty;
+            let value = if ty == Type::Flag {
+                Some(Value::Flag(true))
+            } else if ty.domain() == Some(Domain::Piece) {
+                // Another piece of the position, by its label.
+                piece.refs.extend(rest.next().map(|word| (var, plain(&word.text))));
+                None
+            } else {
+                rest.next().and_then(|word| value::read_value(maker, word, ty, None))
+            };
+            piece.vars.extend(value.map(|value| (var, value)));
+        } else if let Some(fact) = value::fact_named(maker, Domain::Piece, &spelt) {
+            let ty = maker.game.facts[fact.at()].ty;
+            let value = if ty == Type::Flag {
+                Some(Value::Flag(true))
+            } else {
+                rest.next().and_then(|word| value::read_value(maker, word, ty, Some(fact)))
+            };
+            if let Some(value) = value {
+                piece.printed[fact.at()] = value;
+                given[fact.at()] = true;
+            }
+        } else if let Some(&mode) =
+            maker.game.kinds[kind as usize].modes.iter().find(|&&mode| maker.game.modes[mode as usize].name == spelt)
+        {
+            piece.mode = Some(mode);
+        } else if let Some((fact, value)) = value::bare_value(maker, Domain::Piece, word) {
+            if facing_named(maker, &word.text).is_some() {
+                let fact = maker.game.facts[fact.at()].name.clone();
+                let problem = error::wrong_value(&word.text, word.span, "a single thing")
+                    .help(format!("write `{fact} {0}` or `facing {0}`: it may be either", word.text));
+                maker.report(problem);
+            }
+            piece.printed[fact.at()] = value;
+            given[fact.at()] = true;
+        } else if spelt == "facing" && maker.game.facing.is_some() {
+            piece.facing = rest.next().and_then(|word| read_facing(maker, word));
+        } else if let Some(facing) = facing_named(maker, &word.text) {
+            piece.facing = Some(facing);
+        } else {
+            report_word(maker, word, kind);
+        }
+    }
+    // What else is printed on a counter stands where the counters are listed.
+    if let Some(counter) = maker.game.counter_of(side, kind, &piece.printed) {
+        let counter = &maker.game.counters[counter];
+        for fact in counter.gives.iter().filter(|fact| !given[fact.at()]) {
+            piece.printed[fact.at()] = counter.printed[fact.at()].clone();
+        }
+    }
+    require(maker, &piece, &given);
+    piece
+}
+
+/// A direction in which pieces may face.
+pub(super) fn facing_named(maker: &Maker, name: &str) -> Option<u16> {
+    let spelt = plain(name);
+    let facing = maker.game.facing.as_ref()?;
+    facing.directions.iter().copied().find(|at| maker.game.board.directions[*at as usize].name == spelt)
+}
+
+/// The direction behind `facing`.
+fn read_facing(maker: &mut Maker, word: &Word) -> Option<u16> {
+    let found = facing_named(maker, &word.text);
+    if found.is_none() {
+        let facing = maker.game.facing.as_ref().map(|facing| facing.directions.clone()).unwrap_or_default();
+        let names: Vec<String> =
+            facing.iter().map(|at| maker.game.board.directions[*at as usize].name.clone()).collect();
+        maker.report(error::unknown("direction", &word.text, word.span, names.iter().map(String::as_str)));
+    }
+    found
+}
+
+/// A word behind a kind that says nothing: a notation that does not fit is shown with what fits.
+fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
+    let shape = maker.game.kinds[kind as usize].notation.as_ref().map(|notation| spell(maker, notation));
+    let mut names: Vec<String> = value::facts_of(maker, Domain::Piece);
+    names.extend(maker.game.vars.iter().filter(|var| var.subject == Domain::Piece).map(|var| var.name.clone()));
+    let problem =
+        error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
+    let problem = match shape.filter(|_| word.kind != WordKind::Ident) {
+        Some(shape) => {
+            problem.note(format!("the values of `{}` are typed `{shape}`", maker.game.kinds[kind as usize].name))
+        }
+        None => problem,
+    };
+    maker.report(problem);
+}
+
+/// How a notation is typed: the names of its facts, what may be left out in brackets.
+fn spell(maker: &Maker, notation: &Notation) -> String {
+    let part = |part: &NotationPart| match part {
+        NotationPart::Literal(text) => text.clone(),
+        NotationPart::Fact(fact) => maker.game.facts[fact.at()].name.clone(),
+        NotationPart::Mark(_, mark) => format!("[{mark}]"),
+    };
+    notation.parts.iter().map(part).collect()
+}
+
+/// Facts that must be given, by the kind, its mode or here.
+fn require(maker: &mut Maker, piece: &SetupPiece, given: &[bool]) {
+    for index in 0..maker.game.facts.len() {
+        let fact = &maker.game.facts[index];
+        let absent = fact.subject == Domain::Piece
+            && fact.default.is_none()
+            && !given[index]
+            && piece.printed[index] == Value::None;
+        let in_mode = maker.game.kinds[piece.kind as usize]
+            .modes
+            .iter()
+            .any(|&mode| maker.game.modes[mode as usize].facts.iter().any(|(other, _)| other.at() == index));
+        if absent && !in_mode {
+            let kind = format!("this {}", maker.game.kinds[piece.kind as usize].title);
+            let problem = error::missing_fact(&fact.name, &kind, piece.span, fact.span);
+            maker.report(problem);
+        }
+    }
+}
+
+fn var_named(maker: &Maker, subject: Domain, name: &str) -> Option<VarId> {
+    maker.game.vars.iter().position(|var| var.subject == subject && var.name == name).map(|index| VarId(index as u16))
+}

@@ -1,0 +1,97 @@
+//! A line that sets a variable or flag: of pieces that a phrase names, of places, of anything else by its name.
+
+use crate::model::id::{Domain, Ref, VarId};
+use crate::model::setup::Position;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, Entry};
+
+use super::super::board::{place_names, places};
+use super::super::error;
+use super::super::maker::Maker;
+use super::super::phrase::about_things;
+use super::super::subject::side_named;
+use super::super::value;
+
+/// The variable or flag that a state line sets.
+pub(super) fn state_of(maker: &Maker, entries: &[Entry]) -> Option<VarId> {
+    let word = entries.first()?.things.first()?.words.first()?;
+    let spelt = plain(&word.text);
+    maker.game.vars.iter().position(|var| var.name == spelt).map(|index| VarId(index as u16))
+}
+
+/// `rash: French KT`, `fort 3: Brest`, `holder montfort: Leon, Gernev`.
+pub(super) fn read_state(
+    maker: &mut Maker,
+    var: VarId,
+    left: &[Entry],
+    right: &[Entry],
+    (side, viewer): (Option<u16>, u16),
+    into: &mut Position,
+) {
+    let ty = maker.game.vars[var.at()].ty;
+    let words = left.first().and_then(|entry| entry.things.first()).map_or(&[][..], |thing| &thing.words);
+    let value = match (ty, words.get(1)) {
+        (Type::Flag, None) => Some(Value::Flag(true)),
+        (ty, Some(word)) => value::read_value(maker, word, ty, None),
+        (ty, None) => {
+            let word = &words[0];
+            maker.report(error::wrong_value(&word.text, word.span.after(), &error::type_word(ty)));
+            None
+        }
+    };
+    let Some(value) = value else { return };
+    let subject = maker.game.vars[var.at()].subject;
+    let mut of_side: Option<Span> = None;
+    for entry in right {
+        let Some(thing) = entry.things.first() else { continue };
+        let names: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
+        match subject {
+            Domain::Piece => {
+                let names_side = names.iter().any(|name| side_named(maker, name).is_some());
+                match of_side {
+                    Some(first) if side.is_none() && !names_side => {
+                        maker.report(error::both_sides(maker.sources.text(thing.span), thing.span, first));
+                    }
+                    _ => of_side = of_side.or(names_side.then_some(thing.span)),
+                }
+                let mut words: Vec<ast::PhraseWord> = Vec::new();
+                if let Some(side) = side.filter(|_| !names_side) {
+                    let text = maker.game.sides[side as usize].name.clone();
+                    words.push(ast::PhraseWord::Word { not: false, name: ast::Name { text, span: thing.span } });
+                }
+                words.extend(thing.words.iter().map(|word| ast::PhraseWord::Word { not: false, name: word.to_name() }));
+                match about_things(maker, &words, Domain::Piece) {
+                    Some(phrase) => into.phrases.push((var, phrase, value.clone())),
+                    None => maker.report(error::empty_phrase(
+                        &names.join(" "),
+                        thing.span,
+                        "these words do not all speak of pieces",
+                    )),
+                }
+            }
+            Domain::Space => match places(maker, viewer, &names) {
+                Some(place) => {
+                    into.vars.extend(place.spaces().iter().map(|space| (var, Ref::space(space), value.clone())))
+                }
+                None => {
+                    let known = place_names(maker, viewer);
+                    maker.report(error::unknown_place(&names.join(" "), thing.span, known.iter().map(String::as_str)));
+                }
+            },
+            domain => match value::thing_named(maker, domain, &names.join(" ")) {
+                Some(thing) => into.vars.push((var, thing, value.clone())),
+                None => {
+                    let known = value::thing_names(maker, domain);
+                    maker.report(error::unknown(
+                        "such thing",
+                        &names.join(" "),
+                        thing.span,
+                        known.iter().map(String::as_str),
+                    ));
+                }
+            },
+        }
+    }
+}

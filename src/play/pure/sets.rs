@@ -1,0 +1,198 @@
+//! Entries about sets: what they have in common, what is kept of them, what is gathered from them.
+
+use std::sync::Arc;
+
+use crate::model::api::Api;
+use crate::model::game::column;
+use crate::model::id::*;
+use crate::model::node::Operator;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::super::eval::nothing;
+use super::super::world::{Read, World, fault};
+
+impl World<'_> {
+    /// How many members.
+    pub fn size(&self, value: &Value) -> usize {
+        match value {
+            Value::None => 0,
+            Value::Set(_, set) => set.count(),
+            Value::Row(_, row) => row.len(),
+            Value::Array(items) => items.len(),
+            Value::Dice(faces) => faces.len(),
+            Value::Shares(shares) => shares.len(),
+            Value::Tally(_, rows) => rows.len(),
+            _ => 1,
+        }
+    }
+
+    /// A set with its domain; nothing is the empty set.
+    pub(super) fn set_of(&self, value: &Value) -> Read<(Domain, BitSet)> {
+        match self.as_set(value) {
+            Some(set) => Ok(set),
+            None if value.is_none() => Ok((Domain::Piece, BitSet::new())),
+            None => fault(format!("{} is no set", value.describe())),
+        }
+    }
+
+    /// The set of all these things.
+    pub(super) fn either(&self, args: &[Value]) -> Read<Value> {
+        let mut all = Value::None;
+        for arg in args {
+            all = match (&all, arg) {
+                (_, Value::None) => all,
+                (Value::None, other) => match self.as_set(other) {
+                    Some((domain, set)) => Value::Set(domain, set),
+                    None => other.clone(),
+                },
+                _ => self.operate(Operator::Union, all, arg.clone())?,
+            };
+        }
+        Ok(if all.is_none() { nothing(Domain::Space) } else { all })
+    }
+
+    /// Those pieces that are of these kinds or families.
+    pub(super) fn of_kinds(&self, pieces: &BitSet, kinds: &BitSet) -> Value {
+        let mut kept = BitSet::new();
+        for kind in kinds.iter() {
+            kept.extend(&self.index.of_kind[kind as usize]);
+        }
+        Value::Set(Domain::Piece, pieces.intersection(&kept))
+    }
+
+    /// Those that are of these sides.
+    pub(super) fn of_sides(&self, of: &Value, sides: &BitSet) -> Read<Value> {
+        let (domain, set) = self.set_of(of)?;
+        let kept =
+            set.iter().filter(|index| self.side_of(Ref::new(domain, *index)).is_some_and(|side| sides.has(side)));
+        Ok(Value::Set(domain, kept.collect()))
+    }
+
+    /// Those pieces that stand in these spaces.
+    pub(super) fn standing_at(&self, pieces: &BitSet, spaces: &BitSet) -> Value {
+        let mut here = BitSet::new();
+        self.memo.see_all(column::PIECES, Domain::Space, spaces);
+        for space in spaces.iter() {
+            here.extend(&self.index.at[space as usize]);
+        }
+        Value::Set(Domain::Piece, pieces.intersection(&here))
+    }
+
+    /// Those of a set for which an entry that is asked of single things says yes.
+    pub(super) fn each_asked(&self, api: Api, of: &Value) -> Read<Value> {
+        let mut kept = Vec::new();
+        for item in self.in_order(of) {
+            if self.pure(api, std::slice::from_ref(&item))?.is_yes() {
+                kept.push(item);
+            }
+        }
+        Ok(like(of, kept))
+    }
+
+    /// The pieces of these sides, kinds or values of a list, or in these spaces.
+    pub(super) fn pieces_of(&self, value: &Value) -> Value {
+        let mut all = BitSet::new();
+        for thing in value.members() {
+            if matches!(thing.domain, Domain::Side | Domain::Kind | Domain::List(_)) {
+                self.memo.see_roster();
+            }
+            match thing.domain {
+                Domain::Side => all.extend(&self.index.of_side[thing.index as usize]),
+                Domain::Space => {
+                    self.memo.see(column::PIECES, thing);
+                    all.extend(&self.index.at[thing.index as usize]);
+                }
+                Domain::Kind => all.extend(&self.index.of_kind[thing.index as usize]),
+                Domain::List(list) if self.game.list_fact(list).is_some() => {
+                    // The pieces that belong to it by what is printed on them.
+                    if let Some(fact) = self.game.list_fact(list) {
+                        let own = |piece: &u16| self.fact(fact, Ref::piece(*piece)) == Value::Ref(thing);
+                        all.extend(&self.index.all.iter().filter(own).collect());
+                    }
+                }
+                Domain::List(_) => {
+                    for space in self.spaces_of(&Value::Ref(thing)).bits().iter() {
+                        self.memo.see(column::PIECES, Ref::space(space));
+                        all.extend(&self.index.at[space as usize]);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Value::Set(Domain::Piece, all)
+    }
+
+    /// The spaces of these pieces, or of these values of a list.
+    pub(super) fn spaces_of(&self, value: &Value) -> Value {
+        let mut all = BitSet::new();
+        for thing in value.members() {
+            match thing.domain {
+                Domain::Piece => {
+                    if let Some(space) = self.space_of(thing) {
+                        all.insert(space);
+                    }
+                }
+                Domain::List(list) => {
+                    for space in 0..self.game.board.spaces.len() as u16 {
+                        if self.line(ListId(list), space) == Value::Ref(thing) {
+                            all.insert(space);
+                        }
+                    }
+                }
+                Domain::Space => all.insert(thing.index),
+                _ => {}
+            }
+        }
+        Value::Set(Domain::Space, all)
+    }
+
+    /// The cards of these sides.
+    pub(super) fn cards_of(&self, sides: &BitSet) -> Value {
+        let mut all = BitSet::new();
+        for side in sides.iter() {
+            all.extend(&self.index.cards_of_side[side as usize]);
+        }
+        Value::Set(Domain::Card, all)
+    }
+
+    /// Those cards that have the name of this one.
+    pub(super) fn named_like(&self, cards: &BitSet, card: u16) -> Value {
+        let def = self.game.cards[card as usize].def;
+        Value::set(Domain::Card, cards.iter().filter(|card| self.game.cards[*card as usize].def == def))
+    }
+}
+
+/// Those of a set that a tally has counted least.
+pub(super) fn counted_least(tally: &Value, among: &BitSet) -> Read<Value> {
+    let Value::Tally(domain, rows) = tally else {
+        return fault("only a tally knows who is counted least");
+    };
+    let least = rows.iter().filter(|row| among.has(row.0)).map(|row| row.1).min();
+    let kept = rows.iter().filter(|row| among.has(row.0) && Some(row.1) == least);
+    Ok(Value::set(*domain, kept.map(|row| row.0)))
+}
+
+/// Members as a set like this one: rows stay rows.
+pub(super) fn like(of: &Value, items: Vec<Value>) -> Value {
+    match of {
+        Value::Array(_) | Value::Dice(_) => Value::Array(items.into()),
+        Value::Row(domain, _) => Value::Row(*domain, items.iter().filter_map(member_index).collect::<Arc<[u16]>>()),
+        Value::Shares(_) => Value::Shares(
+            items.iter().filter_map(|item| if let Value::Share(share) = item { Some(*share) } else { None }).collect(),
+        ),
+        other => {
+            let domain = other.domain().unwrap_or(Domain::Piece);
+            Value::set(domain, items.iter().filter_map(member_index))
+        }
+    }
+}
+
+/// The index of a member, or the number that it is.
+pub(super) fn member_index(item: &Value) -> Option<u16> {
+    match item {
+        Value::Ref(thing) => Some(thing.index),
+        Value::Int(n) => u16::try_from(*n).ok(),
+        _ => None,
+    }
+}
