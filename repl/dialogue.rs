@@ -46,8 +46,10 @@ pub(crate) struct Dialogue {
     asked: String,
     /// Whether a line was refused, or rules were faulty.
     failed: bool,
-    /// Whether the last line wanted to leave an unsaved game.
-    leaving: bool,
+    /// The last line, if it would have lost something: said again, it is done.
+    warned: Option<String>,
+    /// The line that is carried out.
+    said: String,
 }
 
 impl Dialogue {
@@ -59,7 +61,9 @@ impl Dialogue {
         interactive: bool,
         autosave: Option<PathBuf>,
     ) -> Self {
-        let saved = session.save();
+        // A game that stands in no file yet is kept from its beginning.
+        let begun = autosave.as_ref().is_none_or(|path| path.exists());
+        let saved = if begun { session.save() } else { String::new() };
         Dialogue {
             session: Rc::new(RefCell::new(session)),
             catalog,
@@ -74,7 +78,8 @@ impl Dialogue {
             drawn: 0,
             asked: String::new(),
             failed: false,
-            leaving: false,
+            warned: None,
+            said: String::new(),
         }
     }
 
@@ -171,6 +176,22 @@ impl Dialogue {
         if bot {
             self.note("a bot decides: an empty line lets it");
         }
+    }
+
+    /// Whether something may be done by which something is lost: only if the same line was said before, and what would be
+    /// lost was told then.
+    fn is_meant(&mut self, loss: &str) -> bool {
+        if self.warned.take().is_some() {
+            return true;
+        }
+        self.warned = Some(self.said.clone());
+        self.refuse(&format!("{loss}; say it again to do it all the same"));
+        false
+    }
+
+    /// Whether the game stands in no file as it is now.
+    fn is_unsaved(&self) -> bool {
+        self.autosave.is_none() && self.session().save() != self.saved
     }
 
     /// Saves the game, if that was asked for and anything has changed.
@@ -301,17 +322,15 @@ impl Talk for Dialogue {
     }
 
     fn line(&mut self, text: &str) -> Next {
-        let was_leaving = std::mem::take(&mut self.leaving);
+        if self.warned.as_deref() != Some(text) {
+            self.warned = None;
+        }
+        text.clone_into(&mut self.said);
         let next = if text.is_empty() {
             self.empty()
         } else if let Some((command, rest, marked)) = command::parse(text) {
             // A word of the game's own comes first; a colon always means the command.
-            if !marked && self.session().understands(text) {
-                self.sentence(text)
-            } else {
-                self.leaving = was_leaving;
-                (command.run)(self, rest)
-            }
+            if !marked && self.session().understands(text) { self.sentence(text) } else { (command.run)(self, rest) }
         } else if let Some(word) = text.strip_prefix(':') {
             let word = word.split_whitespace().next().unwrap_or_default();
             self.refuse(&words::unknown_command(word));
@@ -330,7 +349,10 @@ impl Talk for Dialogue {
         }
         let kept = match &self.autosave {
             Some(path) => format!("the game is saved in {}; the same command goes on with it", path.display()),
-            None => "the game is not saved: `--save FILE` keeps it".to_owned(),
+            None => match &self.saved_to {
+                Some(path) if !self.is_unsaved() => format!("the game is saved in {}", path.display()),
+                _ => "the game is not saved: `--save FILE` keeps it".to_owned(),
+            },
         };
         let place = self.prompt();
         complain(&format!("the input ended before the game did, at: {}; {kept}", place.trim_end_matches("> ")));

@@ -112,7 +112,44 @@ fn a_game_is_saved_in_the_middle_of_its_set_up() {
     // The French decide now, and are not told what the English said before all is turned up.
     let (said, _) = run(place.path(), &arguments, "log all\nboard\ndone\nquit\n");
     assert!(said.contains("English: lays counters out") && !said.contains("LB1, Dummy2"), "{said}");
-    assert!(said.contains("Dummy2: left rear -> out of play"), "{said}");
+    assert!(said.contains("Dummy2: right enemy rear -> out of play"), "{said}");
+}
+
+#[test]
+fn no_file_of_the_user_is_written_over_unasked() {
+    let place = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| std::fs::read_to_string(place.path().join(name)).expect("it is there");
+    std::fs::write(place.path().join("notes.txt"), "mine").expect("written");
+    let play = ["play", "connect-four"];
+    let (said, code) = run(place.path(), &play, "save notes.txt\nsvg notes.txt\nsave one\nsvg one\n");
+    assert!(code == 1 && said.contains("notes.txt is there, and no saved game: name another file"), "{said}");
+    assert!(
+        said.contains("notes.txt is there, and no picture") && said.contains("one is there, and no picture"),
+        "{said}"
+    );
+    assert!(said.contains("the game is saved in one"), "{said}");
+    assert_eq!(file("notes.txt"), "mine");
+    let first = file("one");
+    let (said, _) = run(place.path(), &play, "drop in d\nsave one\n");
+    assert!(said.contains("one holds a game of `connect-four` already; say it again"), "{said}");
+    assert_eq!(file("one"), first);
+    run(place.path(), &play, "drop in d\nsave one\nsave one\n");
+    assert_ne!(file("one"), first, "said twice it is meant");
+}
+
+#[test]
+fn a_saved_game_is_gone_on_with_as_it_was_begun_or_not_at_all() {
+    let place = tempfile::tempdir().expect("a folder");
+    let play = |more: &[&str]| {
+        let arguments: Vec<&str> = ["play", "crecy", "--save", "game.txt"].iter().chain(more).copied().collect();
+        run(place.path(), &arguments, "")
+    };
+    play(&["--set", "insight_cost=three", "--seed", "4"]);
+    let (said, code) = play(&["--set", "insight_cost=one"]);
+    assert!(code == 2 && said.contains("not begun with `--set insight_cost=one`"), "{said}");
+    let (said, code) = play(&["--seed", "9"]);
+    assert!(code == 2 && said.contains("begun with `--seed 4`"), "{said}");
+    assert!(play(&["--set", "insight_cost=three"]).0.contains("going on with game.txt"));
 }
 
 #[test]

@@ -41,8 +41,13 @@ impl Dialogue {
             self.refuse("say where: svg FILE");
             return Next::GoOn;
         }
+        let path = Path::new(rest);
+        if path.exists() && !files::read(path).is_ok_and(|text| text.trim_start().starts_with("<svg")) {
+            self.refuse(&format!("{rest} is there, and no picture: name another file"));
+            return Next::GoOn;
+        }
         let picture = self.session().svg(None);
-        match files::write(Path::new(rest), &picture) {
+        match files::write(path, &picture) {
             Ok(()) => self.note(&format!("drawn in {rest}")),
             Err(problem) => self.refuse(&problem),
         }
@@ -211,6 +216,20 @@ impl Dialogue {
             return Next::GoOn;
         };
         let text = self.session().save();
+        if path.exists() && self.saved_to.as_ref() != Some(&path) {
+            match saves::read(&path) {
+                Err(_) => {
+                    self.refuse(&format!("{} is there, and no saved game: name another file", path.display()));
+                    return Next::GoOn;
+                }
+                Ok(other) => {
+                    let loss = format!("{} holds a game of `{}` already", path.display(), other.scenario);
+                    if !self.is_meant(&loss) {
+                        return Next::GoOn;
+                    }
+                }
+            }
+        }
         match files::write(&path, &text) {
             Ok(()) => {
                 self.saved = text;
@@ -228,6 +247,13 @@ impl Dialogue {
             return Next::GoOn;
         }
         let resumed = saves::read(Path::new(rest)).and_then(|save| saves::resume(&self.catalog, &save));
+        if resumed.is_ok()
+            && self.interactive
+            && self.is_unsaved()
+            && !self.is_meant("the game is not saved: `save FILE`")
+        {
+            return Next::GoOn;
+        }
         match resumed {
             Ok((session, trouble)) => {
                 self.autosave = None;
@@ -239,6 +265,8 @@ impl Dialogue {
                 let decisions = self.session().decisions();
                 self.note(&format!("loaded {rest}: {decisions} decisions"));
                 if let Some(trouble) = trouble {
+                    // `save` alone must not write over what could not be read.
+                    self.saved_to = None;
                     self.refuse(&format!(
                         "{rest}, {trouble}\neverything before that line has been played; the file is as it was"
                     ));
@@ -365,11 +393,7 @@ impl Dialogue {
     }
 
     pub(crate) fn quit(&mut self) -> Next {
-        if self.interactive && self.autosave.is_none() && !self.leaving && self.session().save() != self.saved {
-            self.leaving = true;
-            self.note("the game is not saved: `save FILE`, or `quit` again");
-            return Next::GoOn;
-        }
-        Next::Leave
+        let lost = self.interactive && self.is_unsaved();
+        if lost && !self.is_meant("the game is not saved: `save FILE`") { Next::GoOn } else { Next::Leave }
     }
 }

@@ -6,7 +6,7 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::render;
 use oriflamme::session::save::Save;
-use oriflamme::session::{Opening, Session, side_named};
+use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 
 use crate::args::{Play, pair};
 use crate::dialogue::Dialogue;
@@ -57,7 +57,7 @@ impl From<String> for Refused {
 fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, Option<String>), Refused> {
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        return saved(catalog, &scenario.name, path);
+        return saved(catalog, &scenario.name, path, args);
     }
     let readings = data::readings(&args.set)?;
     let game = data::compile(catalog, entry, Some(&scenario.name), &readings)
@@ -80,7 +80,7 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
 }
 
 /// The game that is saved in the file already.
-fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Option<String>), Refused> {
+fn saved(catalog: &Catalog, scenario: &str, path: &Path, args: &Play) -> Result<(Session, Option<String>), Refused> {
     let text = files::read(path)?;
     let shown = path.display();
     let save = Save::read(&text).map_err(|trouble| {
@@ -93,6 +93,9 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Opt
         )));
     }
     let (session, trouble) = saves::resume(catalog, &save)?;
+    if let Some(problem) = otherwise_begun(&session, args)? {
+        return Err(Refused::Usage(format!("{shown} holds a game {problem}: name another file, or leave that out")));
+    }
     let mut words = format!("going on with {shown}: {} decisions", session.decisions());
     if let Some(trouble) = trouble {
         let kept = files::keep_broken(path)?;
@@ -102,6 +105,21 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Opt
         ));
     }
     Ok((session, Some(words)))
+}
+
+/// What the command line says of the beginning of a game that has begun otherwise.
+fn otherwise_begun(session: &Session, args: &Play) -> Result<Option<String>, String> {
+    let game = session.game();
+    let in_force = game.rulings.iter().zip(&game.readings);
+    let in_force: Vec<_> =
+        in_force.filter_map(|(item, at)| Some((&item.name, &item.values.get(usize::from(*at))?.0))).collect();
+    for (ruling, value) in data::readings(&args.set)? {
+        if !in_force.contains(&(&ruling, &value)) {
+            return Ok(Some(format!("that was not begun with `--set {ruling}={value}`")));
+        }
+    }
+    let (asked, begun) = (args.seed, session.opening().seed);
+    Ok((asked != DEFAULT_SEED && asked != begun).then(|| format!("that was begun with `--seed {begun}`")))
 }
 
 fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {

@@ -187,6 +187,11 @@ impl<'a> Maker<'a> {
         found
     }
 
+    /// The sections that are known among those cited elsewhere: what is wrong there is reported there.
+    pub(crate) fn known_sections(&self, cites: &[Cite]) -> Vec<SectionId> {
+        cites.iter().filter_map(|cite| self.sections.get(&cite.section).copied()).collect()
+    }
+
     /// An expression as typed tree.
     pub(crate) fn expression(&mut self, frame: &mut Frame, text: &ExprText, expected: Option<Type>) -> Node {
         self.within(frame, |env| check_expression(env, text, expected))

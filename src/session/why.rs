@@ -107,7 +107,7 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
             (None, Some(param)) => {
                 format!("no rule stands against {} so far; say also: {}", item.title, plain_words(param))
             }
-            (None, None) => format!("no rule stands against this: {}", item.title),
+            (None, None) => "no rule stands against it".to_owned(),
         };
         return vec![Line::plain(words)];
     }

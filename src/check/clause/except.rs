@@ -23,7 +23,7 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
     }
     for one in placed {
         let ClauseKind::Except(except) = &one.clause.kind else { continue };
-        let cites = maker.cites(&one.clause.tail.cites);
+        let cites = one.cites(maker);
         let label = except.label.names.last().map(|name| plain(&name.text)).unwrap_or_default();
         let but = except.but.as_ref().and_then(|path| path.names.last()).map(|name| plain(&name.text));
         if let (Some(but), Some(path)) = (&but, &except.but) {

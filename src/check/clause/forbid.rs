@@ -138,7 +138,7 @@ fn hang_reason(
 ) -> bool {
     let Some(guard) = guard(maker, placed, frame, bearer, report) else { return report };
     let reason = placed.clause.tail.because.as_ref().map(|because| maker.text(frame, because));
-    let cites = maker.cites(&placed.clause.tail.cites);
+    let cites = placed.cites(maker);
     let labels = labels(maker, placed);
     let params = offer_params(maker, permission);
     let mut known = guard_ready(params, &guard);

@@ -2,9 +2,9 @@
 //! sees.
 
 use crate::model::game::Nature;
-use crate::model::id::{DeckId, OfferId, PermissionId, QuantityId, ScopeId, VarId, WalkId};
+use crate::model::id::{DeckId, OfferId, PermissionId, QuantityId, ScopeId, SectionId, VarId, WalkId};
 use crate::source::plain;
-use crate::syntax::ast::{self, Clause, ItemKind, OfferLineKind, StateKind};
+use crate::syntax::ast::{self, Cite, Clause, ItemKind, OfferLineKind, StateKind};
 
 use super::super::gather::Gathered;
 use super::super::kind::kind_named;
@@ -44,16 +44,27 @@ pub(crate) struct Placed<'a> {
     pub(super) clause: &'a Clause,
     /// What bears it.
     pub(super) home: Home,
+    /// The sections at the head of the item in whose body it stands: they are its own, unless it has others.
+    head: &'a [Cite],
+}
+
+impl Placed<'_> {
+    /// The sections that say what the clause says: its own, else those at the head of its item.
+    pub(super) fn cites(&self, maker: &mut Maker) -> Vec<SectionId> {
+        let own = &self.clause.tail.cites;
+        if own.is_empty() { maker.known_sections(self.head) } else { maker.cites(own) }
+    }
 }
 
 /// All clauses, in written order.
 pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed<'a>> {
     let mut found = Vec::new();
-    let mut add =
-        |clauses: &'a [Clause], home: Home| found.extend(clauses.iter().map(|clause| Placed { clause, home }));
+    let mut add = |clauses: &'a [Clause], home: Home, head: &'a [Cite]| {
+        found.extend(clauses.iter().map(|clause| Placed { clause, home, head }));
+    };
     for entry in &items.entries {
         match entry.kind {
-            ItemKind::Clause(clause) => add(std::slice::from_ref(clause), Home::Top),
+            ItemKind::Clause(clause) => add(std::slice::from_ref(clause), Home::Top, &[]),
             ItemKind::State(item) => {
                 let Some(body) = &item.body else { continue };
                 let Some(subject) = item.subject.as_ref().and_then(|subject| noun::subject(maker, subject)) else {
@@ -65,7 +76,7 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
                 };
                 for (index, var) in maker.game.vars.iter().enumerate() {
                     if var.subject == subject && var.nature == Nature::Plain && names.contains(&var.name) {
-                        add(&body.clauses, Home::Var(VarId(index as u16)));
+                        add(&body.clauses, Home::Var(VarId(index as u16)), &item.cites);
                     }
                 }
             }
@@ -73,18 +84,18 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
                 let spelt = plain(&item.name.text);
                 let var = maker.game.vars.iter().position(|var| var.nature != Nature::Plain && var.name == spelt);
                 if let Some(var) = var {
-                    add(&item.body.clauses, Home::Var(VarId(var as u16)));
+                    add(&item.body.clauses, Home::Var(VarId(var as u16)), &item.cites);
                 }
             }
             ItemKind::Kind(item) => {
                 if let Some(kind) = kind_named(maker, &item.name.text) {
-                    add(&item.body.clauses, Home::Kind(kind));
+                    add(&item.body.clauses, Home::Kind(kind), &item.cites);
                 }
             }
             ItemKind::Card(item) => {
                 let spelt = plain(&item.name.text);
                 if let Some(def) = maker.game.card_defs.iter().position(|def| def.name == spelt) {
-                    add(&item.body.clauses, Home::Card(def as u16));
+                    add(&item.body.clauses, Home::Card(def as u16), &item.cites);
                     let plays = maker.game.card_defs[def].plays.clone();
                     for (play, offer) in item.plays.iter().zip(plays) {
                         offer_clauses(&play.offer, offer, &mut add);
@@ -94,23 +105,23 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
             ItemKind::Deck(item) => {
                 let spelt = plain(&item.name.text);
                 if let Some(deck) = maker.game.decks.iter().position(|deck| deck.name == spelt) {
-                    add(&item.clauses, Home::Deck(DeckId(deck as u16)));
+                    add(&item.clauses, Home::Deck(DeckId(deck as u16)), &[]);
                 }
             }
             ItemKind::Quantity(item) => {
                 if let Some(id) = quantity_named(maker, &item.name.text) {
-                    add(&item.clauses, Home::Quantity(id));
+                    add(&item.clauses, Home::Quantity(id), &item.cites);
                 }
             }
             ItemKind::May(item) => {
                 if let Some(id) = permission_named(maker, &item.name.text) {
-                    add(&item.clauses, Home::May(id));
+                    add(&item.clauses, Home::May(id), &[]);
                 }
             }
             ItemKind::Walk(item) => {
                 let spelt = plain(&item.name.text);
                 if let Some(walk) = maker.game.walks.iter().position(|walk| walk.name == spelt) {
-                    add(&item.clauses, Home::Walk(WalkId(walk as u16)));
+                    add(&item.clauses, Home::Walk(WalkId(walk as u16)), &[]);
                 }
             }
             ItemKind::Action(item) => {
@@ -124,10 +135,10 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
     found
 }
 
-fn offer_clauses<'a>(offer: &'a ast::Offer, id: OfferId, add: &mut dyn FnMut(&'a [Clause], Home)) {
+fn offer_clauses<'a>(offer: &'a ast::Offer, id: OfferId, add: &mut dyn FnMut(&'a [Clause], Home, &'a [Cite])) {
     for line in &offer.lines {
         if let OfferLineKind::Clause(clause) = &line.kind {
-            add(std::slice::from_ref(clause), Home::Offer(id));
+            add(std::slice::from_ref(clause), Home::Offer(id), &[]);
         }
     }
 }

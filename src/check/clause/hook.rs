@@ -95,7 +95,7 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
         let place = ScriptPlace { name, scopes: scopes_of_home(maker, placed.home), acts: frame.acts, lifetime: None };
         let script = add_script(maker, place, script_params, script);
         let id = HookId(maker.game.hooks.len() as u16);
-        let cites = maker.cites(&placed.clause.tail.cites);
+        let cites = placed.cites(maker);
         maker.game.hooks.push(Hook {
             whose: match hook.whose {
                 Some(ast::Whose::My) => Whose::My,

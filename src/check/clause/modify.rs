@@ -140,7 +140,7 @@ fn hang_modifier(
         Amount::NeverBelow(amount) => (Stage::NeverBelow, How::NeverBelow(value(maker, amount))),
     };
     let reason = placed.clause.tail.because.as_ref().map(|because| maker.text(frame, because));
-    let cites = maker.cites(&placed.clause.tail.cites);
+    let cites = placed.cites(maker);
     let labels = labels(maker, placed);
     let slot = &mut maker.game.quantities[quantity.at()];
     slot.locals = slot.locals.max(frame.needed);
