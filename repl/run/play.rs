@@ -61,7 +61,7 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
         return saved(catalog, &scenario.name, path);
     }
-    let readings = data::readings(&args.set)?;
+    let readings = data::readings(catalog, entry, scenario, &args.set)?;
     let game = data::compile(catalog, entry, Some(&scenario.name), &readings)
         .ok_or_else(|| Refused::Faulty(format!("the rules of {} are faulty", scenario.name)))?;
     let mut opening = Opening::hot_seat(&game);
