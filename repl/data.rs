@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use oriflamme::catalog::{Catalog, Compiled, GameEntry, ScenarioEntry, SourceText, shipped};
-use oriflamme::diagnostic::render;
+use oriflamme::diagnostic::{nearest, render};
+use oriflamme::source::plain;
 
 use crate::paint::complain;
 
@@ -37,6 +38,26 @@ pub(crate) fn texts(data: &[PathBuf]) -> Result<Vec<SourceText>, String> {
         gather(folder, "", &mut texts).map_err(|problem| format!("{}: {problem}", folder.display()))?;
     }
     Ok(texts)
+}
+
+/// Folders of the working folder that hold files of rules and are not read, since their names are misspelt; each with the
+/// name that is read.
+pub(crate) fn misspelt_folders() -> Vec<(String, &'static str)> {
+    let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .filter(|name| !ROOTS.contains(&name.as_str()))
+        .collect();
+    names.sort();
+    let meant = names.into_iter().filter_map(|name| nearest(&name, ROOTS).map(|root| (name, root)));
+    let holds_rules = |name: &str| {
+        let mut texts = Vec::new();
+        gather(Path::new(name), "", &mut texts).is_ok() && !texts.is_empty()
+    };
+    // Where capitals do not matter to the disk, `Cards` is `cards`.
+    let is_read = |name: &str, root: &str| std::fs::canonicalize(name).ok() == std::fs::canonicalize(root).ok();
+    meant.filter(|(name, root)| holds_rules(name) && !is_read(name, root)).collect()
 }
 
 /// All `.ori` files of a folder, called by their path in it behind `prefix`.
@@ -95,35 +116,95 @@ fn in_root(path: &Path) -> String {
 
 /// The scenario of this name, or what names there are.
 pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c GameEntry, &'c ScenarioEntry), String> {
-    catalog.find(scenario).ok_or_else(|| {
-        let names = catalog.names();
-        let nearest = oriflamme::diagnostic::nearest(scenario, names.iter().copied());
-        let meant = nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
-        format!("there is no scenario `{scenario}`{meant}\nthere are: {}", names.join(", "))
+    catalog.find(scenario).ok_or_else(|| match game_named(catalog, scenario) {
+        Some(game) => {
+            let names: Vec<&str> = game.scenarios.iter().map(|one| one.name.as_str()).collect();
+            format!("`{scenario}` is a game; its scenarios are: {}", names.join(", "))
+        }
+        None => {
+            let names = catalog.names();
+            let meant = did_you_mean(scenario, names.iter().copied().chain(game_names(catalog)));
+            format!("there is no scenario `{scenario}`{meant}\nthere are: {}", names.join(", "))
+        }
     })
 }
 
-/// The game of this name, or what names there are; `-` and `_` are the same.
+/// The game of this name, or what names there are.
 pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c GameEntry, String> {
-    let fold = |name: &str| name.replace('-', "_").to_lowercase();
-    catalog.games.iter().find(|game| fold(&game.name) == fold(name)).ok_or_else(|| {
-        let names: Vec<&str> = catalog.games.iter().map(|game| game.name.as_str()).collect();
+    game_named(catalog, name).ok_or_else(|| {
         // A scenario's name is the likeliest slip.
-        let all = names.iter().copied().chain(catalog.names());
-        let nearest = oriflamme::diagnostic::nearest(name, all);
-        let game = |near: &str| catalog.find(near).map_or_else(|| near.to_owned(), |(game, _)| game.name.clone());
-        let meant = nearest.map(|near| format!("; did you mean `{}`?", game(near))).unwrap_or_default();
+        if let Some((game, _)) = catalog.find(name) {
+            return format!("`{name}` is a scenario of `{}`; the game is wanted", game.name);
+        }
+        let names = game_names(catalog);
+        let meant = did_you_mean(name, names.iter().copied());
         format!("there is no game `{name}`{meant}\nthere are: {}", names.join(", "))
     })
 }
 
-/// Readings of rulings as typed: `NAME=VALUE`.
-pub(crate) fn readings(set: &[String]) -> Result<Vec<(String, String)>, String> {
+/// The game or else the scenario of this name, or what names there are.
+pub(crate) fn find_either<'c>(
+    catalog: &'c Catalog,
+    name: &str,
+) -> Result<(&'c GameEntry, Option<&'c ScenarioEntry>), String> {
+    let game = game_named(catalog, name).map(|game| (game, None));
+    game.or_else(|| catalog.find(name).map(|(game, scenario)| (game, Some(scenario)))).ok_or_else(|| {
+        let (games, scenarios) = (game_names(catalog), catalog.names());
+        let meant = did_you_mean(name, games.iter().chain(&scenarios).copied());
+        format!(
+            "there is no game or scenario `{name}`{meant}\nthe games are: {}\nthe scenarios are: {}",
+            games.join(", "),
+            scenarios.join(", ")
+        )
+    })
+}
+
+/// A game is found as a scenario is: capitals and accents do not matter, `-` and `_` are the same.
+fn game_named<'c>(catalog: &'c Catalog, name: &str) -> Option<&'c GameEntry> {
+    let fold = |name: &str| plain(name).to_lowercase();
+    catalog.games.iter().find(|game| fold(&game.name) == fold(name))
+}
+
+fn game_names(catalog: &Catalog) -> Vec<&str> {
+    catalog.games.iter().map(|game| game.name.as_str()).collect()
+}
+
+/// `; did you mean …?`, if a name is near.
+fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'n str>) -> String {
+    nearest(written, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+}
+
+/// Readings of rulings as typed, `NAME=VALUE`, each of which the scenario has.
+pub(crate) fn readings(
+    catalog: &Catalog,
+    game: &GameEntry,
+    scenario: &ScenarioEntry,
+    set: &[String],
+) -> Result<Vec<(String, String)>, String> {
     let pairs = set.iter().map(|text| match crate::args::pair(text) {
         Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
         None => Err(format!("`--set {text}`: a ruling and a reading are wanted, as in `--set RULING=VALUE`")),
     });
-    pairs.collect()
+    let pairs: Vec<(String, String)> = pairs.collect::<Result<_, _>>()?;
+    if pairs.is_empty() {
+        return Ok(pairs);
+    }
+    // Of a faulty game the faults are shown, when it is compiled with these readings.
+    let Some(game) = catalog.compile(game, Some(&scenario.name), &[]).game else { return Ok(pairs) };
+    for ((name, value), text) in pairs.iter().zip(set) {
+        let Some(ruling) = game.rulings.iter().find(|ruling| ruling.name == plain(name)) else {
+            let meant = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name.as_str()));
+            return Err(format!(
+                "`--set {text}`: no ruling of {0} is called `{name}`{meant}\n`oriflamme rulings {0}` lists them",
+                scenario.name
+            ));
+        };
+        let values: Vec<&str> = ruling.values.iter().map(|(name, _)| name.as_str()).collect();
+        if !values.contains(&plain(value).as_str()) {
+            return Err(format!("`--set {text}`: the readings of `{name}` are {}", values.join(", ")));
+        }
+    }
+    Ok(pairs)
 }
 
 /// A compiled game, with one of its scenarios or without; its faults go to standard error.

@@ -169,9 +169,9 @@ impl Catalog {
         Catalog { sources: Arc::new(sources), games, diagnostics }
     }
 
-    /// The game and scenario of this name: as typed, with `-` and `_` the same.
+    /// The game and scenario of this name: as typed, whatever its capitals and accents, with `-` and `_` the same.
     pub fn find(&self, scenario: &str) -> Option<(&GameEntry, &ScenarioEntry)> {
-        let fold = |name: &str| name.replace('_', "-").to_lowercase();
+        let fold = |name: &str| crate::source::plain(name).to_lowercase();
         let wanted = fold(scenario);
         self.games.iter().find_map(|game| {
             let found = game.scenarios.iter().find(|one| fold(&one.name) == wanted)?;

@@ -310,6 +310,58 @@ fn doubtful_rules_are_listed_for_a_game_and_for_a_scenario() {
     assert!(code == 0 && said.contains("no rule of Connect Four is in doubt"), "{said}");
     let (said, code) = run(place.path(), &["rulings", "chivalri"], "");
     assert!(code == 2 && said.contains("did you mean `chivalry`?"), "{said}");
+    let (said, code) = run(place.path(), &["rulings", "agincort"], "");
+    assert!(code == 2 && said.contains("did you mean `agincourt`?"), "{said}");
+    let asked = |reading: &str| run(place.path(), &["board", "rulings", "--set", reading], "");
+    let (said, code) = asked("tol=dear");
+    assert!(
+        code == 2 && said.contains("`--set tol=dear`: no ruling of rulings is called `tol`; did you mean `toll`?"),
+        "{said}"
+    );
+    let (said, code) = asked("toll=free");
+    assert!(code == 2 && said.contains("`--set toll=free`: the readings of `toll` are dear, cheap\n"), "{said}");
+    assert!(!said.contains("-->") && !said.contains("faulty"), "{said}");
+}
+
+#[test]
+fn scenarios_are_found_without_their_accents_and_told_from_games() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (said, code) = run(place.path(), &["play", "crécy"], "");
+    assert!(code == 0 && said.contains("Chivalry at Bay: Crécy"), "{said}");
+    let (said, code) = run(place.path(), &["play", "chivalry"], "");
+    assert!(code == 2 && said.contains("`chivalry` is a game; its scenarios are: agincourt, "), "{said}");
+    let (said, code) = run(place.path(), &["cover", "agincourt"], "");
+    assert!(code == 2 && said.contains("`agincourt` is a scenario of `chivalry`"), "{said}");
+}
+
+#[test]
+fn a_copy_of_a_scenario_needs_a_name_of_its_own() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("scenarios/examples/hex");
+    std::fs::create_dir_all(&folder).expect("made");
+    let day = |name: &str, title: &str| format!("scenario {name} \"{title}\" for hex @1 {{ }}\n");
+    std::fs::write(folder.join("mine.ori"), day("hex", "Mine")).expect("written");
+    let (said, code) = run(place.path(), &["check"], "");
+    assert!(code == 1 && said.contains("error[E0204 declared-twice]: two scenarios are called `hex`"), "{said}");
+    assert!(said.contains("mine.ori:1:10") && said.contains("rules/examples/hex/game.ori:"), "{said}");
+    std::fs::write(folder.join("mine.ori"), day("mine", "Mine")).expect("written");
+    let (said, code) = run(place.path(), &["check"], "");
+    assert!(code == 0 && said.contains("nothing wrong"), "{said}");
+}
+
+#[test]
+fn a_folder_with_a_misspelt_name_is_told_of() {
+    let place = tempfile::tempdir().expect("a folder");
+    let warned = || run(place.path(), &["check"], "");
+    for folder in ["card/chivalry", "rule", "test"] {
+        std::fs::create_dir_all(place.path().join(folder)).expect("made");
+    }
+    let (said, code) = warned();
+    assert!(code == 0 && said.contains("nothing wrong"), "{said}");
+    std::fs::write(place.path().join("card/chivalry/x.ori"), "card X @8.1 { cost 1 }\n").expect("written");
+    let (said, code) = warned();
+    assert!(code == 0 && said.contains("warning[W0203 unread-folder]: the folder `card` is not read"), "{said}");
+    assert!(said.contains("did you mean `cards`?") && said.contains("1 warning"), "{said}");
 }
 
 /// Lines that make a small battle, up to where everybody stands.

@@ -32,6 +32,7 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, format:
     }
     let catalog = Catalog::new(texts);
     let mut found = catalog.check_all();
+    found.extend(data::misspelt_folders().iter().map(|(name, meant)| unread(name, meant)));
     if !names.is_empty() {
         // Only what concerns the files that were named.
         found.retain(|one| concerns(one, &catalog, &names));
@@ -50,6 +51,13 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, format:
         Format::Text => report(&found, unshown, &catalog),
     }
     if any_error(&found) { Ending::Failed } else { Ending::Fine }
+}
+
+/// A folder whose files nobody reads.
+fn unread(name: &str, meant: &str) -> Diagnostic {
+    Diagnostic::warning("unread-folder", format!("the folder `{name}` is not read"))
+        .note("rules are read from the folders `rules`, `cards`, `scenarios` and `tests`")
+        .did_you_mean(Some(meant))
 }
 
 fn concerns(one: &Diagnostic, catalog: &Catalog, names: &[String]) -> bool {

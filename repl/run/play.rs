@@ -56,10 +56,17 @@ impl From<String> for Refused {
 /// The game: the one that is saved already, or a new one. With a few words if it is the former.
 fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, Option<String>), Refused> {
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
+    let readings = data::readings(catalog, entry, scenario, &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        return saved(catalog, &scenario.name, path, args);
+        let (session, words) = saved(catalog, &scenario.name, path)?;
+        if let Some(problem) = otherwise_begun(&session, &readings, args.seed) {
+            let shown = path.display();
+            return Err(Refused::Usage(format!(
+                "{shown} holds a game {problem}: name another file, or leave that out"
+            )));
+        }
+        return Ok((session, Some(words)));
     }
-    let readings = data::readings(&args.set)?;
     let game = data::compile(catalog, entry, Some(&scenario.name), &readings)
         .ok_or_else(|| Refused::Faulty(format!("the rules of {} are faulty", scenario.name)))?;
     let mut opening = Opening::hot_seat(&game);
@@ -80,7 +87,7 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
 }
 
 /// The game that is saved in the file already.
-fn saved(catalog: &Catalog, scenario: &str, path: &Path, args: &Play) -> Result<(Session, Option<String>), Refused> {
+fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, String), Refused> {
     let text = files::read(path)?;
     let shown = path.display();
     let save = Save::read(&text).map_err(|trouble| {
@@ -93,9 +100,6 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path, args: &Play) -> Result<
         )));
     }
     let (session, trouble) = saves::resume(catalog, &save)?;
-    if let Some(problem) = otherwise_begun(&session, args)? {
-        return Err(Refused::Usage(format!("{shown} holds a game {problem}: name another file, or leave that out")));
-    }
     let mut words = format!("going on with {shown}: {} decisions", session.decisions());
     if let Some(trouble) = trouble {
         let kept = files::keep_broken(path)?;
@@ -104,22 +108,22 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path, args: &Play) -> Result<
             kept.display()
         ));
     }
-    Ok((session, Some(words)))
+    Ok((session, words))
 }
 
 /// What the command line says of the beginning of a game that has begun otherwise.
-fn otherwise_begun(session: &Session, args: &Play) -> Result<Option<String>, String> {
+fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: u64) -> Option<String> {
     let game = session.game();
-    let in_force = game.rulings.iter().zip(&game.readings);
-    let in_force: Vec<_> =
-        in_force.filter_map(|(item, at)| Some((&item.name, &item.values.get(usize::from(*at))?.0))).collect();
-    for (ruling, value) in data::readings(&args.set)? {
-        if !in_force.contains(&(&ruling, &value)) {
-            return Ok(Some(format!("that was not begun with `--set {ruling}={value}`")));
-        }
+    let is_read = |(ruling, value): &&(String, String)| {
+        let chosen = game.rulings.iter().zip(&game.readings).find(|(item, _)| item.name == *ruling);
+        let chosen = chosen.and_then(|(item, at)| item.values.get(usize::from(*at)));
+        chosen.is_some_and(|(name, _)| name == value)
+    };
+    if let Some((ruling, value)) = readings.iter().find(|reading| !is_read(reading)) {
+        return Some(format!("that was not begun with `--set {ruling}={value}`"));
     }
-    let (asked, begun) = (args.seed, session.opening().seed);
-    Ok((asked != DEFAULT_SEED && asked != begun).then(|| format!("that was begun with `--seed {begun}`")))
+    let begun = session.opening().seed;
+    (seed != DEFAULT_SEED && seed != begun).then(|| format!("that was begun with `--seed {begun}`"))
 }
 
 fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {

@@ -17,14 +17,14 @@ pub(crate) fn rulings(folders: &[PathBuf], name: &str, paint: Paint) -> Ending {
             return Ending::Usage;
         }
     };
-    let (entry, scenario) = match (catalog.find(name), data::find_game(&catalog, name)) {
-        (_, Ok(game)) => (game, None),
-        (Some((game, scenario)), Err(_)) => (game, Some(scenario.name.as_str())),
-        (None, Err(problem)) => {
-            complain(&format!("{problem}\na scenario may be named as well: {}", catalog.names().join(", ")));
+    let (entry, scenario) = match data::find_either(&catalog, name) {
+        Ok(found) => found,
+        Err(problem) => {
+            complain(&problem);
             return Ending::Usage;
         }
     };
+    let scenario = scenario.map(|scenario| scenario.name.as_str());
     let Some(game) = data::compile(&catalog, entry, scenario, &[]) else { return Ending::Failed };
     let mut lines = session::rulings(&game, false);
     lines.push(Line::of(

@@ -65,7 +65,7 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
 fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, String> {
     let catalog = data::catalog(folders)?;
     let (entry, scenario) = data::find(&catalog, &args.scenario)?;
-    let readings = data::readings(&args.set)?;
+    let readings = data::readings(&catalog, entry, scenario, &args.set)?;
     let Some(game) = data::compile(&catalog, entry, Some(&scenario.name), &readings) else { return Ok(None) };
     if args.seats.len() > game.sides.len() {
         return Err(format!("there are {} sides, but {} bots are named", game.sides.len(), args.seats.len()));

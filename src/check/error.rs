@@ -35,6 +35,14 @@ pub(crate) fn concerns_nothing(span: Span, why: impl Into<String>) -> Diagnostic
     Diagnostic::error("clause-concerns-nothing", "this clause concerns nothing").at(span, why)
 }
 
+/// A second scenario of one name: of two only one could be played.
+pub(crate) fn scenario_twice(name: &Name, earlier: Span) -> Diagnostic {
+    Diagnostic::error("declared-twice", format!("two scenarios are called `{}`", name.text))
+        .at(name.span, "declared again")
+        .also(earlier, "declared here")
+        .help("give one of them another name; only a file at the same path takes the place of another")
+}
+
 /// A section that the rulebook does not have.
 pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'n str>) -> Diagnostic {
     let mut near: Option<&str> = None;

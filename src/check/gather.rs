@@ -1,6 +1,6 @@
 //! Which items make the game: those of all files, those of the scenario, and what is replaced.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map};
 
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, ReplaceWhat, ScenarioLineKind};
@@ -50,6 +50,7 @@ impl<'a> Gathered<'a> {
 pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Option<&str>) -> Gathered<'a> {
     let mut gathered = Gathered::default();
     let mut replacements = Vec::new();
+    report_namesakes(maker, files);
     for item in files.iter().flat_map(|file| &file.items) {
         take(&mut gathered, &mut replacements, item, false);
     }
@@ -70,6 +71,19 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
         put_replacement(maker, &mut gathered, replace, span, doc, local);
     }
     gathered
+}
+
+/// Scenarios that are typed alike on the command line, where capitals do not matter.
+fn report_namesakes(maker: &mut Maker, files: &[ast::File]) {
+    let mut seen: HashMap<String, Span> = HashMap::new();
+    for (scenario, _) in scenario_items(files) {
+        match seen.entry(plain(&scenario.name.text).to_lowercase()) {
+            hash_map::Entry::Occupied(earlier) => maker.report(error::scenario_twice(&scenario.name, *earlier.get())),
+            hash_map::Entry::Vacant(free) => {
+                free.insert(scenario.name.span);
+            }
+        }
+    }
 }
 
 /// Every scenario of these files with its documentation.

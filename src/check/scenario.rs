@@ -147,6 +147,8 @@ fn read_setting(maker: &mut Maker, setting: &ast::Setting, into: &mut Position) 
         let mut names = value::facts_of(maker, Domain::Game);
         names.extend(maker.game.vars.iter().filter(|var| var.subject == Domain::Game).map(|var| var.name.clone()));
         names.extend(maker.game.steps.iter().map(|step| step.name.clone()));
+        // What was meant may be a line that begins with a word of the language.
+        names.extend(["army", "board", "expect", "use", "weather"].map(str::to_owned));
         maker.report(error::unknown(
             "fact, variable or step of the game",
             &first.text,

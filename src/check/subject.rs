@@ -1,5 +1,6 @@
 //! The game itself, its sides and armies, the rulebook's sections, rulings.
 
+use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::model::game::{Ruling, Section, Side};
 use crate::model::id::{Domain, Ref, RulingId, SectionId};
 use crate::model::types::Type;
@@ -186,15 +187,10 @@ pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(
         maker.game.readings.push(default);
     }
     for (name, value) in readings {
-        let span = Span::default();
         match reading(maker, name, value) {
             Ok((ruling, value)) => maker.game.readings[ruling.at()] = value,
-            Err(Missing::Ruling(names)) => {
-                maker.report(error::unknown("ruling", name, span, names.iter().map(String::as_str)))
-            }
-            Err(Missing::Value(names)) => {
-                maker.report(error::unknown("reading", value, span, names.iter().map(String::as_str)))
-            }
+            // Whoever asked for it stands in no file.
+            Err(missing) => maker.report(missing.said(name, value)),
         }
     }
 }
@@ -205,6 +201,30 @@ pub(crate) enum Missing {
     Ruling(Vec<String>),
     /// The reading of it.
     Value(Vec<String>),
+}
+
+impl Missing {
+    /// What is said of it, without a place.
+    fn said(&self, ruling: &str, value: &str) -> Diagnostic {
+        match self {
+            Missing::Ruling(names) => Diagnostic::error("unknown-word", format!("no ruling is called `{ruling}`"))
+                .did_you_mean(nearest(ruling, names.iter().map(String::as_str))),
+            Missing::Value(names) => {
+                let readings: Vec<String> = names.iter().map(|name| words::quoted(name)).collect();
+                Diagnostic::error("unknown-word", format!("the ruling `{ruling}` has no reading `{value}`"))
+                    .help(format!("its readings are {}", words::all_of(&readings)))
+            }
+        }
+    }
+
+    /// The same where a text names them.
+    pub(crate) fn named(&self, ruling: &ast::Name, value: &ast::Name) -> Diagnostic {
+        let span = match self {
+            Missing::Ruling(_) => ruling.span,
+            Missing::Value(_) => value.span,
+        };
+        self.said(&ruling.text, &value.text).at(span, "named here")
+    }
 }
 
 /// A ruling and one of its readings by name.
@@ -228,22 +248,8 @@ pub(crate) fn under(maker: &mut Maker, under: Option<&ast::Under>) -> Option<(Ru
     let under = under?;
     match reading(maker, &under.ruling.text, &under.value.text) {
         Ok(found) => Some(found),
-        Err(Missing::Ruling(names)) => {
-            maker.report(error::unknown(
-                "ruling",
-                &under.ruling.text,
-                under.ruling.span,
-                names.iter().map(String::as_str),
-            ));
-            None
-        }
-        Err(Missing::Value(names)) => {
-            maker.report(error::unknown(
-                "reading",
-                &under.value.text,
-                under.value.span,
-                names.iter().map(String::as_str),
-            ));
+        Err(missing) => {
+            maker.report(missing.named(&under.ruling, &under.value));
             None
         }
     }

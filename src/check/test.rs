@@ -13,7 +13,7 @@ use super::gather::Gathered;
 use super::maker::{Frame, Maker};
 use super::position::{check_slots, read_lines};
 use super::script::{ScriptPlace, add_script};
-use super::subject::{Missing, reading, side_named};
+use super::subject::{reading, side_named};
 
 /// The tests that are played in this scenario: those that give it, and those that stand in it. Without a scenario those
 /// that give none.
@@ -69,12 +69,7 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, scenario: Option<String>, span
             TestLineKind::Given(lines) => read_lines(maker, lines, None, &mut test.position),
             TestLineKind::Ruling { name, value } => match reading(maker, &name.text, &value.text) {
                 Ok(found) => test.readings.push(found),
-                Err(Missing::Ruling(names)) => {
-                    maker.report(error::unknown("ruling", &name.text, name.span, names.iter().map(String::as_str)));
-                }
-                Err(Missing::Value(names)) => {
-                    maker.report(error::unknown("reading", &value.text, value.span, names.iter().map(String::as_str)));
-                }
+                Err(missing) => maker.report(missing.named(name, value)),
             },
             _ => {}
         }

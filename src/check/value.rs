@@ -113,7 +113,14 @@ pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], int
                 *slot = Some(value);
             }
         } else {
-            let names = facts_of(maker, subject);
+            let mut names = facts_of(maker, subject);
+            // Words of the language that stand among the facts of such an item.
+            let keywords: &[&str] = match subject {
+                Domain::Card => &["copies", "lasts", "play"],
+                Domain::Piece => &["notation", "mode"],
+                _ => &[],
+            };
+            names.extend(keywords.iter().map(|word| (*word).to_owned()));
             maker.report(error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str)));
             // The value behind a misspelt name is no second mistake.
             while rest.next_if(|word| word.kind != WordKind::Ident).is_some() {}

@@ -68,6 +68,7 @@ static CODES: &[Code] = codes! {
     "E0212" "wrong-value" "another value is wanted here"
     "W0201" "no-citation" "a rule names the section from which it comes"
     "W0202" "unused-state" "nothing reads or writes this variable"
+    "W0203" "unread-folder" "a folder that is not read"
     "E0301" "parameter-without-type" "a parameter without a type must be a noun"
     "E0302" "unlike-types" "the two sides are never equal"
     "E0303" "set-as-condition" "a set is not a condition"

@@ -4,8 +4,9 @@ use strsim::damerau_levenshtein;
 
 /// The one name that `written` probably stands for, or nothing.
 ///
-/// Names that differ by capitals only always count. Otherwise names under three characters are never offered, and longer
-/// ones may differ by one edit in three letters, three at most. Of equally near names the first is offered.
+/// Names that differ by capitals only always count. Otherwise longer names may differ by one edit in three letters, three at
+/// most, and a name of two letters only from one of three that begins alike: a letter too many or too few, as `KTT` for
+/// `KT`. Shorter ones are never offered. Of equally near names the first is offered.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = written.to_lowercase();
     let length = written.chars().count();
@@ -19,7 +20,11 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
         } else {
             let other = name.chars().count();
             let bound = (length.max(other) / 3).clamp(1, 3);
-            if length < 3 || other < 3 || length.abs_diff(other) > bound {
+            let too_short = match (length.min(other), length.max(other)) {
+                (2, 3) => !begin_alike(&lower, &name.to_lowercase()),
+                (shorter, _) => shorter < 3,
+            };
+            if too_short || length.abs_diff(other) > bound {
                 continue;
             }
             let distance = damerau_levenshtein(&lower, &name.to_lowercase());
@@ -33,4 +38,8 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
         }
     }
     best.map(|(_, name)| name)
+}
+
+fn begin_alike(one: &str, other: &str) -> bool {
+    one.chars().next() == other.chars().next()
 }

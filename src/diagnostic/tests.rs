@@ -88,6 +88,9 @@ fn nearest_offers_at_most_one_name_and_no_wild_guess() {
     assert_eq!(nearest("woods", names), Some("Woods"));
     assert_eq!(nearest("kt", names), Some("KT"));
     assert_eq!(nearest("KB", names), None);
+    assert_eq!(nearest("KTT", names), Some("KT"));
+    assert_eq!(nearest("XKT", names), None);
+    assert_eq!(nearest("LR", ["LDR"]), Some("LDR"));
     assert_eq!(nearest("left reer", names), Some("left rear"));
     assert_eq!(nearest("horse", names), None);
     assert_eq!(nearest("engaged", ["engaged"]), None);

@@ -25,8 +25,19 @@ impl Places {
     }
 }
 
-/// What these words stand for, as `side` sees the board; nothing if they name no place.
+/// What these words stand for, as `side` sees the board; nothing if they name no place. Boards show the blanks of names as
+/// blanks, so `left enemy rear` is `left enemy_rear`.
 pub(crate) fn places(maker: &Maker, side: u16, words: &[&str]) -> Option<Places> {
+    let joined = |at: usize| {
+        let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        let second = words.remove(at + 1);
+        words[at] = format!("{}_{second}", words[at]);
+        places(maker, side, &words.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    as_written(maker, side, words).or_else(|| (0..words.len().saturating_sub(1)).find_map(joined))
+}
+
+fn as_written(maker: &Maker, side: u16, words: &[&str]) -> Option<Places> {
     let text = words.join(" ");
     let spelt = plain(&text);
     let board = &maker.game.board;

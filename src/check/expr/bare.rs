@@ -244,7 +244,17 @@ impl Checker<'_, '_> {
             .iter()
             .filter(|(_, symbols)| symbols.iter().any(of_list))
             .map(|(name, _)| name.as_str());
-        let diagnostic = mistake::unknown_word(word, &format!("`{list}`"), nearest(word, names), span);
+        let near = nearest(word, names);
+        let diagnostic = if near.is_none() && symbols.iter().all(|symbol| matches!(symbol, Symbol::Noun { .. })) {
+            let member = self.env.locals.iter().find(|local| local.ty.domain() == domain && !local.name.is_empty());
+            let words = self.env.game.terms.keys().filter(|(_, subject)| Some(*subject) == domain);
+            let words: Vec<&str> = words.map(|(word, _)| word.as_str()).collect();
+            let meant = if words.contains(&word) { None } else { nearest(word, words) };
+            let word = meant.unwrap_or(word);
+            mistake::unbound_noun(list, word, member.map(|local| local.name.as_str()), span)
+        } else {
+            mistake::unknown_word(word, &format!("`{list}`"), near, span)
+        };
         self.mistaken(diagnostic, span)
     }
 
@@ -259,11 +269,16 @@ impl Checker<'_, '_> {
         let params = scopes.flat_map(|scope| scope.params.iter().map(|param| param.name.as_str()));
         let symbols = self.env.names.symbols.keys().map(String::as_str);
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Word).map(|entry| entry.name);
-        mistake::unknown_name(
-            name,
-            nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)),
-            at,
-        )
+        match nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)) {
+            None => mistake::unknown_name(name, self.word_like(name).as_deref(), at),
+            near => mistake::unknown_name(name, near, at),
+        }
+    }
+
+    /// The word of things that was perhaps meant by a name without a dot before it.
+    pub(super) fn word_like(&self, name: &str) -> Option<String> {
+        let words = self.env.game.terms.keys().map(|(word, _)| word.as_str());
+        nearest(name, words).map(|word| format!("….{word}"))
     }
 
     /// Warns of a local that hides something of the game. Nouns are meant to be hidden: that is how parameters are named.

@@ -74,7 +74,10 @@ impl Checker<'_, '_> {
             .iter()
             .filter(|(_, symbols)| symbols.iter().any(|symbol| self.params_of(symbol).is_some()));
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Function).map(|entry| entry.name);
-        mistake::unknown_call(name, nearest(name, symbols.map(|(name, _)| name.as_str()).chain(entries)), at)
+        match nearest(name, symbols.map(|(name, _)| name.as_str()).chain(entries)) {
+            None => mistake::unknown_call(name, self.word_like(name).as_deref(), at),
+            near => mistake::unknown_call(name, near, at),
+        }
     }
 
     /// Whether something of this name is called with arguments in brackets.

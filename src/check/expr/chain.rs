@@ -384,7 +384,8 @@ impl Checker<'_, '_> {
         } else {
             let of = fit::name(self.env.game, node.ty);
             let methods = TABLE.iter().filter(|entry| entry.form == Form::Method).map(|entry| entry.name);
-            mistake::unknown_word(name, &of, nearest(name, methods), at)
+            let foreign = matches!(node.ty, Type::Set(_)).then(|| mistake::elsewhere(name)).flatten();
+            mistake::unknown_word(name, &of, foreign.or_else(|| nearest(name, methods)), at)
         };
         self.mistaken(diagnostic, span)
     }
@@ -429,7 +430,8 @@ impl Checker<'_, '_> {
         } else if self.api_of_type(Form::Method, node.ty, name).is_some() {
             mistake::not_called(&format!(".{name}"), at)
         } else {
-            mistake::unknown_word(name, &of, nearest(name, names), at)
+            let foreign = many.then(|| mistake::elsewhere(name)).flatten();
+            mistake::unknown_word(name, &of, foreign.or_else(|| nearest(name, names)), at)
         };
         self.mistaken(diagnostic, node.span.to(at))
     }

@@ -32,8 +32,32 @@ pub(super) fn word_without_thing(name: &str, of: &str, at: Span) -> Diagnostic {
         .help(format!("say whose: `….{name}`"))
 }
 
+/// `unit.engaged` where nothing goes by the name `unit`, and perhaps something of its kind by another.
+pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("nothing here goes by the name `{noun}`"))
+        .at(at, "a noun and no parameter")
+        .did_you_mean(member.map(|member| format!("{member}.{word}")).as_deref())
+}
+
 pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).at(at, "not known").did_you_mean(nearest)
+}
+
+/// What is called so in other languages, by its name here.
+pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "filter" | "select" => "where",
+        "contains" | "includes" => "has",
+        "len" | "length" | "size" => "count",
+        "is_empty" => "empty",
+        "exists" => "some",
+        "every" => "all",
+        "sum" => "total",
+        "max" => "highest",
+        "min" => "lowest",
+        "sort" | "sort_by" | "order_by" => "sorted",
+        _ => return None,
+    })
 }
 
 pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {

@@ -176,6 +176,11 @@ fn mistakes_of_words_name_the_nearest() {
     wrong("unit.enaged", "unknown-word", "enaged", "engaged");
     wrong("unti.hits", "unknown-word", "unti", "unit");
     wrong("hits > 0", "unknown-word", "hits", "….hits");
+    wrong("engagd", "unknown-word", "engagd", "….engaged");
+    wrong("engagd(unit)", "unknown-word", "engagd", "….engaged");
+    wrong("unit.kind == LBB", "unknown-word", "LBB", "`LB`");
+    wrong("mine.filter(|it| it.engaged)", "unknown-word", "filter", "`where`");
+    wrong("mine.length > 2", "unknown-word", "length", "`count`");
     wrong("class.Bore", "unknown-word", "class.Bore", "Bare");
     wrong("unit.facing == 3", "unlike-types", "unit.facing == 3", "");
     wrong("unit.class == unit.kind", "unlike-types", "unit.class == unit.kind", "");

@@ -43,8 +43,10 @@ pub(super) fn read_window(maker: &mut Maker, window: Option<&ast::Window>, own: 
             None => (Window::Listed, Vec::new()),
         },
         WindowKind::Around { time, whose: of, what } => {
-            let Some(scope) = scope_named(maker, &what.path) else { return (Window::Listed, Vec::new()) };
             let of = whose(*of, Whose::Any);
+            let Some(scope) = scope_named(maker, &what.path) else {
+                return (Window::Before(of, maker.game.builtin.game), unknown_params(what));
+            };
             let at = if *time == HookTime::Before { Window::Before(of, scope) } else { Window::After(of, scope) };
             let mut params = bound_params(maker, scope, what);
             let named: Vec<String> = what.params.iter().flatten().map(|name| plain(&name.text)).collect();
@@ -57,6 +59,13 @@ pub(super) fn read_window(maker: &mut Maker, window: Option<&ast::Window>, own: 
             (at, params)
         }
     }
+}
+
+/// The names that a window gives to the parameters of a scope that is not known: what is said with them is no second
+/// mistake.
+fn unknown_params(what: &ast::What) -> Vec<Param> {
+    let names = what.params.iter().flatten();
+    names.map(|name| Param { name: plain(&name.text), noun: None, ty: Type::Any }).collect()
 }
 
 /// The parameters of a scope under the names that a hook or window gives them: those of an offer are found by name, all

@@ -141,6 +141,9 @@ fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
     let shape = maker.game.kinds[kind as usize].notation.as_ref().map(|notation| spell(maker, notation));
     let mut names: Vec<String> = value::facts_of(maker, Domain::Piece);
     names.extend(maker.game.vars.iter().filter(|var| var.subject == Domain::Piece).map(|var| var.name.clone()));
+    let modes = maker.game.kinds[kind as usize].modes.iter();
+    names.extend(modes.map(|&mode| maker.game.modes[mode as usize].name.clone()));
+    names.extend(["slot", "facing"].map(str::to_owned));
     let problem =
         error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
     let problem = match shape.filter(|_| word.kind != WordKind::Ident) {

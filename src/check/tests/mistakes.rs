@@ -1,6 +1,7 @@
 //! What `check` says of wrong declarations: the code, and the text that it points at.
 
-use super::{compile, text};
+use super::{Loaded, compile, text};
+use crate::diagnostic::Diagnostic;
 
 /// A game in which nothing is wrong.
 const SMALL: &str = r#"
@@ -13,7 +14,7 @@ kind KT "Knights" of troops @1
 kind MA of troops @1
 noun unit/units = troops
 board field @1 {
-  grid area 3 x 3 turned for second { columns battle: left, centre, right   rows row: rear, middle, far }
+  grid area 3 x 3 turned for second { columns battle: left, centre, right   rows row: rear, middle, far_rear }
   slots 2 per side of troops @1
   boxes reserve per side
 }
@@ -31,12 +32,27 @@ fn said(items: &str) -> Vec<(&'static str, String)> {
 }
 
 pub(super) fn said_of(items: &str, scenario: Option<&str>) -> Vec<(&'static str, String)> {
-    let loaded = text(&format!("{SMALL}{items}"));
-    let mut all = loaded.said.clone();
-    all.extend(compile(&loaded.sources, &loaded.files, scenario, &[]).1);
+    let (loaded, all) = found(items, scenario, &[]);
     all.into_iter()
         .map(|one| (one.code, one.span().map_or(String::new(), |span| loaded.sources.text(span).to_owned())))
         .collect()
+}
+
+fn found(items: &str, scenario: Option<&str>, readings: &[(&str, &str)]) -> (Loaded, Vec<Diagnostic>) {
+    let loaded = text(&format!("{SMALL}{items}"));
+    let mut all = loaded.said.clone();
+    let readings: Vec<(String, String)> =
+        readings.iter().map(|(name, of)| (name.to_string(), of.to_string())).collect();
+    all.extend(compile(&loaded.sources, &loaded.files, scenario, &readings).1);
+    (loaded, all)
+}
+
+/// The help of the only diagnostic.
+#[track_caller]
+fn help(items: &str, scenario: Option<&str>) -> String {
+    let (_, mut all) = found(items, scenario, &[]);
+    assert_eq!(all.len(), 1, "`{items}`: {all:#?}");
+    all.remove(0).help.unwrap_or_default()
 }
 
 pub(super) fn only(items: &str, code: &str, place: &str) {
@@ -169,4 +185,75 @@ fn a_comma_begins_a_phrase_for_both_sides() {
         assert_eq!(rash(fine), [], "{fine}");
     }
     assert_eq!(rash("first { rash: KT, MA }"), []);
+}
+
+#[test]
+fn scenarios_have_names_of_their_own() {
+    let days = |second: &str| {
+        format!("scenario day \"Day\" for small @1 {{ }}\nscenario {second} \"Next\" for small @1 {{ }}")
+    };
+    for namesake in ["day", "Day", "dáy"] {
+        let (loaded, all) = found(&days(namesake), None, &[]);
+        let [one] = all.as_slice() else { panic!("{all:#?}") };
+        let places = one.primary.iter().chain(&one.secondary).map(|label| loaded.sources.text(label.span));
+        assert_eq!((one.code, places.collect::<Vec<_>>()), ("declared-twice", vec![namesake, "day"]));
+        assert!(one.help.as_deref().is_some_and(|help| help.contains("another name")), "{one:#?}");
+    }
+    assert_eq!(said(&days("night")), []);
+}
+
+#[test]
+fn readings_that_there_are_not() {
+    let ruling = "ruling toll \"What does the ford cost?\" @1 { dear \"two\" default   cheap \"one\" }\n";
+    // Asked for from outside they stand in no file.
+    let asked = |name: &str, value: &str| {
+        let (_, all) = found(ruling, None, &[(name, value)]);
+        let [one] = all.as_slice() else { panic!("{all:#?}") };
+        assert_eq!(one.primary, None);
+        (one.headline.clone(), one.help.clone().unwrap_or_default())
+    };
+    assert_eq!(asked("tol", "dear"), ("no ruling is called `tol`".into(), "did you mean `toll`?".into()));
+    assert_eq!(
+        asked("toll", "free"),
+        ("the ruling `toll` has no reading `free`".into(), "its readings are `dear` and `cheap`".into())
+    );
+    let test = |line: &str| format!("{ruling}test \"it\" @1 {{ {line}\n then 1 == 1 }}");
+    only(&test("ruling tol dear"), "unknown-word", "tol");
+    only(&test("ruling toll free"), "unknown-word", "free");
+    assert_eq!(help(&test("ruling toll free"), None), "its readings are `dear` and `cheap`");
+}
+
+#[test]
+fn the_nearest_name_is_offered() {
+    assert_eq!(help("modify strength by 1 for KTT @1", None), "did you mean `KT`?");
+    let day = |line: &str| help(&format!("scenario day \"Day\" for small @1 {{ {line} }}"), Some("day"));
+    assert_eq!(day("wether Rain"), "did you mean `weather`?");
+    assert_eq!(day("first { left rear: KTT 2 }"), "did you mean `KT`?");
+    assert_eq!(day("first { left rear: KT 2 slto 1 }"), "did you mean `slot`?");
+    assert_eq!(
+        help("deck orders per side @1 { zones draws, hand }\ncard Shout of orders @1 { copeis 2 }", None),
+        "did you mean `copies`?"
+    );
+    // A noun that nothing here goes by.
+    assert_eq!(
+        help("quantity speed(rider: unit) @1 { base 1 }\nmodify speed by 1 when unit.rsh @1", None),
+        "did you mean `rider.rash`?"
+    );
+}
+
+#[test]
+fn names_given_to_an_unknown_scope_are_no_second_mistake() {
+    only(
+        "action stop before their rde(horse) @1 { unit mine   when horse.moved   do { horse.rash = true; } }",
+        "unknown-word",
+        "rde",
+    );
+}
+
+#[test]
+fn places_are_understood_as_boards_show_them() {
+    let day = |line: &str| said_of(&format!("scenario day \"Day\" for small @1 {{ {line} }}"), Some("day"));
+    assert_eq!(day("first { left far_rear: KT 2;  right far rear: KT 2;  any far rear: MA 2 }"), []);
+    assert_eq!(day("first { far rear: KT 2 }"), [("wrong-value", "far rear".to_owned())]);
+    assert_eq!(day("first { left far raer: KT 2 }"), [("unknown-place", "left far raer".to_owned())]);
 }

@@ -102,12 +102,27 @@ impl<'t> Place<'t> {
         before.get(start..).unwrap_or_default()
     }
 
+    /// The words before it that stand together: what two blanks keep apart belongs to something else.
+    fn words_before(&self) -> &'t str {
+        match self.line_before().trim_end().rsplit_once("  ") {
+            Some((_, words)) => words.trim_start(),
+            None => self.word_before(),
+        }
+    }
+
     /// The word behind it.
     fn word_after(&self) -> &'t str {
         let after = self.after().trim_start_matches([' ', '\t']);
         after
             .get(..after.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(after.len()))
             .unwrap_or_default()
+    }
+
+    /// Whether a colon stands before it in the same line of a body, and nothing but words, commas and the like between.
+    fn is_behind_colon(&self) -> bool {
+        let line = self.line_before();
+        let own = line.rfind(['{', '}', ';', '(', ')', '"']).and_then(|at| line.get(at + 1..)).unwrap_or(line);
+        own.contains(':')
     }
 
     /// The line on which it stands, up to it.
@@ -169,6 +184,13 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     if place.found == "==" && wants(Rule::p_equals) {
         return Some(
             Diagnostic::error("syntax", "found `==`, expected `=`").at(span, "`==` compares").help("write `=`"),
+        );
+    }
+    if place.found == ":" && place.is_behind_colon() && wants(Rule::word) {
+        return Some(
+            Diagnostic::error("syntax", "a second colon in one line")
+                .at(span, "this belongs to a line of its own")
+                .help(format!("write `;` or begin a new line before `{}:`", place.words_before())),
         );
     }
     if place.found == ":"

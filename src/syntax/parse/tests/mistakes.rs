@@ -49,6 +49,17 @@ fn any_order_needs_its_comma() {
 }
 
 #[test]
+fn a_line_of_a_position_has_one_colon() {
+    let given = |lines: &str| format!("test \"hands\" @1 {{ given {{ first {{ {lines} }} }} }}");
+    mistake(&given("left rear: KT 3-3* hits 2  hand: Shout"), "syntax", ":");
+    assert_eq!(help(&given("left rear: KT 3-3* hits 2  hand: Shout")), "write `;` or begin a new line before `hand:`");
+    assert_eq!(help(&given("left rear: KT hand: Shout")), "write `;` or begin a new line before `hand:`");
+    assert_eq!(help(&given("left rear: KT  right rear: MA")), "write `;` or begin a new line before `right rear:`");
+    parsed(&given("left rear: KT 3-3* hits 2;  hand: Shout"));
+    assert_eq!(help("card Shout { cost: 2 }"), "write `cost VALUE`, a blank between");
+}
+
+#[test]
 fn reasons_stand_in_quotes() {
     mistake("forbid charge because woods are in the way @9.7", "reason-without-quotes", "woods are in the way");
     assert_eq!(help("forbid charge because woods"), "write `because \"woods\"`");
