@@ -177,7 +177,10 @@ impl<'a> World<'a> {
         Ok(match term {
             Term::Fact(fact) => self.fact(fact, of),
             Term::Var(var) => self.var(var, of),
-            Term::Word(word) => return self.word(word, of),
+            Term::Word(word) => match self.flag_named(word, of.domain) {
+                Some((var, opposite)) => Value::Flag(self.var(var, of).is_yes() != opposite),
+                None => return self.word(word, of),
+            },
             Term::Quantity(quantity) => return self.property(quantity, of),
             Term::Kind(kind) => match of.domain {
                 Domain::Kind => Value::Flag(self.game.is_of(of.index, kind)),
@@ -347,8 +350,26 @@ impl<'a> World<'a> {
         Ok(Value::Set(domain, self.of_noun(noun, self.all(domain))?))
     }
 
+    /// The flag of things of this domain that a word is only another name for, and whether it says the opposite.
+    #[inline]
+    fn flag_named(&self, word: WordId, domain: Domain) -> Option<(VarId, bool)> {
+        let item = &self.game.words[word.at()];
+        let (var, opposite) = item.names_var()?;
+        let flag = &self.game.vars[var.at()];
+        if flag.ty != Type::Flag || flag.subject != domain {
+            return None;
+        }
+        self.witness.note_word(item);
+        Some((var, opposite))
+    }
+
     /// The members of a set for which a yes/no word holds, or does not.
     pub fn filter(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
+        if let Term::Word(word) = term {
+            if let Some((var, opposite)) = self.flag_named(word, domain) {
+                return self.filter(Term::Var(var), negated != opposite, domain, set);
+            }
+        }
         let quick = match term {
             Term::Kind(kind) if domain == Domain::Piece => Some(self.index.of_kind[kind as usize].clone()),
             Term::Var(var) if self.game.vars[var.at()].ty == Type::Flag => Some(self.state.flagged(self.layout, var)),

@@ -4,7 +4,7 @@ use crate::source::Span;
 
 use super::super::clause::Guard;
 use super::super::id::*;
-use super::super::node::Node;
+use super::super::node::{Expr, Node, Term};
 use super::super::types::Type;
 use super::Param;
 
@@ -44,6 +44,27 @@ pub struct Word {
     pub doc: Option<String>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Word {
+    /// The variable that a yes/no word is only another name for, and whether it says the opposite: such a word is asked
+    /// as fast as what it stands for.
+    #[inline]
+    pub fn names_var(&self) -> Option<(VarId, bool)> {
+        if self.form != WordForm::Is || self.params.len() != 1 || !self.replacements.is_empty() {
+            return None;
+        }
+        let (body, opposite) = match &self.body.expr {
+            Expr::Not(body) => (&**body, true),
+            _ => (&self.body, false),
+        };
+        match &body.expr {
+            Expr::Get { term: Term::Var(var), of, negated } if matches!(of.expr, Expr::Local(0)) => {
+                Some((*var, opposite != *negated))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Another reading of a word, function or procedure.
