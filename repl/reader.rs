@@ -58,7 +58,11 @@ pub(crate) fn typed<T: Talk>(talk: &mut T, editor: &mut LineEditor<T::Assistant>
         talk.prepare(editor);
         talk.tell();
         let next = match editor.readline(&talk.prompt()) {
-            Ok(line) => heard(talk, &line),
+            Ok(line) => {
+                // The window may have changed while the line was typed.
+                talk.prepare(editor);
+                heard(talk, &line)
+            }
             Err(ReadlineError::Interrupted) => {
                 say(T::INTERRUPTED);
                 Next::GoOn
