@@ -70,7 +70,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "FILE",
         takes: Takes::File,
         short: "the board as a picture",
-        long: "Writes the whole board as it is at this moment to a file, as an SVG picture.",
+        long: "Writes the whole board as it is at this moment to a file, as an SVG picture. It takes the place of another picture, never of any other file.",
         run: |dialogue, rest| dialogue.svg(rest),
     },
     Command {
@@ -169,7 +169,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[FILE]",
         takes: Takes::File,
         short: "save the game",
-        long: "Writes the game to a file: text, line by line, that can be read, mended and sent. Without a file, to the one it was saved to before.",
+        long: "Writes the game to a file: text, line by line, that can be read, mended and sent. Without a file, to the one it was saved to before. Over another saved game it writes only if that is said twice, over any other file never.",
         run: |dialogue, rest| dialogue.save(rest),
     },
     Command {
@@ -178,7 +178,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "FILE",
         takes: Takes::File,
         short: "go on with a saved game",
-        long: "Puts a saved game in place of this one. Of a file that is cut or mended wrongly, everything before the first bad line is played.",
+        long: "Puts a saved game in place of this one. Of a file that is cut or mended wrongly, everything before the first bad line is played. At a terminal a game that is not saved is given up only if that is said twice.",
         run: |dialogue, rest| dialogue.load(rest),
     },
     Command {

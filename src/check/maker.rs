@@ -84,6 +84,13 @@ impl Frame {
         frame
     }
 
+    /// The frame of an item whose inner names are known already, else of its parameters.
+    pub(crate) fn known_or(known: Option<&Frame>, params: &[Param]) -> Frame {
+        let mut frame = known.cloned().unwrap_or_else(|| Frame::of(params));
+        frame.needed = frame.locals.len() as u16;
+        frame
+    }
+
     /// One more local; its slot.
     pub(crate) fn push(&mut self, param: &Param) -> u16 {
         self.locals.push(Local::from(param));

@@ -25,7 +25,7 @@ use crate::source::SourceMap;
 
 use super::board::Board;
 use super::card::{Card, CardDef, Deck, Purse, Zone};
-use super::clause::{Hook, Permission, Phrase, Quantity};
+use super::clause::{Hook, Permission, Quantity};
 use super::id::*;
 use super::node::Term;
 use super::offer::Offer;
@@ -231,9 +231,6 @@ pub mod column {
     /// The first variable; there are 121, later ones share.
     pub const FIRST_VAR: u8 = 7;
 }
-
-/// A phrase that asks about a side, a step's owner, a card's player.
-pub type SidePhrase = Option<Phrase>;
 
 impl Game {
     /// Whether what belongs to a reading of a ruling is in this game: its ruling is read so, or it belongs to none.

@@ -21,6 +21,9 @@ use super::world::{Locals, Read, World};
 /// Sets of more members than this are not searched in all their subsets.
 const MOST_SUBSETS: usize = 12;
 
+/// Told each value that a parameter could have, until it has seen enough.
+type Visit<'v> = dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>> + 'v;
+
 /// An offer that is looked at by a side.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
@@ -137,12 +140,7 @@ impl<'a> Look<'a> {
 
     /// Calls `visit` with one candidate after the other, as soon as it is known to be one: who needs but one of them
     /// does not pay for all.
-    fn each_candidate(
-        &self,
-        locals: &mut Locals,
-        at: usize,
-        visit: &mut dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>>,
-    ) -> Read<ControlFlow<()>> {
+    fn each_candidate(&self, locals: &mut Locals, at: usize, visit: &mut Visit<'_>) -> Read<ControlFlow<()>> {
         if let Some(nothing) = self.without(locals, at)? {
             return visit(locals, nothing);
         }
@@ -247,12 +245,7 @@ impl<'a> Look<'a> {
 
     /// Calls `visit` with every value of a parameter that could still be completed as far as can be seen now; for
     /// `some of` with sets.
-    pub(super) fn each_value(
-        &self,
-        locals: &mut Locals,
-        at: usize,
-        visit: &mut dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>>,
-    ) -> Read<ControlFlow<()>> {
+    pub(super) fn each_value(&self, locals: &mut Locals, at: usize, visit: &mut Visit<'_>) -> Read<ControlFlow<()>> {
         if matches!(self.offer.params[at].source, Source::Several(_)) {
             return self.each_set(locals, at, visit);
         }
@@ -268,12 +261,7 @@ impl<'a> Look<'a> {
 
     /// Calls `visit` with every set that a parameter of several could be: single members first, each as soon as it is
     /// known.
-    fn each_set(
-        &self,
-        locals: &mut Locals,
-        at: usize,
-        visit: &mut dyn FnMut(&mut Locals, Value) -> Read<ControlFlow<()>>,
-    ) -> Read<ControlFlow<()>> {
+    fn each_set(&self, locals: &mut Locals, at: usize, visit: &mut Visit<'_>) -> Read<ControlFlow<()>> {
         if let Some(nothing) = self.without(locals, at)? {
             return visit(locals, nothing);
         }

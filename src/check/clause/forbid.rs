@@ -161,13 +161,7 @@ fn hang_reason(
 
 /// Parameters and inner names of a permission.
 pub(super) fn permission_frame(maker: &Maker, permission: PermissionId) -> Frame {
-    let mut frame = maker
-        .permission_frames
-        .get(&permission)
-        .cloned()
-        .unwrap_or_else(|| Frame::of(&maker.game.permissions[permission.at()].params));
-    frame.needed = frame.locals.len() as u16;
-    frame
+    Frame::known_or(maker.permission_frames.get(&permission), &maker.game.permissions[permission.at()].params)
 }
 
 /// The parameters of the offer whose permission this is; none of any other.

@@ -106,14 +106,9 @@ pub(super) fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modif
 
 /// Parameters and inner names of a quantity.
 pub(super) fn quantity_frame(maker: &Maker, quantity: QuantityId) -> Frame {
-    let mut frame = maker
-        .quantity_frames
-        .get(&quantity)
-        .cloned()
-        .unwrap_or_else(|| Frame::of(&maker.game.quantities[quantity.at()].params));
-    frame.needed = frame.locals.len() as u16;
-    frame
+    Frame::known_or(maker.quantity_frames.get(&quantity), &maker.game.quantities[quantity.at()].params)
 }
+
 #[allow(clippy::too_many_arguments, reason = "the parts of one clause on one quantity")]
 fn hang_modifier(
     maker: &mut Maker,
