@@ -14,3 +14,4 @@ mod repl;
 mod rules;
 mod runner;
 mod saves;
+mod walks;
