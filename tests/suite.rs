@@ -1,6 +1,7 @@
 //! The test suite: one crate, so that everything is linked once.
 
 mod boards;
+mod chance;
 mod differential;
 mod docs;
 mod drawings;
@@ -9,6 +10,7 @@ mod harness;
 mod hostile;
 mod house;
 mod laws;
+mod lists;
 mod order;
 mod perft;
 mod repl;

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::game::Game;
 use oriflamme::model::id::OfferId;
 use oriflamme::model::value::Value;
@@ -11,6 +10,8 @@ use oriflamme::play::offers::Look;
 use oriflamme::play::{Beginning, MakeScripts, Play, native};
 use oriflamme::script;
 use proptest::prelude::*;
+
+use crate::harness;
 
 /// How many decisions of each game are looked at.
 const DECISIONS: u64 = 6;
@@ -39,9 +40,7 @@ fn toy(items: &str, action: &str) -> Arc<Game> {
          sequence @1 {{ turn repeat 1..4 {{ acting each side {{ moving actions move once }} }} }}\n\
          scenario toy \"Toy\" for toy @1 {{ Red {{ Man: A }}  Blue {{ Man: E }} }}\n"
     );
-    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.clone() }]);
-    let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
-    compiled.game.unwrap_or_else(|| panic!("{text}\n{:#?}", compiled.diagnostics))
+    harness::toy(&text)
 }
 
 /// Where a way leads; nothing if there is none.

@@ -18,13 +18,13 @@ use crate::play::{Act, Fault, Run, Scripts, Stop};
 
 use super::bare::Bare;
 use super::call::{self, Function};
-use super::host::{Host, register};
+use super::host::{Host, register, register_changing};
 use super::method::Method;
 use super::operator;
 use super::order;
 use super::property::Property;
 use super::source::{function_name, function_text, span};
-use super::value::{Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
+use super::value::{Each, Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
 
 /// The most operations of a script, with everything that it calls.
 const MOST_OPERATIONS: u64 = 1_000_000;
@@ -152,16 +152,12 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
         let property = Rc::new(Property::new(&game, name, bare.values(name)));
         if property.is_state() {
             let property = property.clone();
-            register(
-                &mut module,
-                host,
-                FuncRegistration::new(format!("set${name}")),
-                2,
-                move |call, args| match args {
+            register_changing(&mut module, host, FuncRegistration::new(format!("set${name}")), 2, move |call, args| {
+                match args {
                     [of, value] => property.set(call.cx, of, value).map(|()| Dynamic::UNIT),
                     _ => Ok(Dynamic::UNIT),
-                },
-            );
+                }
+            });
         }
         register(&mut module, host, FuncRegistration::new_getter(name), 1, move |call, args| match args {
             [of] => property.get(call.cx, of),
@@ -199,6 +195,7 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
     rhai.register_type_with_name::<Printed>("printed");
     rhai.register_type_with_name::<Family>("list");
     rhai.register_type_with_name::<Looked>("result");
+    rhai.register_type_with_name::<Each>("numbers");
     rhai.register_type_with_name::<Readings>("name");
     rhai.register_global_module(Shared::new(module));
     let host = host.clone();

@@ -11,9 +11,9 @@ use crate::play::api;
 use crate::play::eval::{compare, contains};
 use crate::play::{Act, Cx, Stop};
 
-use super::host::{Call, Host, register};
+use super::host::{Call, Host, register, register_changing};
 use super::property::bad;
-use super::value::{Item, Readings, to_dynamic, to_value, to_value_in};
+use super::value::{Each, Item, Readings, to_dynamic, to_value, to_value_in};
 
 /// Rhai's name of assignment by index. Its own maker of such registrations marks them as changing their receiver, which
 /// they may, but then refuses to be told otherwise.
@@ -89,7 +89,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
             (other, _) => bad(format!("{} has no members by number", other.describe())),
         }
     });
-    register(module, host, FuncRegistration::new(INDEX_SETTER), 3, |_, args| {
+    register_changing(module, host, FuncRegistration::new(INDEX_SETTER), 3, |_, args| {
         let [of, index, value] = args else { return bad("a tally is counted by its members") };
         let (index, value) = (to_value(index), to_value(value));
         if matches!(index, Value::Text(_)) {
@@ -122,6 +122,9 @@ fn two<'a>(args: &'a [&mut Dynamic]) -> Act<(&'a Dynamic, &'a Dynamic)> {
 }
 
 fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> Act<Dynamic> {
+    if let Some(each) = left.read_lock::<Each>() {
+        return Ok(Dynamic::from(Each { change: Some((operator, to_value(right))), ..each.clone() }));
+    }
     let left_value = to_value(left);
     let right_value = to_value_in(right, left_value.domain());
     let left_value = to_value_in(left, right_value.domain());

@@ -144,19 +144,44 @@ fn gap(script: &Script, from: usize, to: usize) -> &str {
     script.text.get(from..to).unwrap_or_default()
 }
 
-/// The same with the brackets that stand around nothing but this.
+/// The same with the brackets that stand around it. A span of an operator begins and ends at its operands, within the
+/// brackets of these.
 fn around(script: &Script, node: &Node) -> (usize, usize) {
     let (mut start, mut end) = offset(script, node.span);
+    let (opened, closed) = unmatched(gap(script, start, end));
+    for _ in 0..closed {
+        start = script.text.get(..start).and_then(|before| before.rfind('(')).unwrap_or(start);
+    }
+    for _ in 0..opened {
+        end = script.text.get(end..).and_then(|behind| behind.find(')')).map_or(end, |at| end + at + 1);
+    }
     loop {
         let (before, behind) = (script.text.get(..start), script.text.get(end..));
         let (Some(before), Some(behind)) = (before, behind) else { return (start, end) };
         let opens = before.trim_end();
-        let called = opens.strip_suffix('(').and_then(|head| head.trim_end().chars().last());
-        let is_call = called.is_some_and(|sign| sign.is_alphanumeric() || sign == '_');
+        let head = opens.strip_suffix('(').unwrap_or_default().trim_end();
+        let word = head.rsplit(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default();
+        let is_call = !word.is_empty() && !["if", "in", "while", "switch", "return", "else"].contains(&word);
         if !opens.ends_with('(') || is_call || !behind.trim_start().starts_with(')') {
             return (start, end);
         }
         start = opens.len() - 1;
         end += behind.len() - behind.trim_start().len() + 1;
     }
+}
+
+/// How many brackets are opened and not closed in a text, and closed without being opened.
+fn unmatched(text: &str) -> (usize, usize) {
+    let (mut opened, mut closed, mut quote) = (0usize, 0, None);
+    for sign in text.chars() {
+        match (quote, sign) {
+            (Some(end), _) => quote = quote.filter(|_| sign != end),
+            (None, '"' | '`') => quote = Some(sign),
+            (None, '(') => opened += 1,
+            (None, ')') if opened > 0 => opened -= 1,
+            (None, ')') => closed += 1,
+            (None, _) => {}
+        }
+    }
+    (opened, closed)
 }
