@@ -116,6 +116,10 @@ pub(crate) struct Play {
     /// Save the game here after every decision; if the file is there already, go on with it.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Take back only what nothing has been seen of since: no dice, no cards, no answer of another side. Lay no dice, let
+    /// sides not change hands.
+    #[arg(long)]
+    pub strict: bool,
 }
 
 #[derive(ArgGroup, Debug)]

@@ -13,7 +13,7 @@ fn folder() -> PathBuf {
 }
 
 /// Runs the binary in an empty folder, so that only what is shipped counts.
-fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i32) {
+pub(crate) fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_oriflamme"))
         .args(arguments)
         .current_dir(folder)

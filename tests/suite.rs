@@ -8,6 +8,7 @@ mod face_down;
 mod harness;
 mod hostile;
 mod house;
+mod keeping;
 mod laws;
 mod perft;
 mod repl;

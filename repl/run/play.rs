@@ -16,10 +16,12 @@ use crate::{ENGINE, Ending, data, editor, files, reader, saves};
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
     let begun = data::catalog(folders).map_err(Refused::Usage).and_then(|catalog| {
+        // Before anything is read: what is read must still be there when it is written.
+        let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
         let (session, resumed) = begin(&catalog, args, interactive)?;
-        Ok((catalog, session, resumed))
+        Ok((catalog, session, resumed, kept))
     });
-    let (catalog, session, resumed) = match begun {
+    let (catalog, session, resumed, kept) = match begun {
         Ok(begun) => begun,
         Err(Refused::Usage(problem)) => {
             complain(&problem);
@@ -30,7 +32,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
             return Ending::Failed;
         }
     };
-    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, args.save.clone());
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept);
     dialogue.greet();
     if let Some(text) = resumed {
         say(&text);
@@ -59,6 +61,12 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     let readings = data::readings(catalog, entry, scenario, &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
         let (session, words) = saved(catalog, &scenario.name, path)?;
+        if args.strict && !session.opening().strict {
+            let shown = path.display();
+            return Err(Refused::Usage(format!(
+                "{shown} holds a game that was not begun with `--strict`: name another file, or leave that out"
+            )));
+        }
         if let Some(problem) = otherwise_begun(&session, &readings, args.seed) {
             let shown = path.display();
             return Err(Refused::Usage(format!(
@@ -71,6 +79,8 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
         .ok_or_else(|| Refused::Faulty(format!("the rules of {} are faulty", scenario.name)))?;
     let mut opening = Opening::hot_seat(&game);
     opening.seed = args.seed;
+    opening.origin = Some(catalog.origin(entry, &scenario.name));
+    opening.strict = args.strict;
     for text in &args.seat {
         let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
         let wanted =
@@ -88,10 +98,10 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
 
 /// The game that is saved in the file already.
 fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, String), Refused> {
-    let text = files::read(path)?;
+    let bytes = files::read(path)?;
     let shown = path.display();
-    let save = Save::read(&text).map_err(|trouble| {
-        format!("{shown} is there, but is no game that could be gone on with: {trouble}\nname another file, or move this one away")
+    let save = Save::read_bytes(&bytes).map_err(|trouble| {
+        format!("{shown} exists, but cannot be continued: {trouble}\nname another file, or move this one away")
     })?;
     if save.scenario != scenario {
         return Err(Refused::Usage(format!(
@@ -101,8 +111,11 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Str
     }
     let (session, trouble) = saves::resume(catalog, &save)?;
     let mut words = format!("going on with {shown}: {} decisions", session.decisions());
+    for line in saves::differences(&session, &save) {
+        words.push_str(&format!("\n{line}"));
+    }
     if let Some(trouble) = trouble {
-        let kept = files::keep_broken(path)?;
+        let kept = files::keep_copy(path, "broken")?;
         words.push_str(&format!(
             "\n{shown}, {trouble}\neverything before that line has been played; the whole file is kept as {}",
             kept.display()
