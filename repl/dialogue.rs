@@ -15,6 +15,7 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::play::Fault;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling};
 
+use crate::args::Engine;
 use crate::command;
 use crate::editor::Assistant;
 use crate::paint::{HEIGHT, Paint, WIDTH, complain, say};
@@ -30,6 +31,8 @@ pub(crate) struct Dialogue {
     catalog: Catalog,
     paint: Paint,
     interactive: bool,
+    /// What runs the scripts of whatever is played here.
+    engine: Engine,
     /// Where the game is saved after every decision.
     autosave: Option<PathBuf>,
     /// Where it was saved last.
@@ -60,6 +63,7 @@ impl Dialogue {
         paint: Paint,
         interactive: bool,
         autosave: Option<PathBuf>,
+        engine: Engine,
     ) -> Self {
         // A game that stands in no file yet is kept from its beginning.
         let begun = autosave.as_ref().is_none_or(|path| path.exists());
@@ -69,6 +73,7 @@ impl Dialogue {
             catalog,
             paint,
             interactive,
+            engine,
             saved_to: autosave.clone(),
             autosave,
             saved,

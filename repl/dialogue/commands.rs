@@ -69,6 +69,7 @@ impl Dialogue {
         lines.extend(session.status());
         let decisions = session.decisions();
         lines.push(Line::of(Role::Dim, format!("decision {}; state {:016x}", decisions + 1, session.hash())));
+        lines.push(Line::of(Role::Dim, format!("scripts run by {}", session.engine())));
         let laid = session.laid_dice();
         if !laid.is_empty() {
             lines.push(Line::of(Role::Dim, format!("dice laid ready: {}", words::dice(&laid))));
@@ -246,7 +247,7 @@ impl Dialogue {
             self.refuse("say which: load FILE");
             return Next::GoOn;
         }
-        let resumed = saves::read(Path::new(rest)).and_then(|save| saves::resume(&self.catalog, &save));
+        let resumed = saves::read(Path::new(rest)).and_then(|save| saves::resume(&self.catalog, &save, self.engine));
         if resumed.is_ok()
             && self.interactive
             && self.is_unsaved()

@@ -8,10 +8,10 @@ use oriflamme::diagnostic::render;
 use oriflamme::session::save::Save;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 
-use crate::args::{Play, pair};
+use crate::args::{Engine, Play, pair};
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, say};
-use crate::{ENGINE, Ending, data, editor, files, reader, saves};
+use crate::{Ending, data, editor, files, reader, saves};
 
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
@@ -30,7 +30,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
             return Ending::Failed;
         }
     };
-    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, args.save.clone());
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, args.save.clone(), args.engine);
     dialogue.greet();
     if let Some(text) = resumed {
         say(&text);
@@ -58,7 +58,7 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
     let readings = data::readings(catalog, entry, scenario, &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        let (session, words) = saved(catalog, &scenario.name, path)?;
+        let (session, words) = saved(catalog, &scenario.name, path, args.engine)?;
         if let Some(problem) = otherwise_begun(&session, &readings, args.seed) {
             let shown = path.display();
             return Err(Refused::Usage(format!(
@@ -81,13 +81,13 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     }
     // Somebody who looks on at a terminal sees one decision after the other.
     opening.bots_wait = interactive && opening.players.iter().all(|player| *player != Player::Person);
-    let session = Session::new(&game, opening, ENGINE)
+    let session = Session::new(&game, opening, args.engine.make())
         .map_err(|fault| Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources)))?;
     Ok((session, None))
 }
 
 /// The game that is saved in the file already.
-fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, String), Refused> {
+fn saved(catalog: &Catalog, scenario: &str, path: &Path, engine: Engine) -> Result<(Session, String), Refused> {
     let text = files::read(path)?;
     let shown = path.display();
     let save = Save::read(&text).map_err(|trouble| {
@@ -99,7 +99,7 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Str
             save.scenario
         )));
     }
-    let (session, trouble) = saves::resume(catalog, &save)?;
+    let (session, trouble) = saves::resume(catalog, &save, engine)?;
     let mut words = format!("going on with {shown}: {} decisions", session.decisions());
     if let Some(trouble) = trouble {
         let kept = files::keep_broken(path)?;
