@@ -15,6 +15,7 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::play::Fault;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling};
 
+use crate::args::Engine;
 use crate::command;
 use crate::editor::Assistant;
 use crate::paint::{HEIGHT, Paint, WIDTH, complain, say};
@@ -30,6 +31,8 @@ pub(crate) struct Dialogue {
     catalog: Catalog,
     paint: Paint,
     interactive: bool,
+    /// What runs the scripts of whatever is played here.
+    engine: Engine,
     /// Where the game is saved after every decision.
     autosave: Option<PathBuf>,
     /// The right to write there: nobody else does as long as we play.
@@ -64,6 +67,7 @@ impl Dialogue {
         paint: Paint,
         interactive: bool,
         autosave: Option<(PathBuf, files::Lock)>,
+        engine: Engine,
     ) -> Self {
         let (autosave, lock) = autosave.unzip();
         let on_disk = autosave.as_ref().filter(|path| path.exists()).and_then(|path| files::read(path).ok());
@@ -75,6 +79,7 @@ impl Dialogue {
             catalog,
             paint,
             interactive,
+            engine,
             saved_to: autosave.clone(),
             autosave,
             lock,

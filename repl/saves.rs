@@ -6,7 +6,8 @@ use oriflamme::catalog::{Catalog, Difference};
 use oriflamme::session::Session;
 use oriflamme::session::save::{Save, Trouble};
 
-use crate::{ENGINE, data, files};
+use crate::args::Engine;
+use crate::{data, files};
 
 /// A saved game as its file tells it.
 pub(crate) fn read(path: &Path) -> Result<Save, String> {
@@ -14,8 +15,8 @@ pub(crate) fn read(path: &Path) -> Result<Save, String> {
     Save::read_bytes(&bytes).map_err(|trouble| format!("{}, {trouble}", path.display()))
 }
 
-/// A saved game that was read, with the rules of the catalogue.
-pub(crate) fn resume(catalog: &Catalog, save: &Save) -> Result<(Session, Option<Trouble>), String> {
+/// A saved game that was read, with the rules of the catalogue. Either engine goes on with it.
+pub(crate) fn resume(catalog: &Catalog, save: &Save, engine: Engine) -> Result<(Session, Option<Trouble>), String> {
     let found = data::find(catalog, &save.scenario).and_then(|(entry, scenario)| {
         let game = data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
             .ok_or_else(|| format!("the rules of {} are faulty", save.scenario))?;
@@ -25,7 +26,7 @@ pub(crate) fn resume(catalog: &Catalog, save: &Save) -> Result<(Session, Option<
         Some(mods) => format!("{problem}\nit was played with files that are not shipped: {mods}"),
         None => problem,
     })?;
-    let (mut session, trouble) = Session::resume(&game, save, ENGINE).map_err(|fault| fault.message)?;
+    let (mut session, trouble) = Session::resume(&game, save, engine.make()).map_err(|fault| fault.message)?;
     session.set_origin(origin);
     Ok((session, trouble))
 }

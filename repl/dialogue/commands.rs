@@ -70,6 +70,7 @@ impl Dialogue {
         let decisions = session.decisions();
         lines.push(Line::of(Role::Dim, format!("decision {}; state {:016x}", decisions + 1, session.hash())));
         lines.extend(session.notes().map(|note| Line::of(Role::Dim, format!("at the table: {note}"))));
+        lines.push(Line::of(Role::Dim, format!("scripts run by {}", session.engine())));
         let laid = session.laid_dice();
         if !laid.is_empty() {
             lines.push(Line::of(Role::Dim, format!("dice laid ready: {}", words::dice(&laid))));
@@ -256,7 +257,7 @@ impl Dialogue {
             return Next::GoOn;
         }
         let resumed = saves::read(Path::new(rest)).and_then(|save| {
-            let (session, trouble) = saves::resume(&self.catalog, &save)?;
+            let (session, trouble) = saves::resume(&self.catalog, &save, self.engine)?;
             let differences = saves::differences(&session, &save);
             Ok((session, trouble, differences))
         });

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Cover, Format};
 use crate::paint::{Paint, WIDTH, complain, say};
-use crate::{ENGINE, Ending, data};
+use crate::{Ending, data};
 
 /// How much of a line a section's title has at most.
 const TITLE: usize = 44;
@@ -32,7 +32,7 @@ pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Ending {
     if args.games == 0 {
         return usage("no games: --games takes a number from 1");
     }
-    let coverage = match coverage_of(&catalog, entry, args.games, args.seed, ENGINE) {
+    let coverage = match coverage_of(&catalog, entry, args.games, args.seed, args.engine.make()) {
         Ok(coverage) => coverage,
         Err(found) => {
             let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();

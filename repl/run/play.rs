@@ -8,10 +8,10 @@ use oriflamme::diagnostic::render;
 use oriflamme::session::save::Save;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 
-use crate::args::{Play, pair};
+use crate::args::{Engine, Play, pair};
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, say};
-use crate::{ENGINE, Ending, data, editor, files, reader, saves};
+use crate::{Ending, data, editor, files, reader, saves};
 
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
@@ -32,7 +32,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
             return Ending::Failed;
         }
     };
-    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept);
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine);
     dialogue.greet();
     if let Some(text) = resumed {
         say(&text);
@@ -60,7 +60,7 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
     let readings = data::readings(catalog, entry, scenario, &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        let (session, words) = saved(catalog, &scenario.name, path)?;
+        let (session, words) = saved(catalog, &scenario.name, path, args.engine)?;
         if args.strict && !session.opening().strict {
             let shown = path.display();
             return Err(Refused::Usage(format!(
@@ -91,13 +91,13 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     }
     // Somebody who looks on at a terminal sees one decision after the other.
     opening.bots_wait = interactive && opening.players.iter().all(|player| *player != Player::Person);
-    let session = Session::new(&game, opening, ENGINE)
+    let session = Session::new(&game, opening, args.engine.make())
         .map_err(|fault| Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources)))?;
     Ok((session, None))
 }
 
 /// The game that is saved in the file already.
-fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, String), Refused> {
+fn saved(catalog: &Catalog, scenario: &str, path: &Path, engine: Engine) -> Result<(Session, String), Refused> {
     let bytes = files::read(path)?;
     let shown = path.display();
     let save = Save::read_bytes(&bytes).map_err(|trouble| {
@@ -109,7 +109,7 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Str
             save.scenario
         )));
     }
-    let (session, trouble) = saves::resume(catalog, &save)?;
+    let (session, trouble) = saves::resume(catalog, &save, engine)?;
     let mut words = format!("going on with {shown}: {} decisions", session.decisions());
     for line in saves::differences(&session, &save) {
         words.push_str(&format!("\n{line}"));

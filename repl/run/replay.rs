@@ -6,18 +6,19 @@ use oriflamme::analysis::bots::Player;
 use oriflamme::session::save::{End, Save, Trouble};
 use oriflamme::session::{Session, Standing, Went};
 
+use crate::args::Engine;
 use crate::paint::{complain, say};
 use crate::{Ending, data, saves};
 
 /// Plays a saved game again and prints the number of its last state.
-pub(crate) fn replay(folders: &[PathBuf], file: &Path, verify: bool) -> Ending {
+pub(crate) fn replay(folders: &[PathBuf], file: &Path, verify: bool, engine: Engine) -> Ending {
     let read = || -> Result<(Save, Session, Option<Trouble>), String> {
         let catalog = data::catalog(folders)?;
         let mut save = saves::read(file)?;
         // Nobody goes on where the file ends; and everything is taken back and done again below.
         save.strict = false;
         save.seats.iter_mut().for_each(|(_, player)| *player = Player::Person);
-        let (session, trouble) = saves::resume(&catalog, &save)?;
+        let (session, trouble) = saves::resume(&catalog, &save, engine)?;
         Ok((save, session, trouble))
     };
     let (save, mut session, trouble) = match read() {

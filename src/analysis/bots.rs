@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use crate::play::offers::Look;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::{Beginning, MakeScripts, Play, Status, World};
+use crate::play::{Beginning, Play, Status, World, native};
 
 /// A small generator for choices that need not be journalled: the answers are.
 #[derive(Clone, Debug)]
@@ -219,7 +219,8 @@ pub struct Bots {
     pub stops: bool,
 }
 
-/// A second play of the same game in which a greedy bot tries what it might do.
+/// A second play of the same game in which a greedy bot tries what it might do. Its scripts are run by the kernel's own
+/// engine, whatever runs those of the game: it is the faster, and what it finds is the same.
 struct Scratch {
     play: Play,
     whim: Whim,
@@ -229,16 +230,11 @@ impl Bots {
     /// Bots for these players, one for each side.
     ///
     /// # Errors
-    /// When the game's scripts are faulty.
-    pub fn new(
-        game: &Arc<Game>,
-        players: Vec<Player>,
-        seed: u64,
-        make: MakeScripts,
-    ) -> Result<Bots, Box<crate::play::Fault>> {
+    /// When the set-up is faulty.
+    pub fn new(game: &Arc<Game>, players: Vec<Player>, seed: u64) -> Result<Bots, Box<crate::play::Fault>> {
         let greedy = if players.contains(&Player::Greedy) {
             let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-            let play = Play::new(game, &beginning, seed, false, make)?;
+            let play = Play::new(game, &beginning, seed, false, native::make)?;
             Some(Box::new(Scratch { play, whim: Whim::new(seed ^ 1) }))
         } else {
             None

@@ -108,7 +108,6 @@ struct Refused {
 pub struct Session {
     game: Arc<Game>,
     play: Play,
-    make: MakeScripts,
     opening: Opening,
     desk: Rc<RefCell<Desk>>,
     standing: Standing,
@@ -158,7 +157,6 @@ impl Session {
         let mut session = Session {
             game: game.clone(),
             play,
-            make,
             opening,
             desk,
             standing: Standing::Over(Outcome { winner: None, level: None }),
@@ -176,7 +174,7 @@ impl Session {
     /// Seats the bots anew, after the players have changed.
     fn seat_bots(&mut self) -> Result<(), Box<Fault>> {
         let players = self.desk.borrow().players.clone();
-        let bots = Bots::new(&self.game, players, self.opening.seed, self.make)?;
+        let bots = Bots::new(&self.game, players, self.opening.seed)?;
         self.play.set_oracle(Box::new(Seats::new(self.desk.clone(), bots)));
         Ok(())
     }
@@ -225,6 +223,11 @@ impl Session {
     /// Says with which rules the game goes on; a saved game may have been played with others.
     pub fn set_origin(&mut self, origin: Origin) {
         self.opening.origin = Some(origin);
+    }
+
+    /// What runs the scripts: `Rhai` or `native`.
+    pub fn engine(&self) -> &'static str {
+        self.play.cx().scripts.name()
     }
 
     /// How the game began.
