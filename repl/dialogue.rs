@@ -11,14 +11,15 @@ use std::rc::Rc;
 use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::render;
-use oriflamme::draw::{Line, Role};
+use oriflamme::draw::{Line, Role, columns, first_columns};
 use oriflamme::play::Fault;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling};
+use oriflamme::source::visible;
 
 use crate::args::Engine;
 use crate::command;
 use crate::editor::Assistant;
-use crate::paint::{HEIGHT, Paint, WIDTH, complain, say};
+use crate::paint::{HEIGHT, Paint, WIDTH, complain, put, say};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, words};
 
@@ -176,7 +177,7 @@ impl Dialogue {
 
     /// Lines that fit as they are.
     fn picture(&self, lines: &[Line]) {
-        lines.iter().for_each(|line| say(&self.paint.line(line)));
+        lines.iter().for_each(|line| self.paint.show(line));
     }
 
     fn print_menu(&self) {
@@ -280,7 +281,7 @@ impl Dialogue {
         };
         drop(session);
         for line in text.trim_end().lines() {
-            say(line);
+            put(line);
         }
     }
 }
@@ -346,10 +347,10 @@ impl Talk for Dialogue {
             prompt.push_str(&format!(": {staged} …"));
         }
         let most = WIDTH * 3 / 4;
-        if prompt.chars().count() > most {
-            prompt = prompt.chars().take(most).collect::<String>() + "…";
+        if columns(&prompt) > most {
+            prompt = first_columns(&prompt, most) + "…";
         }
-        prompt + "> "
+        visible(&prompt).into_owned() + "> "
     }
 
     fn line(&mut self, text: &str) -> Next {

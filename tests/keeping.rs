@@ -174,3 +174,29 @@ fn a_game_names_the_mods_that_it_was_played_with() {
     let (said, _) = run(place.path(), &with, "");
     assert!(said.contains("cards/chivalry/calm.ori has changed since the game was saved"), "{said}");
 }
+
+#[test]
+fn nothing_steers_the_terminal() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("rules/sly");
+    std::fs::create_dir_all(&folder).expect("made");
+    let rules = "game sly \"Sly\u{1b}]0;owned\u{7}\" { sides A \"A\u{202e}\", B }\nboard t { spaces { Here \"\u{9b}31mHere\" } }\n\
+                 scenario sly \"Sly\" for sly { }\n/// Wins\u{1b}[2J.\naction win \"Win\u{1b}[1m\" { do { say(\"\u{1b}[8mhidden\"); finish(me); } }\n\
+                 sequence { turn { playing A  actions win must once } }\n";
+    std::fs::write(folder.join("game.ori"), rules).expect("written");
+    for (arguments, lines) in [
+        (&["play", "sly"][..], "help win\nwin\nlog all\nload \u{1b}[31mx\n\u{1b}[2J\n"),
+        (&["list"][..], ""),
+        (&["check"][..], ""),
+        (&["board", "sly"][..], ""),
+        (&["play", "\u{1b}[31m"][..], ""),
+        (&["simulate", "sly", "--games", "1"][..], ""),
+        (&["cover", "sly", "--games", "1"][..], ""),
+    ] {
+        let (said, _) = run(place.path(), arguments, lines);
+        assert!(!said.is_empty());
+        let found =
+            said.chars().find(|sign| sign.is_control() && *sign != '\n' || ('\u{202a}'..='\u{202e}').contains(sign));
+        assert_eq!(found, None, "{arguments:?}: {said:?}");
+    }
+}

@@ -48,7 +48,7 @@ pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
         },
         None => {
             let sight = Sight { width: WIDTH, height: HEIGHT, colours: paint.colours };
-            session.board(sight, area).iter().for_each(|line| say(&paint.line(line)));
+            session.board(sight, area).iter().for_each(|line| paint.show(line));
         }
     }
     Ending::Fine

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use oriflamme::analysis::cover::{Coverage, Covered, Exercise, Passage, Unfinished, cover as coverage_of};
 use oriflamme::catalog::GameEntry;
 use oriflamme::diagnostic::{Diagnostic, render};
-use oriflamme::draw::{Line, Role};
+use oriflamme::draw::{Line, Role, columns};
 use serde_json::{Value, json};
 
 use crate::args::{Cover, Format};
@@ -44,7 +44,7 @@ pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Ending {
         Format::Json => say(&to_json(entry, args, &coverage).to_string()),
         Format::Text => {
             for line in report(entry, args, &coverage) {
-                say(&paint.line(&line));
+                paint.show(&line);
             }
         }
     }
@@ -74,8 +74,8 @@ fn tell(one: &Unfinished) {
 /// The table with its head, and what it comes to.
 fn report(entry: &GameEntry, args: &Cover, coverage: &Coverage) -> Vec<Line> {
     let sections = &coverage.sections;
-    let numbers = sections.iter().map(|one| one.number.chars().count() + 1).max().unwrap_or(0).max(7);
-    let titles = sections.iter().map(|one| one.title.chars().count()).max().unwrap_or(0).min(TITLE);
+    let numbers = sections.iter().map(|one| columns(&one.number) + 1).max().unwrap_or(0).max(7);
+    let titles = sections.iter().map(|one| columns(&one.title)).max().unwrap_or(0).min(TITLE);
     let head = format!("{:<numbers$}  {:<titles$}  rules  tests  play", "section", "");
     let mut lines = vec![Line::of(Role::Title, entry.title.as_str()), Line::of(Role::Dim, head)];
     for section in sections {

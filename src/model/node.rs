@@ -88,6 +88,7 @@ pub enum Operator {
 
 /// What a node is.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Expr {
     /// A known value.
     Const(Value),
