@@ -6,11 +6,12 @@ use oriflamme::analysis::testing::{Verdict, run_reading};
 use oriflamme::catalog::{Catalog, GameEntry};
 use oriflamme::diagnostic::{Diagnostic, render};
 
+use crate::args::Engine;
 use crate::paint::{complain, say};
-use crate::{ENGINE, Ending, data};
+use crate::{Ending, data};
 
 /// Runs all tests, or those of the files that paths name, whose title contains the filter.
-pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>) -> Ending {
+pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>, engine: Engine) -> Ending {
     let texts = data::texts(folders).and_then(|mut texts| {
         let named = data::named(paths)?;
         let names: Vec<String> = named.iter().map(|text| text.path.clone()).collect();
@@ -35,7 +36,7 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>)
             let file = catalog.sources.name_of(verdict.span.source);
             title && (names.is_empty() || names.iter().any(|name| name == file))
         };
-        match verdicts(&catalog, game, &names, filter.as_deref()) {
+        match verdicts(&catalog, game, &names, filter.as_deref(), engine) {
             Some(verdicts) => {
                 for verdict in verdicts.iter().filter(|verdict| wanted(verdict)) {
                     match report(&catalog, verdict) {
@@ -59,7 +60,13 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>)
 }
 
 /// What came of the tests of a game, each played in its scenario; nothing if its rules are faulty.
-fn verdicts(catalog: &Catalog, game: &GameEntry, names: &[String], filter: Option<&str>) -> Option<Vec<Verdict>> {
+fn verdicts(
+    catalog: &Catalog,
+    game: &GameEntry,
+    names: &[String],
+    filter: Option<&str>,
+    engine: Engine,
+) -> Option<Vec<Verdict>> {
     let scenarios = std::iter::once(None).chain(game.scenarios.iter().map(|one| Some(one.name.as_str())));
     let mut verdicts = Vec::new();
     let mut whole = true;
@@ -76,7 +83,7 @@ fn verdicts(catalog: &Catalog, game: &GameEntry, names: &[String], filter: Optio
             let file = catalog.sources.name_of(test.span.source);
             let asked = names.is_empty() || names.iter().any(|name| name == file);
             if asked && filter.is_none_or(|filter| test.title.to_lowercase().contains(filter)) {
-                match run_reading(catalog, game, &compiled, test, ENGINE) {
+                match run_reading(catalog, game, &compiled, test, engine.make()) {
                     Ok(verdict) => verdicts.push(verdict),
                     Err(found) => {
                         complain(&render::plain_all(&found, &catalog.sources));
