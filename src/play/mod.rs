@@ -45,6 +45,7 @@ mod start;
 pub mod state;
 pub mod veil;
 pub mod walk;
+mod ways;
 pub mod witness;
 pub mod world;
 
