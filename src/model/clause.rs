@@ -107,6 +107,8 @@ pub struct Quantity {
     pub params: Vec<Param>,
     /// Whether it is counted in halves, like the purse whose amounts it gives.
     pub halves: bool,
+    /// Whether the status of each side, or of the game, tells it.
+    pub shown: bool,
     /// Names for what follows.
     pub lets: Vec<(u16, Node)>,
     /// Where it begins.
