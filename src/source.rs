@@ -7,7 +7,7 @@ mod plain;
 mod span;
 
 pub use map::{Source, SourceMap};
-pub use plain::plain;
+pub use plain::{fold, plain};
 pub use span::{SourceId, Span};
 
 #[cfg(test)]
