@@ -56,8 +56,8 @@ fn what_is_not_complete_says_which_word_is_wanted() {
     );
     // Another offer has the same title; it is the one that came further that speaks.
     assert_eq!(
-        message("offered Red: rest d").as_deref(),
-        Some("not offered: `d` is too much: the sentence is complete before it")
+        message("offered Red: rest Blue").as_deref(),
+        Some("not offered: `blue` is too much: the sentence is complete before it")
     );
 }
 
@@ -65,16 +65,16 @@ fn what_is_not_complete_says_which_word_is_wanted() {
 fn only_what_is_understood_can_be_refused() {
     assert_eq!(message("refused Red: march a to only first speed 1"), None);
     assert_eq!(
-        message("refused Red: march d to only second speed 1").as_deref(),
-        Some("`d to only second speed 1` names nothing that could be meant here")
+        message("refused Red: march Blue to only second speed 1").as_deref(),
+        Some("`blue to only second speed 1` names nothing that could be meant here")
     );
     assert_eq!(
         message("refused Red: march a to only fifth speed 1").as_deref(),
-        Some("`only fifth speed 1` names nothing that could be meant here")
+        Some("`fifth` means nothing in this game")
     );
     assert_eq!(
         message("refused Red: stroll a to only second").as_deref(),
-        Some("nothing that can be done begins like `stroll a to only second`")
+        Some("`stroll` means nothing in this game")
     );
     assert_eq!(message("refused Red: pass").as_deref(), Some("nothing that can be done begins like `pass`"));
 }

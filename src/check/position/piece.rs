@@ -43,12 +43,15 @@ pub(crate) fn read_piece(
     let mut given = vec![false; maker.game.facts.len()];
     // What the text says of the piece itself, and where: each thing once. What a counter prints may be said anew.
     let mut said: Vec<(String, Span)> = Vec::new();
+    let before = maker.diagnostics.len();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         let spelt = plain(&word.text);
         let mut once = |maker: &mut Maker, what: String| {
             let here = word.span.source == span.source && span.start <= word.span.start && word.span.end <= span.end;
-            match said.iter().find(|(other, _)| here && *other == what) {
+            // The value behind a misspelt name is no second mistake.
+            let sound = maker.diagnostics.len() == before;
+            match said.iter().find(|(other, _)| here && sound && *other == what) {
                 Some((_, earlier)) => maker.report(error::said_twice(&word.text, word.span, *earlier, &what)),
                 None if here => said.push((what, word.span)),
                 None => {}

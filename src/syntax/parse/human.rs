@@ -181,6 +181,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::position_pair => (Weight::Needed, "`:`"),
         Rule::position_right | Rule::entry | Rule::thing => (Weight::Needed, "pieces or places"),
         Rule::position_block => (Weight::Possible, "`{`"),
+        Rule::short_setting => (Weight::Possible, "a variable and its value"),
         Rule::scenario_line | Rule::setting => (Weight::Needed, "an army, a line of the position, a fact, or a rule"),
         Rule::for_name => (Weight::Needed, "`for` and a name"),
         Rule::draw_line => (Weight::Needed, "`hex`, `space`, `link`, `piece`, `badge`, `arrow` or `track`"),

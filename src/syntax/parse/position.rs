@@ -11,7 +11,7 @@ pub(super) fn line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Positio
     let span = ctx.span(&node);
     match node.as_rule() {
         Rule::position_line => {}
-        Rule::setting => {
+        Rule::short_setting => {
             let cites = ctx.cites(node.clone());
             return Some(ast::PositionLine { doc, kind: ast::PositionKind::Setting(ctx.words(node)), cites, span });
         }
