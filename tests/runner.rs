@@ -72,10 +72,7 @@ fn only_what_is_understood_can_be_refused() {
         message("refused Red: march a to only fifth speed 1").as_deref(),
         Some("`fifth` means nothing in this game")
     );
-    assert_eq!(
-        message("refused Red: stroll a to only second").as_deref(),
-        Some("`stroll` means nothing in this game")
-    );
+    assert_eq!(message("refused Red: stroll a to only second").as_deref(), Some("`stroll` means nothing in this game"));
     assert_eq!(message("refused Red: pass").as_deref(), Some("nothing that can be done begins like `pass`"));
 }
 

@@ -10,6 +10,7 @@ mod hostile;
 mod house;
 mod laws;
 mod perft;
+mod purses;
 mod repl;
 mod rules;
 mod runner;

@@ -46,6 +46,7 @@ pub mod state;
 mod stepping;
 pub mod veil;
 pub mod walk;
+mod ways;
 pub mod witness;
 pub mod world;
 
