@@ -8,7 +8,7 @@ mod span;
 mod visible;
 
 pub use map::{Source, SourceMap};
-pub use plain::plain;
+pub use plain::{fold, plain};
 pub use span::{SourceId, Span};
 pub use visible::{steers, visible};
 

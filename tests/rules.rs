@@ -20,7 +20,7 @@ fn every_shipped_test_passes(make: MakeScripts) {
     let catalog = catalog();
     let mut failures = Vec::new();
     let mut count = 0;
-    let ran = run_tests(catalog, "", make, &mut |game, verdict| {
+    let ran = run_tests(catalog, &|_, _| true, make, &mut |game, verdict| {
         count += 1;
         if let Some(failure) = &verdict.failure {
             let place = catalog.sources.place(failure.span);
@@ -28,7 +28,7 @@ fn every_shipped_test_passes(make: MakeScripts) {
             failures.push(format!("{game}: {}\n  {place}: {}\n  {notes}", verdict.title, failure.message));
         }
     });
-    assert!(ran.is_ok(), "{ran:#?}");
+    assert!(ran.is_whole(), "{ran:#?}");
     assert!(failures.is_empty(), "{} of {count} tests fail:\n{}", failures.len(), failures.join("\n"));
     assert!(count > 0, "no test was found");
 }
