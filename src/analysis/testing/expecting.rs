@@ -19,6 +19,8 @@ impl Runner<'_> {
             Ok(found) => found,
             Err(problem) => return failure(format!("not offered: {problem}"), self.line),
         };
+        // Who says what an open question allows knows that it is open.
+        self.mentioned |= self.open_question().is_some();
         if terms.costs.is_empty() && terms.odds.is_none() {
             return Ok(());
         }

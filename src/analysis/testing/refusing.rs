@@ -26,6 +26,7 @@ impl Runner<'_> {
             Err(problem) => problem,
         };
         let reasons = self.why_not(side, words, &problem)?;
+        self.mentioned |= self.open_question().is_some();
         let sections: Vec<SectionId> = reasons.iter().flat_map(|reason| reason.cites.iter().copied()).collect();
         let missing: Vec<&str> = cites
             .iter()
@@ -79,7 +80,7 @@ impl Runner<'_> {
 
     /// What stands against an action between two others.
     fn against_action(&self, case: &mut Case, side: u16, words: &str, problem: &str) -> Checked<()> {
-        if let Some(pending) = &self.pending {
+        if let Some(pending) = self.pending.as_ref().filter(|pending| pending.question.seats.contains(&side)) {
             if self.at_now(|world| sentence::is_understood(world, &pending.question, side, words)) {
                 // To pass where something must be done is refused by the step itself.
                 case.reasons.push(self.refused_here(pending, problem));
@@ -109,7 +110,9 @@ impl Runner<'_> {
     /// What stands against an answer to an open question.
     fn against_answer(&self, case: &mut Case, pending: &Pending, side: u16, words: &str, problem: &str) -> Checked<()> {
         if !pending.question.seats.contains(&side) {
-            return failure(problem, self.line);
+            // It is another side's question: a rule must stand against it even so.
+            case.wording = Some(problem.to_owned());
+            return self.against_action(case, side, words, problem);
         }
         if self.at_now(|world| sentence::is_understood(world, &pending.question, side, words)) {
             case.reasons.push(self.refused_here(pending, problem));
