@@ -11,6 +11,7 @@ mod hostile;
 mod house;
 mod keeping;
 mod laws;
+mod limits;
 mod lists;
 mod order;
 mod perft;
