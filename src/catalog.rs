@@ -1,5 +1,6 @@
 //! The catalogue: texts in, games and scenarios out. It decides which files make a game, and in which order.
 
+mod origin;
 mod shipped;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
 use crate::syntax::parse_file;
 
+pub use origin::{Difference, Origin};
 pub use shipped::shipped;
 
 /// A text with its path inside a data folder, such as `rules/chess/game.ori`.

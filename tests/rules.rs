@@ -1,12 +1,22 @@
 //! The tests of the language: every `test` item that is shipped.
 
 use oriflamme::analysis::testing::run_tests;
-use oriflamme::script::make;
+use oriflamme::play::MakeScripts;
 
 use crate::harness::catalog;
 
+/// Two tests, so that they run side by side.
 #[test]
-fn every_shipped_test_passes() {
+fn every_shipped_test_passes_on_rhai() {
+    every_shipped_test_passes(oriflamme::script::make);
+}
+
+#[test]
+fn every_shipped_test_passes_natively() {
+    every_shipped_test_passes(oriflamme::play::native::make);
+}
+
+fn every_shipped_test_passes(make: MakeScripts) {
     let catalog = catalog();
     let mut failures = Vec::new();
     let mut count = 0;

@@ -6,11 +6,12 @@ use oriflamme::analysis::testing::{Verdict, run_tests};
 use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::{Diagnostic, render};
 
+use crate::args::Engine;
 use crate::paint::{complain, say};
-use crate::{ENGINE, Ending, data};
+use crate::{Ending, data};
 
 /// Runs all tests, or those of the files that paths name, whose title contains the filter.
-pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>) -> Ending {
+pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>, engine: Engine) -> Ending {
     let texts = data::texts(folders).and_then(|mut texts| {
         let named = data::named(paths)?;
         let names: Vec<String> = named.iter().map(|text| text.path.clone()).collect();
@@ -31,7 +32,7 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>)
         titled && (names.is_empty() || names.iter().any(|name| name == file))
     };
     let (mut passed, mut failed) = (0, 0);
-    let ran = run_tests(&catalog, &wanted, ENGINE, &mut |_, verdict| match report(&catalog, verdict) {
+    let ran = run_tests(&catalog, &wanted, engine.make(), &mut |_, verdict| match report(&catalog, verdict) {
         true => passed += 1,
         false => failed += 1,
     });

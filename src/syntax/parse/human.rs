@@ -160,6 +160,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::source_from => (Weight::Possible, "`from`"),
         Rule::walk_pays | Rule::step_pays => (Weight::Possible, "`pays`"),
         Rule::walk_varies => (Weight::Needed, "`varies`"),
+        Rule::walk_every => (Weight::Possible, "`every step sets`"),
         Rule::walk_step => (Weight::Needed, "`step`"),
         Rule::walk_via => (Weight::Needed, "`via`"),
         Rule::walk_end => (Weight::Needed, "`end`"),
