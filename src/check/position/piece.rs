@@ -148,7 +148,7 @@ pub(crate) fn read_piece(
 /// The word behind one that needs it.
 fn needed<'w>(maker: &mut Maker, word: Option<&'w Word>, behind: &Word, wanted: &str) -> Option<&'w Word> {
     if word.is_none() {
-        maker.report(error::wrong_value(&behind.text, behind.span, &format!("followed by {wanted}")));
+        maker.report(error::needs(&behind.text, behind.span, wanted));
     }
     word
 }
