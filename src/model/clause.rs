@@ -29,6 +29,7 @@ pub struct Guard {
 
 /// What must bear a clause that stands in a body.
 #[derive(Clone, Debug, Default)]
+#[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Bearer {
     /// It stands at top level, in a scenario, or in what it concerns.
     #[default]

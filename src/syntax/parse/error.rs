@@ -343,7 +343,7 @@ const LINE_WORDS: &[&str] = &[
     "base", "glyph", "notation", "mode", "copies", "lasts", "play", "zones", "empty", "drawn", "source", "gives",
     "either", "over", "varies", "every", "step", "end", "rulebook", "sides", "outcome", "grid", "hexes", "spaces",
     "layer", "boxes", "region", "slots", "links", "columns", "rows", "given", "ruling", "dice", "draw", "offered",
-    "refused", "army", "expect", "piece", "badge", "arrow", "track",
+    "refused", "asked", "army", "expect", "piece", "badge", "arrow", "track",
 ];
 
 /// Words with which parts of a line begin.
