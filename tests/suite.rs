@@ -11,6 +11,7 @@ mod hostile;
 mod house;
 mod laws;
 mod lists;
+mod meaning;
 mod order;
 mod perft;
 mod repl;

@@ -132,7 +132,7 @@ fn read_setting(maker: &mut Maker, setting: &ast::Setting, into: &mut Position) 
         let ty = maker.game.vars[index].ty;
         let value = match (ty, setting.words.get(1)) {
             (Type::Flag, None) => Some(Value::Flag(true)),
-            (ty, Some(word)) => value::read_value(maker, word, ty, None),
+            (_, Some(word)) => value::read_var(maker, word, VarId(index as u16)),
             (ty, None) => {
                 maker.report(error::wrong_value(&first.text, first.span.after(), &error::type_word(ty)));
                 None

@@ -25,6 +25,11 @@ use piece::facing_named;
 use spot::{place_of, regions, report_place, spots};
 use state::{read_state, state_of};
 
+/// The most cards of one name that a line lays into a zone.
+const MOST_CARDS: u32 = 200;
+/// The most pieces that are set up at once.
+const MOST_PIECES: u32 = 500;
+
 /// Reads lines into a position; `side` is the side in whose block they stand.
 pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option<u16>, into: &mut Position) {
     for line in lines {
@@ -128,7 +133,7 @@ fn read_cards(maker: &mut Maker, zone: ZoneId, entries: &[Entry], side: Option<u
         let name = words.join(" ");
         match card_named(maker, &name) {
             Some(def) => {
-                for _ in 0..thing.count.unwrap_or(1).min(200) {
+                for _ in 0..maker.counted(thing.count, MOST_CARDS, "cards", thing.span) {
                     into.cards.push((zone, side, def));
                 }
             }
@@ -229,7 +234,7 @@ fn put(
     };
     let mut piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
     piece.unique = unique;
-    let count = thing.count.unwrap_or(1).min(500);
+    let count = maker.counted(thing.count, MOST_PIECES, "pieces", thing.span);
     for _ in 0..count {
         into.pieces.push(piece.clone());
     }

@@ -71,7 +71,7 @@ pub(crate) fn read_piece(
                 piece.refs.extend(rest.next().map(|word| (var, plain(&word.text))));
                 None
             } else {
-                rest.next().and_then(|word| value::read_value(maker, word, ty, None))
+                rest.next().and_then(|word| value::read_var(maker, word, var))
             };
             piece.vars.extend(value.map(|value| (var, value)));
         } else if let Some(fact) = value::fact_named(maker, Domain::Piece, &spelt) {
