@@ -292,3 +292,13 @@ fn a_table_with_lines_for_a_family_has_one_for_each_of_it() {
     // A kind of another family is none of the table's business; one of a kind that has a line has that line.
     assert_eq!(said(&format!("{table}\nkind Priest @1")), []);
 }
+
+#[test]
+fn only_a_number_of_a_side_or_of_the_game_is_shown() {
+    only("quantity worth(unit) shown @1 { base 1 }", "wrong-value", "shown");
+    only("quantity worth(side, n) shown @1 { base n }\nnoun n = int", "wrong-value", "shown");
+    assert_eq!(
+        said("quantity worth(side) shown @1 { base side.panic }\nquantity all_in_all() shown @1 { base 2 }"),
+        []
+    );
+}
