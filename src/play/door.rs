@@ -145,6 +145,10 @@ impl Run {
         state.slot = NO_SLOT;
         self.index.moved(piece, from, space);
         self.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(from), Ref::space(space)]);
+        if from == NOWHERE || space == NOWHERE {
+            // Sets of pieces hold those in play.
+            self.memo.touch(column::ROSTER);
+        }
     }
 
     /// Puts a card into a zone.
@@ -209,12 +213,31 @@ impl Cx<'_> {
         if old == value {
             return Ok(());
         }
+        let lives = |scope: &ScopeId| self.run.borrow().world().frame(*scope).is_some();
+        // A test tries a procedure by itself, outside the sequence.
+        let is_step = |frame: &super::state::Frame| {
+            matches!(self.game.scopes[frame.scope.at()].kind, crate::model::sequence::ScopeKind::Step(_))
+        };
+        let in_sequence = self.run.borrow().state.stack.iter().any(is_step);
+        if in_sequence && !item.during.is_empty() && !item.during.iter().any(lives) {
+            let scopes: Vec<&str> =
+                item.during.iter().map(|scope| self.game.scopes[scope.at()].name.as_str()).collect();
+            let text =
+                format!("`{}` exists only during {}, and is changed outside of it", item.name, scopes.join(" or "));
+            return Err(Stop::Fault(Box::new(Fault::new(text))));
+        }
         if let (Value::Int(n), Some((low, high))) = (&value, item.range) {
             if *n < low || *n > high {
                 return Err(Stop::Fault(Box::new(Fault::new(format!(
                     "`{}` may be from {low} to {high}, but would become {n}",
                     item.name
                 )))));
+            }
+        }
+        if let Value::Int(n) | Value::Half(n) = &value {
+            if i32::try_from(*n).is_err() || *n == i64::from(i32::MIN) {
+                let text = format!("`{}` would become {n}, and a variable holds {} at most", item.name, i32::MAX);
+                return Err(Stop::Fault(Box::new(Fault::new(text))));
             }
         }
         let bearer = Value::Ref(of);

@@ -79,6 +79,8 @@ impl World<'_> {
             Api::Spaces => Value::Set(Domain::Space, self.all(Domain::Space)),
             Api::Sides => Value::Set(Domain::Side, self.all(Domain::Side)),
             Api::PiecesOf => self.pieces_of(receiver),
+            Api::Removed => self.removed(None),
+            Api::RemovedOf => self.removed(Some(&receiver.bits())),
             Api::SpacesOf => self.spaces_of(receiver),
             Api::SidesOf => {
                 Value::set(Domain::Side, receiver.members().into_iter().filter_map(|thing| self.side_of(thing)))

@@ -123,12 +123,21 @@ impl<'a> World<'a> {
         locals
     }
 
-    /// Every member of a domain.
+    /// Every member of a domain, pieces out of play as well: whatever can be named.
+    pub fn ever(&self, domain: Domain) -> BitSet {
+        if domain == Domain::Piece {
+            self.memo.see_roster();
+            return self.index.all.clone();
+        }
+        self.all(domain)
+    }
+
+    /// Every member of a domain; of pieces those in play.
     pub fn all(&self, domain: Domain) -> BitSet {
         match domain {
             Domain::Piece => {
                 self.memo.see_roster();
-                self.index.all.clone()
+                self.index.present.clone()
             }
             other => BitSet::first_n(self.game.count(other)),
         }

@@ -90,7 +90,7 @@ pub(crate) fn read_piece(
                 None
             } else {
                 needed(maker, rest.next(), word, &error::type_word(ty))
-                    .and_then(|word| value::read_value(maker, word, ty, None))
+                    .and_then(|word| value::read_var(maker, word, var))
             };
             piece.vars.extend(value.map(|value| (var, value)));
         } else if let Some(fact) = value::fact_named(maker, Domain::Piece, &spelt) {
