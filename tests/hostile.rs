@@ -96,7 +96,8 @@ fn no_mod_hangs_or_breaks_the_program() {
             scope.spawn(|| {
                 while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
                     for engine in ["rhai", "native"] {
-                        complaints.lock().expect("unpoisoned").extend(complaint(case, engine));
+                        let found = complaint(case, engine);
+                        complaints.lock().expect("unpoisoned").extend(found);
                     }
                 }
             });
