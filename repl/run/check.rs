@@ -71,7 +71,7 @@ fn report(found: &[Diagnostic], unshown: usize, catalog: &Catalog) {
     for one in found {
         let text =
             if paint.colours { render::coloured(one, &catalog.sources) } else { render::plain(one, &catalog.sources) };
-        complain_painted(&text);
+        if paint.colours { complain_painted(&text) } else { complain(&text) }
     }
     let count = |severity: Severity| found.iter().filter(|one| one.severity == severity).count();
     let parts: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]
