@@ -9,6 +9,7 @@ mod harness;
 mod hostile;
 mod house;
 mod laws;
+mod mistakes;
 mod perft;
 mod repl;
 mod rules;
