@@ -2,7 +2,7 @@
 
 mod shipped;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::check;
@@ -186,6 +186,13 @@ impl Catalog {
 
     /// A game compiled with a scenario, or without any (for tests on an empty board).
     pub fn compile(&self, game: &GameEntry, scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
+        let mut compiled = self.compile_each(game, scenario, readings);
+        compiled.diagnostics = check::together(compiled.diagnostics);
+        compiled
+    }
+
+    /// The same, each place of an unknown name told for itself.
+    fn compile_each(&self, game: &GameEntry, scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
         let (compiled, found) = check::compile(&self.sources, &game.files, scenario, readings);
         let ids: Vec<_> = game.files.iter().map(|file| file.source).collect();
         let own = self
@@ -194,6 +201,7 @@ impl Catalog {
             .filter(|one| one.primary.as_ref().is_some_and(|label| ids.contains(&label.span.source)));
         let mut diagnostics: Vec<Diagnostic> = own.cloned().collect();
         let parsed_badly = diagnostics.iter().any(|one| one.severity == Severity::Error);
+        let found = check::without_aftermath(&self.sources, &game.files, &diagnostics, found);
         diagnostics.extend(found);
         let game = if parsed_badly { None } else { compiled.map(Arc::new) };
         Compiled { game, diagnostics }
@@ -202,20 +210,21 @@ impl Catalog {
     /// Everything that is wrong with everything: each game with each of its scenarios, each diagnostic once.
     pub fn check_all(&self) -> Vec<Diagnostic> {
         let mut all = self.diagnostics.clone();
+        let mut seen: HashSet<Diagnostic> = all.iter().cloned().collect();
         for game in &self.games {
             let mut names: Vec<Option<&str>> = game.scenarios.iter().map(|one| Some(one.name.as_str())).collect();
             if names.is_empty() {
                 names.push(None);
             }
             for scenario in names {
-                for one in self.compile(game, scenario, &[]).diagnostics {
-                    if !all.contains(&one) {
+                for one in self.compile_each(game, scenario, &[]).diagnostics {
+                    if seen.insert(one.clone()) {
                         all.push(one);
                     }
                 }
             }
         }
-        all
+        check::together(all)
     }
 }
 

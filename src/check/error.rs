@@ -65,42 +65,58 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
 
 /// A name that means nothing here. `what` says what is looked for: `kind`, `side`.
 pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no {what} is called `{name}`"))
-        .at(span, "named here")
-        .did_you_mean(nearest(name, names))
+    let unknown = Diagnostic::error("unknown-word", format!("no {what} is called `{name}`")).at(span, "named here");
+    match elsewhere(what, name) {
+        Some(help) => unknown.help(help),
+        None => unknown.instead_of(name, names),
+    }
+}
+
+/// What other languages call so.
+fn elsewhere(what: &str, name: &str) -> Option<&'static str> {
+    let of_type = what.contains("type");
+    Some(match name {
+        "string" | "String" | "str" | "char" if of_type => "write `text`",
+        "bool" | "boolean" | "Bool" if of_type => "write `flag`",
+        "number" | "integer" | "Int" | "float" | "i32" | "i64" if of_type => "write `int`",
+        "and" | "or" if what == "word" => "set a comma between two phrases: `for KIND, KIND`",
+        "in" if what == "word" => "a scope is named with `during`, a place with `at`",
+        _ => return None,
+    })
 }
 
 /// A place that the board does not have.
 pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("unknown-place", format!("no place is called `{name}`"))
-        .at(span, "named here")
-        .did_you_mean(nearest(name, names))
+    Diagnostic::error("unknown-place", format!("no place is called `{name}`")).at(span, "named here").instead_of(name, names)
 }
 
 /// A label that no clause, step or terrain bears.
 pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error("unknown-label", format!("nothing bears the label `{name}`"))
         .at(span, "lifted here")
-        .did_you_mean(nearest(name, names))
+        .instead_of(name, names)
 }
 
 /// Something that cannot be forbidden, or watched.
 pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("unknown-verb", format!("no verb, offer, walk, permission or scope is called `{name}`"))
+    Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb is called `{name}`"))
         .at(span, "named here")
-        .did_you_mean(nearest(name, names))
+        .instead_of(name, names)
 }
 
 /// A parameter whose name is no noun and that has no type.
 pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error("parameter-without-type", format!("`{}` is no noun, so the parameter needs a type", name.text))
         .at(name.span, "of what type?")
-        .did_you_mean(nearest(&name.text, nouns))
+        .help(match nearest(&name.text, nouns) {
+            Some(noun) => format!("did you mean `{noun}`?"),
+            None => format!("write `{0}: piece`, or declare `noun {0} = …`", name.text),
+        })
 }
 
 /// A value of another type.
 pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
-    Diagnostic::error("wrong-value", format!("`{text}` is not {wanted}")).at(span, format!("{wanted} stands here"))
+    Diagnostic::error("wrong-value", format!("`{text}` is not {wanted}")).at(span, format!("expected {wanted}"))
 }
 
 /// A number outside its range.
@@ -124,7 +140,7 @@ pub(crate) fn missing_fact(fact: &str, of: &str, span: Span, declared: Span) -> 
 pub(crate) fn circle(name: &str, span: Span, way: &[&str]) -> Diagnostic {
     Diagnostic::error("circle", format!("`{name}` is defined by itself"))
         .at(span, "defined here")
-        .note(format!("the way round is {}", way.join(", ")))
+        .note(if way.is_empty() { "it needs itself".to_owned() } else { format!("the way round is {}", way.join(", ")) })
 }
 
 /// A ruling with too few readings, or not one default.

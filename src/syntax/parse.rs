@@ -19,6 +19,7 @@ mod position;
 mod recover;
 mod scenario;
 mod sequence;
+mod slip;
 mod table;
 
 #[cfg(test)]
@@ -31,7 +32,7 @@ use super::ast;
 use super::grammar::{OriParser, Rule};
 use super::split::{Chunk, clean, split};
 use crate::diagnostic::Diagnostic;
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 use context::Context;
 
 /// Reads a file: as much of the tree as the text gives, and everything that is wrong with it.
@@ -42,16 +43,25 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     let readable = cut.mended.as_deref().unwrap_or(text);
     let mut ctx = Context::new(source, text);
     ctx.diagnostics = cut.diagnostics;
-    let mut items = Vec::new();
-    for chunk in cut.chunks.iter().filter(|chunk| chunk.readable) {
-        read_chunk(&mut ctx, readable, chunk, &mut items);
+    let (mut items, mut broken) = (Vec::new(), Vec::new());
+    for chunk in &cut.chunks {
+        let whole = Span::new(source, chunk.range.clone());
+        let mut lost = Vec::new();
+        if chunk.readable {
+            read_chunk(&mut ctx, readable, chunk, &mut items, &mut lost);
+        } else {
+            lost.push(whole);
+        }
+        if !lost.is_empty() {
+            broken.push(ast::Broken { whole, lost });
+        }
     }
     // A doc comment inside an item that could not be read would be called loose without being so.
     if !ctx.diagnostics.iter().any(Diagnostic::is_error) {
         ctx.loose_docs(&cut.docs);
     }
     ctx.diagnostics.sort_by_key(|diagnostic| diagnostic.span().map_or(0, |span| span.start));
-    (ast::File { source, items }, ctx.diagnostics)
+    (ast::File { source, items, broken }, ctx.diagnostics)
 }
 
 /// Reads lines of a position, as `put` takes them and `export` writes them.
@@ -77,7 +87,13 @@ pub fn parse_position(source: SourceId, text: &str) -> (Vec<ast::PositionLine>, 
 /// How often an item is read again without the line at fault.
 const ATTEMPTS: usize = 12;
 
-fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<ast::Item>) {
+fn read_chunk(
+    ctx: &mut Context<'_>,
+    text: &str,
+    chunk: &Chunk,
+    items: &mut Vec<ast::Item>,
+    lost: &mut Vec<Span>,
+) {
     let Some(text) = text.get(chunk.range.clone()) else { return };
     ctx.base = chunk.range.start;
     let mut patched = std::borrow::Cow::Borrowed(text);
@@ -98,7 +114,12 @@ fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<
                         ctx.diagnostics.push(diagnostic);
                     }
                 }
-                let Some(without) = recover::without_member(&patched, at) else { return };
+                let Some((without, taken)) = recover::without_member(&patched, at) else {
+                    lost.push(Span::new(ctx.source, chunk.range.clone()));
+                    return;
+                };
+                let begin = chunk.range.start;
+                lost.push(Span::new(ctx.source, begin + taken.start..begin + taken.end));
                 patched = std::borrow::Cow::Owned(without);
             }
         }

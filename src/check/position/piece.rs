@@ -144,8 +144,14 @@ fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
     let modes = maker.game.kinds[kind as usize].modes.iter();
     names.extend(modes.map(|&mode| maker.game.modes[mode as usize].name.clone()));
     names.extend(["slot", "facing"].map(str::to_owned));
+    if let Some(facing) = &maker.game.facing {
+        names.extend(facing.directions.iter().map(|at| maker.game.board.directions[*at as usize].name.clone()));
+    }
     let problem =
         error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
+    let count = word.text.trim_start_matches('*').trim_start_matches('×');
+    let is_count = !count.is_empty() && count.len() <= 3 && count.bytes().all(|sign| sign.is_ascii_digit());
+    let problem = if is_count { problem.help(format!("write `x{count}` behind it for {count} of them")) } else { problem };
     let problem = match shape.filter(|_| word.kind != WordKind::Ident) {
         Some(shape) => {
             problem.note(format!("the values of `{}` are typed `{shape}`", maker.game.kinds[kind as usize].name))
