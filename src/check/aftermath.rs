@@ -22,6 +22,7 @@ const UNKNOWN: &[&str] = &[
     "not-one",
     "empty-phrase",
     "wrong-value",
+    "declared-twice",
 ];
 
 /// Codes whose mistake, in the head of an item, keeps it from being declared.
@@ -83,8 +84,9 @@ impl Lost {
         let mut lost = Self::default();
         for broken in files.iter().flat_map(|file| &file.broken) {
             let text = sources.text(broken.whole);
-            match text.split(|sign: char| !is_letter(sign)).find(|word| !word.is_empty()) {
-                Some("game") if !text.trim_start_matches("game").trim_start().starts_with(['v', 'f', 'h']) => {
+            let mut words = identifiers(text);
+            match words.next() {
+                Some("game") if !words.next().is_some_and(|word| ["var", "flag", "has"].contains(&word)) => {
                     lost.game = true;
                 }
                 Some("board") => lost.board = true,
@@ -149,6 +151,16 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         if sources.line_column(*item).0 == sources.line_column(span).0 {
             for name in names {
                 causes.entry(name).or_insert(at);
+            }
+        }
+    }
+    // What is of a kind that is not declared is not declared either.
+    for item in files.iter().flat_map(|file| &file.items) {
+        let ItemKind::Kind(kind) = &item.kind else { continue };
+        let cause = kind.family.as_ref().and_then(|family| causes.get(family.text.as_str()).copied());
+        if let (Some(cause), Some((_, names))) = (cause, item_of(item.span).and_then(|at| items.get(at))) {
+            for name in names {
+                causes.entry(name).or_insert(cause);
             }
         }
     }

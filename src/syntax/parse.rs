@@ -52,6 +52,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
         } else {
             lost.push(whole);
         }
+        lost.append(&mut ctx.lost);
         if !lost.is_empty() {
             broken.push(ast::Broken { whole, lost });
         }

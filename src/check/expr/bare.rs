@@ -290,7 +290,14 @@ impl Checker<'_, '_> {
         let symbols = self.env.names.symbols.keys().map(String::as_str);
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Word).map(|entry| entry.name);
         match nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)) {
-            None => mistake::unknown_name(name, self.word_like(name).as_deref(), at),
+            None => match self.word_like(name) {
+                None if !bound.is_empty() && bound.len() <= 6 => {
+                    let bound: Vec<String> = bound.iter().map(|name| format!("`{name}`")).collect();
+                    let known = crate::diagnostic::words::all_of(&bound);
+                    mistake::unknown_name(name, None, at).help(format!("names that are known here: {known}"))
+                }
+                like => mistake::unknown_name(name, like.as_deref(), at),
+            },
             near => mistake::unknown_name(name, near, at),
         }
     }

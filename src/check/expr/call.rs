@@ -264,7 +264,7 @@ impl Checker<'_, '_> {
                 one.help = Some(format!("it is called `{signature}`"));
             }
             for &later in wrong.iter().skip(1).rev() {
-                self.env.diagnostics.remove(later);
+                drop(self.env.diagnostics.remove(later));
             }
         }
         // Later phases may rely on the number of arguments.

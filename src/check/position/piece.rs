@@ -184,11 +184,27 @@ fn require(maker: &mut Maker, piece: &SetupPiece, given: &[bool]) {
             .iter()
             .any(|&mode| maker.game.modes[mode as usize].facts.iter().any(|(other, _)| other.at() == index));
         if absent && !in_mode {
-            let kind = format!("this {}", maker.game.kinds[piece.kind as usize].title);
-            let problem = error::missing_fact(&fact.name, &kind, piece.span, fact.span);
+            let kind = &maker.game.kinds[piece.kind as usize];
+            // A value that the notation has, or another piece of the kind is given, is missing at this piece.
+            let typed = kind.notation.as_ref().is_some_and(|notation| {
+                notation.parts.iter().any(|part| matches!(part, NotationPart::Fact(typed) if typed.at() == index))
+            });
+            let problem = if typed {
+                error::missing_fact(&fact.name, &format!("this {}", kind.title), piece.span, fact.span)
+            } else {
+                error::missing_in_kind(&fact.name, (&kind.name, kind_name(maker, kind.span)), piece.span, fact.span)
+            };
             maker.report(problem);
         }
     }
+}
+
+/// The name in the head of a kind.
+fn kind_name(maker: &Maker, kind: Span) -> Span {
+    let head = maker.sources.text(kind);
+    let start = head.find(' ').map_or(0, |at| at + 1);
+    let len = head.get(start..).and_then(|rest| rest.split([' ', '{', '\n']).next()).map_or(0, str::len);
+    kind.part(start, len)
 }
 
 fn var_named(maker: &Maker, subject: Domain, name: &str) -> Option<VarId> {

@@ -227,7 +227,10 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         return Some(
             Diagnostic::error("syntax", "facts are given without a colon")
                 .at(span, "no colon here")
-                .help(format!("write `{} VALUE`, a blank between", place.word_before())),
+                .help(match place.word_after() {
+                    "" => format!("write `{} VALUE`, a blank between", place.word_before()),
+                    value => format!("write `{} {value}`, a blank between", place.word_before()),
+                }),
         );
     }
     None

@@ -10,6 +10,7 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
     comment(place, expected)
         .or_else(|| section(place))
         .or_else(|| item_head(place))
+        .or_else(|| fact(place, expected))
         .or_else(|| whenever(place))
         .or_else(|| comparison(place, expected))
         .or_else(|| clause(place))
@@ -77,6 +78,17 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
         );
     }
     None
+}
+
+/// `kind X { move = 2 }`
+fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let bears = ["kind ", "terrain ", "weather ", "card "].iter().any(|head| place.text.starts_with(head));
+    let value = place.word_after();
+    (bears && place.found == "=" && !value.is_empty() && expected.contains(&Rule::word)).then(|| {
+        syntax("facts are given without a sign")
+            .at(place.span(), "no sign here")
+            .help(format!("write `{} {value}`, a blank between", place.word_before()))
+    })
 }
 
 /// `when E do { … }` at the beginning of a line.
