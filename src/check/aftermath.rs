@@ -124,9 +124,9 @@ impl Lost {
         if UNKNOWN.contains(&one.code) && identifiers(first_line).any(missing) {
             return true;
         }
-        !self.heads.is_empty() && identifiers(sources.line_text(span)).any(|word| {
-            self.heads.contains(word.strip_prefix("may_").unwrap_or(word))
-        })
+        !self.heads.is_empty()
+            && identifiers(sources.line_text(span))
+                .any(|word| self.heads.contains(word.strip_prefix("may_").unwrap_or(word)))
     }
 }
 
@@ -242,10 +242,50 @@ fn head_names(text: &str) -> impl Iterator<Item = &str> {
 
 /// Words of heads that name nothing.
 const HEAD_WORDS: &[&str] = &[
-    "action", "board", "card", "counters", "deck", "draw", "facing", "flag", "fn", "game", "has", "invariant", "is",
-    "kind", "may", "muster", "names", "note", "noun", "per", "piece", "procedure", "purse", "quantity", "replace", "roll",
-    "rulebook", "ruling", "scenario", "sequence", "set", "side", "space", "table", "terrain", "the", "use", "var", "walk",
-    "weather", "rows", "columns", "pays", "corner",
+    "action",
+    "board",
+    "card",
+    "counters",
+    "deck",
+    "draw",
+    "facing",
+    "flag",
+    "fn",
+    "game",
+    "has",
+    "invariant",
+    "is",
+    "kind",
+    "may",
+    "muster",
+    "names",
+    "note",
+    "noun",
+    "per",
+    "piece",
+    "procedure",
+    "purse",
+    "quantity",
+    "replace",
+    "roll",
+    "rulebook",
+    "ruling",
+    "scenario",
+    "sequence",
+    "set",
+    "side",
+    "space",
+    "table",
+    "terrain",
+    "the",
+    "use",
+    "var",
+    "walk",
+    "weather",
+    "rows",
+    "columns",
+    "pays",
+    "corner",
 ];
 
 fn is_letter(sign: char) -> bool {

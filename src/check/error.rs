@@ -182,9 +182,9 @@ pub(crate) fn missing_in_kind(fact: &str, kind: (&str, Span), set_up: Span, decl
 
 /// Two definitions that need each other.
 pub(crate) fn circle(name: &str, span: Span, way: &[&str]) -> Diagnostic {
-    Diagnostic::error("circle", format!("`{name}` is defined by itself"))
-        .at(span, "defined here")
-        .note(if way.is_empty() { "it needs itself".to_owned() } else { format!("the way round is {}", way.join(", ")) })
+    Diagnostic::error("circle", format!("`{name}` is defined by itself")).at(span, "defined here").note(
+        if way.is_empty() { "it needs itself".to_owned() } else { format!("the way round is {}", way.join(", ")) },
+    )
 }
 
 /// A ruling with too few readings, or not one default.

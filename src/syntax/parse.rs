@@ -88,13 +88,7 @@ pub fn parse_position(source: SourceId, text: &str) -> (Vec<ast::PositionLine>, 
 /// How often an item is read again without the line at fault.
 const ATTEMPTS: usize = 12;
 
-fn read_chunk(
-    ctx: &mut Context<'_>,
-    text: &str,
-    chunk: &Chunk,
-    items: &mut Vec<ast::Item>,
-    lost: &mut Vec<Span>,
-) {
+fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<ast::Item>, lost: &mut Vec<Span>) {
     let Some(text) = text.get(chunk.range.clone()) else { return };
     ctx.base = chunk.range.start;
     let mut patched = std::borrow::Cow::Borrowed(text);

@@ -123,7 +123,8 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
     if layer.rows.len() != rows {
         let headline = format!("the layer `{}` has {} rows instead of {rows}", layer.fact.text, layer.rows.len());
         maker.report(
-            crate::diagnostic::Diagnostic::error("layer-size", headline).at(first_line(maker, layer.span), format!("needs {rows} rows")),
+            crate::diagnostic::Diagnostic::error("layer-size", headline)
+                .at(first_line(maker, layer.span), format!("needs {rows} rows")),
         );
     }
     let ty = fact.map_or(Type::Any, |fact| maker.game.facts[fact.at()].ty);

@@ -217,7 +217,12 @@ impl Checker<'_, '_> {
 
 fn not_state(term: Term, name: &str, at: Span) -> Diagnostic {
     let (what, help) = match term {
-        Term::Fact(_) => ("a fact", Some(format!("declare it as `var` to change it, or write `modify {name} exactly …` where a rule changes it"))),
+        Term::Fact(_) => (
+            "a fact",
+            Some(format!(
+                "declare it as `var` to change it, or write `modify {name} exactly …` where a rule changes it"
+            )),
+        ),
         Term::Quantity(_) => ("a quantity", Some(format!("write `modify {name} exactly …` for what changes it"))),
         Term::Word(_) => ("derived", Some("change what it follows from".to_owned())),
         Term::Kind(_) => ("a kind", None),

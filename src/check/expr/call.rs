@@ -257,7 +257,9 @@ impl Checker<'_, '_> {
         let mut nodes: Vec<Node> = args.iter().zip(expected).map(|(arg, ty)| self.typed(arg, ty)).collect();
         // Several arguments of wrong types are one mistake: their order, or another thing that is meant.
         let wrong: Vec<usize> = (before..self.env.diagnostics.len())
-            .filter(|&at| self.env.diagnostics.get(at).is_some_and(|one| one.code == "wrong-type" && one.help.is_none()))
+            .filter(|&at| {
+                self.env.diagnostics.get(at).is_some_and(|one| one.code == "wrong-type" && one.help.is_none())
+            })
             .collect();
         if let (Some(&first), Some(signature)) = (wrong.first(), self.signature(name)) {
             if let Some(one) = self.env.diagnostics.get_mut(first) {

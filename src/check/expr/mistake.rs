@@ -114,7 +114,8 @@ pub(super) fn argument_count(name: &str, takes: &str, found: usize, at: Span) ->
 }
 
 pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::error("wrong-type", format!("{wanted} is wanted here, and this is {found}")).at(at, found);
+    let diagnostic =
+        Diagnostic::error("wrong-type", format!("{wanted} is wanted here, and this is {found}")).at(at, found);
     match found.strip_prefix("a set of ") {
         // One of a set is wanted.
         Some(many) if is_one_of(wanted, many) => {

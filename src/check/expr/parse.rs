@@ -90,7 +90,9 @@ fn habit(error: &ParseError, at: Span, places: &Places) -> Option<Diagnostic> {
                 _ => None,
             };
             if let Some(meant) = meant {
-                return Some(syntax(&format!("scripts have no `{behind}`")).at(word, "another language's word").help(meant));
+                return Some(
+                    syntax(&format!("scripts have no `{behind}`")).at(word, "another language's word").help(meant),
+                );
             }
             if found == "and" || found == "or" {
                 return Some(connective(found, at));
@@ -115,9 +117,9 @@ fn habit(error: &ParseError, at: Span, places: &Places) -> Option<Diagnostic> {
                     .help("write a whole number; `half_up(n)` and `half_down(n)` halve"),
             )
         }
-        ParseErrorType::BadInput(LexError::ImproperSymbol(sign, _)) if sign == "=" => Some(
-            syntax("found `=`, expected `==`").at(at, "`=` assigns").help("write `==` to compare"),
-        ),
+        ParseErrorType::BadInput(LexError::ImproperSymbol(sign, _)) if sign == "=" => {
+            Some(syntax("found `=`, expected `==`").at(at, "`=` assigns").help("write `==` to compare"))
+        }
         ParseErrorType::UnknownOperator(sign) => {
             let (at, help) = match sign.as_str() {
                 "++" => (two(at), "write `+= 1`"),
@@ -135,7 +137,11 @@ fn habit(error: &ParseError, at: Span, places: &Places) -> Option<Diagnostic> {
                 "this" => "write the name of the parameter",
                 _ => return None,
             };
-            Some(Diagnostic::error("reserved-name", format!("scripts reserve the word `{word}`")).at(at, "cannot stand here").help(help))
+            Some(
+                Diagnostic::error("reserved-name", format!("scripts reserve the word `{word}`"))
+                    .at(at, "cannot stand here")
+                    .help(help),
+            )
         }
         _ => None,
     }

@@ -151,7 +151,8 @@ fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
         error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
     let count = word.text.trim_start_matches('*').trim_start_matches('×');
     let is_count = !count.is_empty() && count.len() <= 3 && count.bytes().all(|sign| sign.is_ascii_digit());
-    let problem = if is_count { problem.help(format!("write `x{count}` behind it for {count} of them")) } else { problem };
+    let problem =
+        if is_count { problem.help(format!("write `x{count}` behind it for {count} of them")) } else { problem };
     let problem = match shape.filter(|_| word.kind != WordKind::Ident) {
         Some(shape) => {
             problem.note(format!("the values of `{}` are typed `{shape}`", maker.game.kinds[kind as usize].name))

@@ -105,7 +105,8 @@ fn report_pieces(maker: &mut Maker, thing: &ast::Thing, words: &[ast::PhraseWord
             let terms = maker.game.terms.keys().filter(|(_, domain)| *domain == Domain::Piece).map(|(name, _)| name);
             let mut names: Vec<String> = terms.cloned().collect();
             names.extend(maker.game.sides.iter().flat_map(|side| [side.name.clone(), side.title.clone()]));
-            let problem = error::unknown("side, kind or word of pieces", &name.text, name.span, names.iter().map(String::as_str));
+            let problem =
+                error::unknown("side, kind or word of pieces", &name.text, name.span, names.iter().map(String::as_str));
             maker.report(problem);
         }
         None => {

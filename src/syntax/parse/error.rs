@@ -224,14 +224,12 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         && !wants(Rule::p_colon)
         && !wants(Rule::position_line)
     {
-        return Some(
-            Diagnostic::error("syntax", "facts are given without a colon")
-                .at(span, "no colon here")
-                .help(match place.word_after() {
-                    "" => format!("write `{} VALUE`, a blank between", place.word_before()),
-                    value => format!("write `{} {value}`, a blank between", place.word_before()),
-                }),
-        );
+        return Some(Diagnostic::error("syntax", "facts are given without a colon").at(span, "no colon here").help(
+            match place.word_after() {
+                "" => format!("write `{} VALUE`, a blank between", place.word_before()),
+                value => format!("write `{} {value}`, a blank between", place.word_before()),
+            },
+        ));
     }
     None
 }

@@ -50,7 +50,9 @@ fn section(place: &Place<'_>) -> Option<Diagnostic> {
     let rest = after.get(..after.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(after.len()))?;
     (is_number(number) && is_number(rest)).then(|| {
         let whole = place.part(start, before.len() + 1 + rest.len());
-        syntax("a section is written with dots").at(whole, "a comma in a section").help(format!("write `@{number}.{rest}`"))
+        syntax("a section is written with dots")
+            .at(whole, "a comma in a section")
+            .help(format!("write `@{number}.{rest}`"))
     })
 }
 
@@ -105,7 +107,9 @@ fn whenever(place: &Place<'_>) -> Option<Diagnostic> {
 fn comparison(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     if place.found == ">" && place.text.get(..place.at).is_some_and(|before| before.ends_with('<')) {
         return Some(
-            syntax("`<>` is no comparison").at(place.part(place.at - 1, place.at + 1), "another language's sign").help("write `!=`"),
+            syntax("`<>` is no comparison")
+                .at(place.part(place.at - 1, place.at + 1), "another language's sign")
+                .help("write `!=`"),
         );
     }
     if !expected.contains(&Rule::operator) {
@@ -154,7 +158,8 @@ fn clause(place: &Place<'_>) -> Option<Diagnostic> {
     let misspelt = place.word_before();
     let known = ["because", "during", "when", "under"];
     let is_text = place.found.starts_with('"');
-    if is_text && !known.contains(&misspelt)
+    if is_text
+        && !known.contains(&misspelt)
         && let Some(meant) = nearest(misspelt, known)
     {
         return Some(
@@ -219,7 +224,9 @@ fn before_word(place: &Place<'_>) -> usize {
 /// Lines of actions and plays.
 fn offer(place: &Place<'_>) -> Option<Diagnostic> {
     let line = place.line_before();
-    if place.word_before() == "mine" && (line.contains("during ") || line.contains("before ") || line.contains("after ")) {
+    if place.word_before() == "mine"
+        && (line.contains("during ") || line.contains("before ") || line.contains("after "))
+    {
         return Some(
             syntax("a window belongs to `my`, `their` or `any` side")
                 .at(place.behind("mine"), "cannot stand here")
@@ -325,7 +332,10 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         let words = line.get(own..)?;
         let start = start + words.len() - words.trim_start().len();
         let (label, at) = match words.find(" = ") {
-            Some(sign) => ("a colon stands here", place.part(place.at - line.len() + own + sign + 1, place.at - line.len() + own + sign + 2)),
+            Some(sign) => (
+                "a colon stands here",
+                place.part(place.at - line.len() + own + sign + 1, place.at - line.len() + own + sign + 2),
+            ),
             None => {
                 let first = words.split_whitespace().next().unwrap_or_default();
                 ("no colon behind the place", place.part(start, start + first.len()))
