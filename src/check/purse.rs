@@ -1,6 +1,6 @@
 //! Purses: where points come from and whom they may pay for.
 
-use crate::model::card::{Purse, PurseSource, To};
+use crate::model::card::{OverLost, Purse, PurseSource, To};
 use crate::model::id::{Domain, PurseId, Ref, ScopeId};
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -15,6 +15,7 @@ use super::maker::{Frame, Maker, title};
 use super::names::Symbol;
 use super::noun::noun_named;
 use super::state::{bearer_name, scope_named};
+use super::subject::under;
 
 /// Purses by name: their amounts are a type.
 pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
@@ -35,6 +36,7 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
             sources: Vec::new(),
             reads: 0,
             either: Vec::new(),
+            over_lost: None,
             cites,
             span: entry.span,
         });
@@ -80,7 +82,14 @@ pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
                 either.extend(places.iter().skip(at + 1).map(|&second| (first, second)));
             }
         }
+        let over_lost = item.over.as_ref().map(|over| {
+            let cites = maker.cites(&over.cites);
+            let mut frame = Frame { pure: true, acts: true, needed: 0, ..Frame::default() };
+            let when = over.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
+            OverLost { when, under: under(maker, over.under.as_ref()), locals: frame.needed, cites }
+        });
         let purse = &mut maker.game.purses[index];
+        purse.over_lost = over_lost;
         purse.during = during;
         purse.sources = sources;
         purse.either = either;
@@ -141,6 +150,7 @@ fn fill_source(maker: &mut Maker, purse: PurseId, source: &ast::PurseSource) -> 
         each,
         gives,
         whole: source.whole,
+        freely: source.freely,
         to,
         from,
         when,

@@ -109,10 +109,25 @@ pub struct Purse {
     pub reads: u128,
     /// Sources that exclude each other for the same giver.
     pub either: Vec<(u16, u16)>,
+    /// When what is over of things spent entire is lost at once: never, unless it is said.
+    pub over_lost: Option<OverLost>,
     /// Sections.
     pub cites: Vec<SectionId>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// When what is over of things spent entire is lost with the payment.
+#[derive(Clone, Debug)]
+pub struct OverLost {
+    /// The condition; always, if there is none.
+    pub when: Option<Node>,
+    /// The reading of a ruling under which it holds.
+    pub under: Option<(RulingId, u16)>,
+    /// Slots needed.
+    pub locals: u16,
+    /// Sections.
+    pub cites: Vec<SectionId>,
 }
 
 /// A source of a purse.
@@ -126,6 +141,8 @@ pub struct PurseSource {
     pub gives: Node,
     /// Whether the giver is a card that is spent entire.
     pub whole: bool,
+    /// Whether more givers may be spent entire than the payment needs.
+    pub freely: bool,
     /// To whom.
     pub to: To,
     /// The purse that it draws on.

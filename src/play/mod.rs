@@ -4,6 +4,7 @@ mod addends;
 pub mod api;
 mod ask;
 mod door;
+pub mod drawn;
 pub mod eval;
 mod explore;
 pub mod eyes;
@@ -45,6 +46,7 @@ mod start;
 pub mod state;
 pub mod veil;
 pub mod walk;
+mod ways;
 pub mod witness;
 pub mod world;
 

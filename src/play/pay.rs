@@ -22,12 +22,29 @@ const MOST_WAYS: usize = 40;
 
 /// A source with its giver and what it can still give for a payee.
 #[derive(Clone, Copy, Debug)]
-struct Spring {
-    source: u8,
-    giver: Option<Ref>,
-    most: i64,
-    whole: bool,
-    exclusive: bool,
+pub(super) struct Spring {
+    pub(super) source: u8,
+    pub(super) giver: Option<Ref>,
+    pub(super) most: i64,
+    pub(super) whole: bool,
+    /// More of them may be spent entire than are needed.
+    pub(super) freely: bool,
+    pub(super) exclusive: bool,
+}
+
+impl Spring {
+    /// What is over of things spent entire, which pays before anything else does.
+    pub(super) const OVER: u8 = u8::MAX;
+
+    /// One that is not spent entire.
+    fn plain(source: u8, giver: Option<Ref>, most: i64) -> Spring {
+        Spring { source, giver, most, whole: false, freely: false, exclusive: false }
+    }
+}
+
+/// Whether an entry tells what is over of things spent entire: it came there, or it was taken from there.
+fn is_over(one: &Spent) -> bool {
+    one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == Spring::OVER
 }
 
 /// What a source could give, whatever has been spent.
@@ -102,109 +119,8 @@ impl World<'_> {
         Ok(false)
     }
 
-    /// The ways to pay an amount, smallest first: fewest things spent entire, least waste, then written order.
-    #[allow(clippy::too_many_arguments, reason = "each is a different fact about one payment")]
-    pub fn ways(
-        &self,
-        purse: PurseId,
-        side: u16,
-        payee: Option<Ref>,
-        amount: i64,
-        planned: &[Spent],
-        kept: &[Ref],
-        limit: usize,
-    ) -> Read<Vec<Vec<Spent>>> {
-        let springs = self.acting(side).springs(purse, side, payee, planned, kept)?;
-        let item = &self.game.purses[purse.at()];
-        let mut found: Vec<Vec<(usize, i64)>> = Vec::new();
-        let mut taken: Vec<(usize, i64)> = Vec::new();
-        self.combine(&springs, 0, amount, &mut taken, &mut found, limit, &item.either);
-        let mut ways: Vec<Vec<Spent>> = Vec::with_capacity(found.len());
-        for way in found {
-            let total: i64 = way.iter().map(|(_, n)| n).sum();
-            let mut spent: Vec<Spent> = Vec::with_capacity(way.len() + 1);
-            for (at, n) in way {
-                let spring = &springs[at];
-                spent.push(Spent { purse, side, source: spring.source, giver: spring.giver, payee, amount: n as i32 });
-            }
-            if total > amount {
-                // What is over of something spent entire stays in the purse.
-                let source = spent
-                    .iter()
-                    .rev()
-                    .find(|one| item.sources.get(one.source as usize).is_some_and(|source| source.whole));
-                let source = source.map_or(0, |one| one.source);
-                spent.push(Spent { purse, side, source, giver: None, payee: None, amount: (amount - total) as i32 });
-            }
-            ways.push(spent);
-        }
-        if limit > 1 {
-            ways.sort_by_key(|way| way.iter().filter(|one| one.amount > 0).count());
-        }
-        Ok(ways)
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "the state of one search")]
-    fn combine(
-        &self,
-        springs: &[Spring],
-        at: usize,
-        left: i64,
-        taken: &mut Vec<(usize, i64)>,
-        found: &mut Vec<Vec<(usize, i64)>>,
-        limit: usize,
-        either: &[(u16, u16)],
-    ) {
-        if found.len() >= limit {
-            return;
-        }
-        if left <= 0 {
-            // No waste: nothing spent entire could have been left out.
-            let waste = -left;
-            let idle = taken.iter().any(|(at, n)| springs[*at].whole && *n <= waste);
-            if !idle {
-                found.push(taken.clone());
-            }
-            return;
-        }
-        let Some(spring) = springs.get(at) else { return };
-        if springs[at..].iter().map(|one| one.most).sum::<i64>() < left {
-            return;
-        }
-        let shut = spring.exclusive
-            && taken.iter().any(|(other, _)| {
-                let other = &springs[*other];
-                other.giver == spring.giver
-                    && either.iter().any(|(a, b)| {
-                        let pair = (u16::from(other.source), u16::from(spring.source));
-                        pair == (*a, *b) || pair == (*b, *a)
-                    })
-            });
-        if !shut && spring.most > 0 {
-            if spring.whole {
-                // Of things that give the same, the first stands for all.
-                let twin = at > 0
-                    && springs[at - 1].whole
-                    && springs[at - 1].most == spring.most
-                    && taken.last().is_none_or(|(last, _)| *last != at - 1);
-                if !twin {
-                    taken.push((at, spring.most));
-                    self.combine(springs, at + 1, left - spring.most, taken, found, limit, either);
-                    taken.pop();
-                }
-            } else {
-                for n in (1..=spring.most.min(left)).rev() {
-                    taken.push((at, n));
-                    self.combine(springs, at + 1, left - n, taken, found, limit, either);
-                    taken.pop();
-                }
-            }
-        }
-        self.combine(springs, at + 1, left, taken, found, limit, either);
-    }
-
     /// Every source with what it can still give for a payee; of things spent entire those first that give least.
-    fn springs(
+    pub(super) fn springs(
         &self,
         purse: PurseId,
         side: u16,
@@ -238,7 +154,7 @@ impl World<'_> {
                 let taken: i64 = taken.map(|one| i64::from(one.amount)).sum();
                 let most = self.left_of(purse, piece.index)?.unwrap_or(0) - taken;
                 if most > 0 {
-                    return Ok(visit(Spring { source: 0, giver: payee, most, whole: false, exclusive: false }));
+                    return Ok(visit(Spring::plain(0, payee, most)));
                 }
             }
             return Ok(ControlFlow::Continue(()));
@@ -246,12 +162,8 @@ impl World<'_> {
         self.memo.see_column(column::PURSES);
         let ours = |one: &&Spent| one.purse == purse && one.side == side;
         let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().chain(planned).filter(ours).copied().collect();
-        let left_over =
-            |one: &&Spent| one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == u8::MAX;
-        let over: i64 = -spent.iter().filter(left_over).map(|one| i64::from(one.amount)).sum::<i64>();
-        if over > 0
-            && visit(Spring { source: u8::MAX, giver: None, most: over, whole: false, exclusive: false }).is_break()
-        {
+        let over: i64 = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
+        if over > 0 && visit(Spring::plain(Spring::OVER, None, over)).is_break() {
             return Ok(ControlFlow::Break(()));
         }
         for source in self.sources(purse, side)?.iter() {
@@ -266,12 +178,13 @@ impl World<'_> {
             if exclusive && spent.iter().any(|one| one.giver == source.giver && excludes(one.source, source.at)) {
                 continue;
             }
-            let PurseSource { whole, from, .. } = item.sources[source.at as usize];
+            let PurseSource { whole, freely, from, .. } = item.sources[source.at as usize];
             if whole && source.gone(&spent).next().is_some() {
                 continue;
             }
             let most = self.left_in(source, from, payee, side, &spent, planned)?;
-            if most > 0 && visit(Spring { source: source.at, giver: source.giver, most, whole, exclusive }).is_break() {
+            let spring = Spring { source: source.at, giver: source.giver, most, whole, freely, exclusive };
+            if most > 0 && visit(spring).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -386,6 +299,8 @@ impl World<'_> {
         }
         if let Some(other) = from {
             // What it draws on must be able to pay too.
+            let springs = self.springs(other, side, payee, planned, &[])?;
+            left = left.min(springs.iter().map(|spring| spring.most).sum());
             while left > 0 && self.ways(other, side, payee, left, planned, &[], 1)?.is_empty() {
                 left -= 1;
             }
@@ -401,7 +316,7 @@ impl World<'_> {
         self.memo.see_column(column::PURSES);
         let ours = |one: &&Spent| one.purse == purse && one.side == side;
         let spent: SmallVec<[Spent; 4]> = self.state.spent.iter().filter(ours).copied().collect();
-        let over = spent.iter().filter(|one| one.amount < 0).map(|one| -i64::from(one.amount)).sum::<i64>();
+        let over = -spent.iter().filter(|one| is_over(one)).map(|one| i64::from(one.amount)).sum::<i64>();
         let sources = self.acting(side).sources(purse, side)?;
         let left = sources.iter().map(|source| {
             let gone = source.gone(&spent).map(|one| i64::from(one.amount)).sum::<i64>();
@@ -455,7 +370,9 @@ impl Cx<'_> {
         if let Some(source) = source {
             self.run.borrow().witness.note(&source.cites);
             if let (true, Some(Ref { domain: Domain::Card, index })) = (source.whole, one.giver) {
+                // That it lies on the discards says that it was spent: drawn anew it pays again.
                 self.discard(index);
+                return Ok(());
             }
             if let Some(other) = source.from {
                 self.pay(other, one.side, one.payee, i64::from(one.amount), &[])?;

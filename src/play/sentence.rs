@@ -51,7 +51,7 @@ pub fn way_words(world: &World<'_>, way: &[super::state::Spent], seat: u16) -> S
     let parts = way.iter().filter(|one| one.amount > 0).map(|one| {
         let purse = &world.game.purses[one.purse.at()];
         let source = purse.sources.get(one.source as usize);
-        let name = source.map_or("what is over", |source| source.name.as_str()).replace('_', " ");
+        let name = source.map_or("left over", |source| source.name.as_str()).replace('_', " ");
         match one.giver {
             Some(giver) if giver.domain == Domain::Card => world.name(giver),
             Some(giver) => format!("{} {name} {}", one.amount, word_of(world, &Value::Ref(giver), seat)),

@@ -139,6 +139,7 @@ pub fn can_run(game: &Game) -> BitSet {
     for purse in &game.purses {
         all.take_down(&purse.cites);
         purse.sources.iter().for_each(|source| all.take_down(&source.cites));
+        purse.over_lost.iter().for_each(|over| all.take_down(&over.cites));
     }
     // A terrain is there or not; only what it does to other rules can run.
     for var in game.vars.iter().filter(|var| var.nature == Nature::Plain) {

@@ -38,8 +38,8 @@ pub use derived::{
 pub use muster::{Lot, LotBrings, LotRow, Muster, MusterLine, MusterLineKind};
 pub use offer::{
     Action, Card, Chance, Comparison, Deck, EmptyRule, Lasts, Offer, OfferLine, OfferLineKind, OfferParam, OncePer,
-    Pays, Play, Purse, PurseEither, PurseOf, PurseSource, SourceShare, ThenCall, Walk, WalkEnd, WalkSets, WalkStep,
-    WalkVia, Window, WindowKind, Zone,
+    Pays, Play, Purse, PurseEither, PurseOf, PurseOver, PurseSource, SourceShare, ThenCall, Walk, WalkEnd, WalkSets,
+    WalkStep, WalkVia, Window, WindowKind, Zone,
 };
 pub use position::{Entry, PositionBlock, PositionKind, PositionLine, Thing};
 pub use scenario::{

@@ -319,6 +319,21 @@ pub struct Purse {
     pub sources: Vec<PurseSource>,
     /// Which sources exclude each other.
     pub either: Vec<PurseEither>,
+    /// Whether what is over of things spent entire is lost at once.
+    pub over: Option<PurseOver>,
+}
+
+/// `over lost when E under RULING VALUE`
+#[derive(Clone, Debug, PartialEq)]
+pub struct PurseOver {
+    /// When; always, if it is left out.
+    pub when: Option<ExprText>,
+    /// Under which reading of a ruling.
+    pub under: Option<Under>,
+    /// Sections behind it.
+    pub cites: Vec<Cite>,
+    /// Where it stands.
+    pub span: Span,
 }
 
 /// Who has a purse.
@@ -343,6 +358,8 @@ pub struct PurseSource {
     pub gives: ExprText,
     /// Whether it is spent entire.
     pub whole: bool,
+    /// Whether more of them may be spent than are needed.
+    pub freely: bool,
     /// To whom.
     pub share: Option<SourceShare>,
     /// The purse it draws on.

@@ -373,9 +373,9 @@ fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
 const LINE_WORDS: &[&str] = &[
     "modify", "forbid", "except", "before", "after", "show", "hide", "when", "needs", "chance", "pays", "once", "then",
     "base", "glyph", "notation", "mode", "copies", "lasts", "play", "zones", "empty", "drawn", "source", "gives",
-    "either", "varies", "step", "end", "rulebook", "sides", "outcome", "grid", "hexes", "spaces", "layer", "boxes",
-    "region", "slots", "links", "columns", "rows", "given", "ruling", "dice", "draw", "offered", "refused", "army",
-    "expect", "piece", "badge", "arrow", "track",
+    "either", "over", "varies", "step", "end", "rulebook", "sides", "outcome", "grid", "hexes", "spaces", "layer",
+    "boxes", "region", "slots", "links", "columns", "rows", "given", "ruling", "dice", "draw", "offered", "refused",
+    "army", "expect", "piece", "badge", "arrow", "track",
 ];
 
 /// Words with which parts of a line begin.
@@ -383,5 +383,5 @@ const PART_WORDS: &[&str] = &[
     "during", "when", "under", "because", "where", "until", "repeat", "each", "actions", "must", "once", "exactly",
     "halved", "doubled", "never", "below", "least", "most", "gives", "whole", "among", "from", "pays", "sets", "then",
     "played", "turned", "numbered", "clamped", "shifted", "columns", "rows", "highest", "lowest", "default", "prose",
-    "alias",
+    "alias", "freely", "lost",
 ];

@@ -152,6 +152,8 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::in_halves => (Weight::Possible, "`in halves`"),
         Rule::purse_source | Rule::source_name => (Weight::Needed, "`source`"),
         Rule::purse_either => (Weight::Possible, "`either`"),
+        Rule::purse_over => (Weight::Possible, "`over lost`"),
+        Rule::source_whole => (Weight::Possible, "`whole`"),
         Rule::source_gives => (Weight::Needed, "`gives`"),
         Rule::source_share => (Weight::Possible, "`to each of` or `among`"),
         Rule::share_at_most => (Weight::Possible, "`, at most N each`"),
