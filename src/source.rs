@@ -8,9 +8,9 @@ mod span;
 mod visible;
 
 pub use map::{Source, SourceMap};
-pub use plain::plain;
+pub use plain::{fold, plain};
 pub use span::{SourceId, Span};
-pub use visible::{is_hidden, visible};
+pub use visible::{steers, visible, visible_in_place};
 
 #[cfg(test)]
 mod tests;

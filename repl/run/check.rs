@@ -8,7 +8,7 @@ use oriflamme::diagnostic::{Diagnostic, Severity, any_error, render};
 use serde_json::json;
 
 use crate::args::Format;
-use crate::paint::{Paint, complain, say};
+use crate::paint::{Paint, complain, complain_painted, say};
 use crate::{Ending, data};
 
 /// Checks the files that paths name, or everything. What is only worth knowing is counted, and shown if it is asked for.
@@ -77,7 +77,7 @@ fn report(found: &[Diagnostic], shown: &[Diagnostic], unshown: usize, catalog: &
     for one in shown {
         let text =
             if paint.colours { render::coloured(one, &catalog.sources) } else { render::plain(one, &catalog.sources) };
-        complain(&text);
+        complain_painted(&text);
     }
     if found.len() > shown.len() {
         complain(&format!("and {} more; `--all` shows them", found.len() - shown.len()));

@@ -39,7 +39,7 @@ impl SourceMap {
         let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
         let line_starts = line_starts(&text);
         let name = name.into();
-        let shown = match (super::visible(&name), super::visible(&text)) {
+        let shown = match (super::visible(&name), super::visible_in_place(&text)) {
             (std::borrow::Cow::Borrowed(_), std::borrow::Cow::Borrowed(_)) => None,
             (name, text) => Some(Box::new((name.into_owned(), text.into_owned()))),
         };

@@ -1,29 +1,49 @@
-//! Texts as they may be shown: signs that steer a terminal, or turn the direction of what follows, never leave the program.
+//! Texts of strangers on a terminal: signs that steer it, or turn the direction of writing, become signs that are seen.
 
 use std::borrow::Cow;
 
-/// Whether a sign is not seen but acts: controls of terminals (but tabs and line ends), and marks that turn the direction of writing.
-pub fn is_hidden(sign: char) -> bool {
+/// A text as it may be shown on a terminal. Line ends and tabs stay; every other control character becomes its picture
+/// (`␛` for escape), what turns the direction of writing becomes `�`. Nothing changes in a text without them.
+///
+/// Rule files, saved games and file names may come from anybody: an escape sequence in a title could rename a window,
+/// hide a line or type for its reader, and a bidirectional override shows a line as another one than it is.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(steers) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|sign| if steers(sign) { picture(sign) } else { sign }).collect())
+}
+
+/// Whether a sign would do something to a terminal instead of being shown.
+pub fn steers(sign: char) -> bool {
     match sign {
-        '\n' | '\t' | '\r' => false,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}' | '\u{2029}' => true,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        sign => sign.is_control(),
+        '\n' | '\t' => false,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        _ => sign.is_control(),
     }
 }
 
-/// The text with each hidden sign replaced by one that is seen, of as many bytes: places in it stay true.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_hidden) {
+/// The same with signs of as many bytes, so that places in the text stay true: for lines that a message quotes.
+pub fn visible_in_place(text: &str) -> Cow<'_, str> {
+    let hides = |sign: char| steers(sign) && sign != '\r';
+    if !text.chars().any(hides) {
         return Cow::Borrowed(text);
     }
-    let seen = |sign: char| match (is_hidden(sign), sign.len_utf8()) {
+    let seen = |sign: char| match (hides(sign), sign.len_utf8()) {
         (false, _) => sign,
         (true, 1) => '?',
         (true, 2) => '¿',
-        (true, _) => '\u{fffd}',
+        (true, _) => char::REPLACEMENT_CHARACTER,
     };
     Cow::Owned(text.chars().map(seen).collect())
+}
+
+fn picture(sign: char) -> char {
+    match sign {
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(sign)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\u{7f}' => '\u{2421}',
+        _ => char::REPLACEMENT_CHARACTER,
+    }
 }
 
 #[cfg(test)]
@@ -31,12 +51,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hidden_signs_are_replaced_byte_for_byte() {
+    fn what_steers_a_terminal_is_shown_instead() {
+        assert_eq!(visible("\u{1b}]0;x\u{7}"), "␛]0;x␇");
+        assert_eq!(visible("a\u{9b}31m\u{7f}\r"), "a�31m␡␍");
+        assert_eq!(visible("\u{202e}txet\u{2066}\u{200f}"), "�txet��");
+    }
+
+    #[test]
+    fn a_quoted_line_keeps_its_places() {
         let text = "a\u{1b}[2J\u{9b}31m \u{202e}evil\u{2066}\tb\r\n\u{7f}é";
-        let shown = visible(text);
+        let shown = visible_in_place(text);
         assert_eq!(shown.len(), text.len());
-        assert!(!shown.chars().any(is_hidden));
         assert_eq!(shown, "a?[2J¿31m \u{fffd}evil\u{fffd}\tb\r\n?é");
-        assert!(matches!(visible("plain é\n"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn other_texts_stay() {
+        let text = "Crécy\n\tnaïve — 漢字 ▓";
+        assert!(matches!(visible(text), Cow::Borrowed(same) if same == text));
     }
 }

@@ -47,10 +47,11 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     for chunk in &cut.chunks {
         let whole = Span::new(source, chunk.range.clone());
         let mut lost = Vec::new();
-        if chunk.readable {
-            read_chunk(&mut ctx, readable, chunk, &mut items, &mut lost);
-        } else {
+        let read = chunk.readable && read_chunk(&mut ctx, readable, chunk, &mut items, &mut lost);
+        if !read {
             lost.push(whole);
+            // Whoever runs the tests must know that there is one more.
+            items.extend(recover::lost_test(source, text, chunk.range.clone()));
         }
         lost.append(&mut ctx.lost);
         if !lost.is_empty() {
@@ -88,16 +89,24 @@ pub fn parse_position(source: SourceId, text: &str) -> (Vec<ast::PositionLine>, 
 /// How often an item is read again without the line at fault.
 const ATTEMPTS: usize = 12;
 
-fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<ast::Item>, lost: &mut Vec<Span>) {
-    let Some(text) = text.get(chunk.range.clone()) else { return };
+/// `false`: nothing of the chunk could be read. What was taken out of it goes to `lost`.
+fn read_chunk(
+    ctx: &mut Context<'_>,
+    text: &str,
+    chunk: &Chunk,
+    items: &mut Vec<ast::Item>,
+    lost: &mut Vec<Span>,
+) -> bool {
+    let Some(text) = text.get(chunk.range.clone()) else { return false };
     ctx.base = chunk.range.start;
     let mut patched = std::borrow::Cow::Borrowed(text);
     for attempt in 0..ATTEMPTS {
         match OriParser::parse(Rule::chunk, &patched) {
             Ok(pairs) => {
                 let found = pairs.flat_map(Pair::into_inner).filter(|pair| pair.as_rule() == Rule::item);
+                let before = items.len();
                 items.extend(found.filter_map(|pair| item::item(ctx, pair)));
-                return;
+                return items.len() > before;
             }
             Err(failure) => {
                 let at = error::offset(&failure);
@@ -109,14 +118,12 @@ fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<
                         ctx.diagnostics.push(diagnostic);
                     }
                 }
-                let Some((without, taken)) = recover::without_member(&patched, at) else {
-                    lost.push(Span::new(ctx.source, chunk.range.clone()));
-                    return;
-                };
+                let Some((without, taken)) = recover::without_member(&patched, at) else { return false };
                 let begin = chunk.range.start;
                 lost.push(Span::new(ctx.source, begin + taken.start..begin + taken.end));
                 patched = std::borrow::Cow::Owned(without);
             }
         }
     }
+    false
 }

@@ -1,14 +1,15 @@
 //! Signs that no text of a game needs: those that steer a terminal, those that turn the direction of writing, bytes that are no text.
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{SourceId, Span, is_hidden};
+use crate::source::{SourceId, Span, steers};
 
 /// The signs of one file that are told one by one.
 const TOLD: usize = 20;
 
 /// What is said of such signs, wherever they stand: in names, in texts, in comments.
 pub(super) fn hidden_signs(source: SourceId, text: &str) -> Vec<Diagnostic> {
-    let found = text.char_indices().filter(|&(_, sign)| is_hidden(sign) || sign == char::REPLACEMENT_CHARACTER);
+    let found =
+        text.char_indices().filter(|&(_, sign)| (steers(sign) && sign != '\r') || sign == char::REPLACEMENT_CHARACTER);
     found.take(TOLD).map(|(at, sign)| told(Span::new(source, at..at + sign.len_utf8()), sign)).collect()
 }
 
