@@ -77,7 +77,7 @@ fn report(found: &[Diagnostic], shown: &[Diagnostic], unshown: usize, catalog: &
     for one in shown {
         let text =
             if paint.colours { render::coloured(one, &catalog.sources) } else { render::plain(one, &catalog.sources) };
-        complain_painted(&text);
+        if paint.colours { complain_painted(&text) } else { complain(&text) }
     }
     if found.len() > shown.len() {
         complain(&format!("and {} more; `--all` shows them", found.len() - shown.len()));

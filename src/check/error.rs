@@ -229,6 +229,11 @@ pub(crate) fn type_word(ty: Type) -> String {
     }
 }
 
+/// A word without what belongs behind it.
+pub(crate) fn needs(name: &str, span: Span, wanted: &str) -> Diagnostic {
+    Diagnostic::error("wrong-value", format!("`{name}` needs {wanted} behind it")).at(span, "and stands alone")
+}
+
 /// A part of a line that nobody reads: it would vanish without a word.
 pub(crate) fn too_much(text: &str, span: Span, why: &str) -> Diagnostic {
     Diagnostic::error("said-twice", format!("`{text}` is too much here")).at(span, why)

@@ -30,6 +30,9 @@ use setting::read_setting;
 use spot::{place_of, regions, report_place, spots};
 use state::{read_state, state_of};
 
+/// The most pieces that are set up at once.
+const MOST_PIECES: u32 = 500;
+
 /// Reads lines into a position; `side` is the side in whose block they stand.
 pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option<u16>, into: &mut Position) {
     for line in lines {
@@ -226,7 +229,7 @@ fn put(
     };
     let mut piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
     piece.unique = unique;
-    let count = thing.count.unwrap_or(1).min(500);
+    let count = maker.counted(thing.count, MOST_PIECES, "pieces", thing.span);
     if count == 0 {
         maker.report(error::wrong_value("x0", thing.span, "a number of pieces").help("leave the piece out"));
     }

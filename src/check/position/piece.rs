@@ -90,7 +90,7 @@ pub(crate) fn read_piece(
                 None
             } else {
                 needed(maker, rest.next(), word, &error::type_word(ty))
-                    .and_then(|word| value::read_value(maker, word, ty, None))
+                    .and_then(|word| value::read_var(maker, word, var))
             };
             piece.vars.extend(value.map(|value| (var, value)));
         } else if let Some(fact) = value::fact_named(maker, Domain::Piece, &spelt) {
@@ -148,7 +148,7 @@ pub(crate) fn read_piece(
 /// The word behind one that needs it.
 fn needed<'w>(maker: &mut Maker, word: Option<&'w Word>, behind: &Word, wanted: &str) -> Option<&'w Word> {
     if word.is_none() {
-        maker.report(error::wrong_value(&behind.text, behind.span, &format!("followed by {wanted}")));
+        maker.report(error::needs(&behind.text, behind.span, wanted));
     }
     word
 }

@@ -34,7 +34,7 @@ pub(super) fn read_state(
     let words = left.first().and_then(|entry| entry.things.first()).map_or(&[][..], |thing| &thing.words);
     let value = match (ty, words.get(1)) {
         (Type::Flag, None) => Some(Value::Flag(true)),
-        (ty, Some(word)) => value::read_value(maker, word, ty, None),
+        (_, Some(word)) => value::read_var(maker, word, var),
         (ty, None) => {
             let word = &words[0];
             maker.report(error::wrong_value(&word.text, word.span.after(), &error::type_word(ty)));

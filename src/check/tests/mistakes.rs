@@ -259,6 +259,41 @@ fn places_are_understood_as_boards_show_them() {
 }
 
 #[test]
+fn numbers_are_not_cut_silently() {
+    let much = "number-too-large";
+    let many = said_of("scenario s for small @1 { first { left rear: KT 1 x600 } }", Some("s"));
+    assert!(many.contains(&(much, "KT 1 x600".to_owned())), "{many:?}");
+    assert_eq!(
+        said("deck d per side @1 { zones pile hidden, hand owner }\ncard Trick of d @1 { copies 201 }"),
+        [(much, "Trick".to_owned())]
+    );
+    assert_eq!(said("board big @1 { grid cell 300 x 2 { columns file: a  rows rank: 1, 2 } }")[0].0, much);
+}
+
+#[test]
+fn ranges_hold_where_they_are_declared_and_set_up() {
+    let wrong = "wrong-value";
+    for (items, at) in
+        [("game var r: 1..4 = 9 @1", "9"), ("game var r: 4..1 @1", "4..1"), ("piece has { speed: 1..4 = 9 }", "9")]
+    {
+        assert!(said(items).contains(&(wrong, at.to_owned())), "{items}: {:?}", said(items));
+    }
+    let set_up = "piece var hits: 0..3 = 0 @1\nscenario s for small @1 { first { left rear: KT 1 hits 9 } }";
+    let found = said_of(set_up, Some("s"));
+    assert!(found.contains(&(wrong, "9".to_owned())), "{found:?}");
+}
+
+#[test]
+fn a_table_with_lines_for_a_family_has_one_for_each_of_it() {
+    let table = "table clash @1 rows striker: kind columns struck: kind {\n    KT MA\n  KT 1 2\n  MA 0 1\n}";
+    assert_eq!(said(table), []);
+    let (code, at) = said(&format!("{table}\nkind LB of troops @1")).remove(0);
+    assert_eq!((code, at.as_str()), ("rows-overlap", "kind LB of troops @1"));
+    // A kind of another family is none of the table's business; one of a kind that has a line has that line.
+    assert_eq!(said(&format!("{table}\nkind Priest @1")), []);
+}
+
+#[test]
 fn only_a_number_of_a_side_or_of_the_game_is_shown() {
     only("quantity worth(unit) shown @1 { base 1 }", "wrong-value", "shown");
     only("quantity worth(side, n) shown @1 { base n }\nnoun n = int", "wrong-value", "shown");
