@@ -30,6 +30,9 @@ pub(crate) enum Verb {
         /// Also what is only worth knowing, such as an army that costs another sum than is printed.
         #[arg(long)]
         notes: bool,
+        /// All errors; without it, the first hundred and how many more there are.
+        #[arg(long)]
+        all: bool,
         /// How to say it.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,

@@ -56,7 +56,7 @@ fn carried_out() -> ExitCode {
     let ending = match &args.verb {
         Verb::Play(play) => run::play::play(&args.data, play, interactive, paint),
         Verb::List => run::list::list(&args.data, paint),
-        Verb::Check { paths, notes, format } => run::check::check(&args.data, paths, *notes, *format),
+        Verb::Check { paths, notes, all, format } => run::check::check(&args.data, paths, *notes, *all, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),
         Verb::Rulings { name } => run::rulings::rulings(&args.data, name, paint),
         Verb::Test { paths, filter, engine } => run::test::test(&args.data, paths, filter.as_deref(), *engine),

@@ -13,6 +13,7 @@ mod keeping;
 mod laws;
 mod limits;
 mod lists;
+mod mistakes;
 mod meaning;
 mod order;
 mod perft;
