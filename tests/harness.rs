@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use oriflamme::analysis::bots::{Bots, Player};
-use oriflamme::catalog::{Catalog, shipped};
+use oriflamme::catalog::{Catalog, SourceText, shipped};
 use oriflamme::model::game::Game;
 use oriflamme::play::{Beginning, MakeScripts, Play};
 use oriflamme::script::make;
@@ -48,3 +48,13 @@ pub fn random_play_with(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play 
 /// The scenarios that every law is tried on.
 pub const SCENARIOS: [&str; 7] =
     ["connect-four", "breakthrough", "hex", "agincourt", "agincourt setup=free", "crecy", "bannockburn"];
+
+/// A game of one file with a scenario `toy`; what is wrong with it, if it is.
+#[track_caller]
+pub fn toy(text: &str) -> Arc<Game> {
+    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
+    let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
+    let mistakes: Vec<String> =
+        compiled.diagnostics.iter().map(|one| format!("{} {}", one.code, one.headline)).collect();
+    compiled.game.unwrap_or_else(|| panic!("{text}\n{mistakes:#?}"))
+}

@@ -1,6 +1,7 @@
 //! The test suite: one crate, so that everything is linked once.
 
 mod boards;
+mod chance;
 mod differential;
 mod docs;
 mod drawings;
@@ -9,9 +10,12 @@ mod harness;
 mod hostile;
 mod house;
 mod laws;
+mod lists;
+mod order;
 mod perft;
 mod purses;
 mod repl;
 mod rules;
 mod runner;
 mod saves;
+mod walks;

@@ -136,7 +136,7 @@ pub(crate) fn bare_value(maker: &Maker, subject: Domain, word: &Word) -> Option<
         if let Some(thing) = thing_named(maker, domain, &word.text) {
             let this = FactId(index as u16);
             // Of two facts of one list the one that is called like the list is meant.
-            let own = |fact: FactId| matches!(domain, Domain::List(list) if maker.game.list_fact(list) == Some(fact));
+            let own = |fact: FactId| matches!(domain, Domain::List(list) if maker.game.list_fact(subject, list) == Some(fact));
             match found {
                 Some((other, _)) if own(other) => {}
                 Some(_) if !own(this) => return None,

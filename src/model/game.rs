@@ -244,13 +244,17 @@ impl Game {
         &self.sections[id.at()]
     }
 
-    /// The fact by which pieces belong to the values of a list: the one that is called like the list.
-    pub fn list_fact(&self, list: u16) -> Option<FactId> {
+    /// The fact by which things of a domain mostly belong to the values of a list: the one that is called like the list.
+    pub fn list_fact(&self, subject: Domain, list: u16) -> Option<FactId> {
         let name = &self.lists.get(list as usize)?.name;
-        let belongs = |fact: &Fact| {
-            fact.subject == Domain::Piece && fact.ty.domain() == Some(Domain::List(list)) && fact.name == *name
-        };
-        self.facts.iter().position(belongs).map(|at| FactId(at as u16))
+        self.facts_of_list(subject, list).find(|fact| self.facts[fact.at()].name == *name)
+    }
+
+    /// The facts of things of a domain by which they belong to the values of a list.
+    pub fn facts_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = FactId> + '_ {
+        let belongs = move |fact: &Fact| fact.subject == subject && fact.ty.domain() == Some(Domain::List(list));
+        let facts = self.facts.iter().enumerate().filter(move |(_, fact)| belongs(fact));
+        facts.map(|(at, _)| FactId(at as u16))
     }
 
     /// The arc of a facing that is called so.

@@ -6,6 +6,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::{Faces, Value};
 
+use super::drawn;
 use super::eyes::Eyes;
 use super::journal::Entry;
 use super::log::Event;
@@ -35,9 +36,11 @@ impl Cx<'_> {
     }
 
     /// Asks several seats; at a window, `None` is silence.
-    pub fn ask_any(&self, question: Question) -> Act<Option<(u16, Answer)>> {
+    pub fn ask_any(&self, mut question: Question) -> Act<Option<(u16, Answer)>> {
         let mut run = self.run.borrow_mut();
         let window = matches!(question.kind, Kind::Window { .. });
+        // What chance decides is found even where it stands in the journal: the stream of lots goes on.
+        let drawn = run.decided_by_chance(&mut question)?;
         if let Some(entry) = run.journal.entries.get(run.journal.used).cloned() {
             return self.answer_in_journal(&mut run, entry, question, window);
         }
@@ -45,9 +48,14 @@ impl Cx<'_> {
             run.journal.silent += 1;
             return Ok(None);
         }
-        if let Some(side) = self.chance_plays(&question) {
-            let answer = self.lot(&mut run, &question)?;
+        if let Some((side, answer)) = drawn {
+            run.take_down_answer(side, &question, answer.clone(), window);
             return Ok(Some((side, answer)));
+        }
+        if question.seats.is_empty() {
+            // Chance plays everybody who could step in here, and lets it pass.
+            run.journal.silent += 1;
+            return Ok(None);
         }
         let run = &mut *run;
         let mut oracle = std::mem::replace(&mut run.oracle, Box::new(super::oracle::Nobody));
@@ -122,27 +130,6 @@ impl Cx<'_> {
         run.idle = 0;
         run.note(|run| run.decision(seat, &question, &answer), None);
         Ok(Some((seat, answer)))
-    }
-
-    /// The side, if everybody asked is played by chance.
-    fn chance_plays(&self, question: &Question) -> Option<u16> {
-        let chance = |seat: &u16| self.game.sides[*seat as usize].by_chance;
-        (question.seats.iter().all(chance)).then(|| question.seats.first().copied()).flatten()
-    }
-
-    /// An answer drawn evenly, for sides without a player.
-    fn lot(&self, run: &mut Run, question: &Question) -> Act<Answer> {
-        let mut draw = |bound: usize| -> usize {
-            let counter = run.state.chance[Stream::Lots.number()];
-            run.state.chance[Stream::Lots.number()] += 1;
-            number_below(run.seed, Stream::Lots, counter, bound.max(1) as u32) as usize
-        };
-        Ok(match &question.kind {
-            Kind::One { of, .. } => Answer::One(of[draw(of.len())].clone()),
-            Kind::YesNo => Answer::Yes(draw(2) == 1),
-            Kind::Number { from, to } => Answer::Number(from + draw((to - from + 1) as usize) as i64),
-            _ => return Err(bad("a side played by chance cannot answer this")),
-        })
     }
 
     /// One of a set, chosen by a side; not asked if there is only one. None of an empty set.
@@ -353,10 +340,60 @@ impl Run {
         Event::Decision(seat, text, question.asked())
     }
 
+    /// What the sides that chance plays answer; where others may step in as well, these alone are left to be asked.
+    fn decided_by_chance(&mut self, question: &mut Question) -> Act<Option<(u16, Answer)>> {
+        let game = self.game.clone();
+        let by_chance = |seat: &u16| game.sides[usize::from(*seat)].by_chance;
+        if !matches!(question.kind, Kind::Window { .. }) {
+            let seat = question.seats.first().copied().filter(|_| question.seats.iter().all(by_chance));
+            return seat.map(|seat| Ok((seat, self.lot(question, seat)?))).transpose();
+        }
+        for seat in question.seats.clone().into_iter().filter(by_chance) {
+            let answer = self.lot(question, seat)?;
+            if answer != Answer::Pass {
+                return Ok(Some((seat, answer)));
+            }
+            question.seats.retain(|other| *other != seat);
+            if let Kind::Window { offers } = &mut question.kind {
+                offers.retain(|(other, _)| *other != seat);
+            }
+        }
+        Ok(None)
+    }
+
+    /// An answer drawn evenly. Every decision takes one place of the stream, however much it needs to draw.
+    fn lot(&mut self, question: &Question, seat: u16) -> Act<Answer> {
+        let counter = self.state.chance[Stream::Lots.number()];
+        self.state.chance[Stream::Lots.number()] += 1;
+        let (seed, mut drawn) = (self.seed, 0u32);
+        let mut draw = |bound: usize| -> usize {
+            let place = counter.wrapping_add(drawn << 20);
+            drawn += 1;
+            number_below(seed, Stream::Lots, place, bound.max(1) as u32) as usize
+        };
+        let world = self.world();
+        if let Kind::Window { offers } = &question.kind {
+            // To let it pass is one of the things that may be done.
+            let own = offers.iter().filter(|(other, _)| *other == seat).count();
+            if draw(own + 1) == own {
+                return Ok(Answer::Pass);
+            }
+        }
+        let answer = drawn::answer(&world, question, seat, &mut draw);
+        let answer =
+            answer.ok_or_else(|| bad(format!("chance finds no answer to the question: {}", question.prompt)))?;
+        Ok(world.plainest(question, answer))
+    }
+
     /// Writes a player's answer down.
     pub fn write_down(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
         self.decisions += 1;
         self.idle = 0;
+        self.take_down_answer(seat, question, answer, window);
+    }
+
+    /// Writes an answer into journal and log.
+    fn take_down_answer(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
         if self.journal.kept || self.log.kept {
             let decision = self.decision(seat, question, &answer);
             if self.journal.kept {

@@ -4,6 +4,7 @@ mod addends;
 pub mod api;
 mod ask;
 mod door;
+pub mod drawn;
 pub mod eval;
 mod explore;
 pub mod eyes;

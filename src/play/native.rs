@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::model::api::Api;
 use crate::model::game::Game;
 use crate::model::id::*;
-use crate::model::node::{Expr, Node, Operator};
+use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::value::Value;
 
 use super::api::{self, Limits, Target};
@@ -98,8 +98,8 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
             Value::None
         }
         Expr::AssignIndex { slot, index, operator, value } => {
-            let index = exec(cx, index, locals)?;
             let value = exec(cx, value, locals)?;
+            let index = exec(cx, index, locals)?;
             let (Some(Value::Tally(domain, rows)), Value::Ref(thing)) = (locals.get(*slot as usize), &index) else {
                 return place(node, fault("only a tally is counted by its members"));
             };
@@ -110,9 +110,10 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
             set_local(locals, *slot, Value::Tally(domain, rows.into()));
             Value::None
         }
+        // An assignment finds its value first, then what it is given to.
         Expr::SetVar { var, of, negated, operator, value } => {
-            let of = exec(cx, of, locals)?;
             let value = exec(cx, value, locals)?;
+            let of = exec(cx, of, locals)?;
             for thing in of.members() {
                 let new = match operator {
                     None => value.clone(),
@@ -126,20 +127,20 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
             Value::None
         }
         Expr::SetSlot { of, value } => {
-            let of = exec(cx, of, locals)?;
             let value = exec(cx, value, locals)?;
+            let of = exec(cx, of, locals)?;
             place(node, api::set(cx, Target::Slot, &of, &value))?;
             Value::None
         }
         Expr::SetMode { of, value } => {
-            let of = exec(cx, of, locals)?;
             let value = exec(cx, value, locals)?;
+            let of = exec(cx, of, locals)?;
             place(node, api::set(cx, Target::Mode, &of, &value))?;
             Value::None
         }
         Expr::SetFacing { of, value } => {
-            let of = exec(cx, of, locals)?;
             let value = exec(cx, value, locals)?;
+            let of = exec(cx, of, locals)?;
             place(node, api::set(cx, Target::Facing, &of, &value))?;
             Value::None
         }
@@ -157,6 +158,11 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
         Expr::Api { api, args } if !measured(*api) => {
             let args = values(cx, args, locals)?;
             place(node, api::call(cx, *api, &args))?
+        }
+        Expr::Api { api, args }
+            if matches!(args.get(1), Some(Node { expr: Expr::Closure { .. }, plain: false, .. })) =>
+        {
+            measure(cx, node, *api, args, locals)?
         }
         Expr::If(condition, yes, no) => {
             let branch = if exec(cx, condition, locals)?.is_yes() { yes } else { no };
@@ -178,6 +184,13 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
         Expr::Coalesce(a, b) => match exec(cx, a, locals)? {
             Value::None => exec(cx, b, locals)?,
             value => value,
+        },
+        Expr::Safe { of, slot, rest } => match exec(cx, of, locals)? {
+            Value::None => Value::None,
+            value => {
+                set_local(locals, *slot, value);
+                exec(cx, rest, locals)?
+            }
         },
         Expr::For { slot, set, body } => {
             let set = exec(cx, set, locals)?;
@@ -216,16 +229,25 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
         }
         Expr::Break => return Err(Escape::Break),
         Expr::Continue => return Err(Escape::Continue),
-        // Anything else only combines the values of its parts: they are computed first, then put in their places.
+        // Anything else only combines the values of its parts. They are found from left to right: what stands before a
+        // part that changes something is found before that.
         _ => {
             let mut parts = node.clone();
+            let (mut count, mut changing) = (0usize, 0usize);
+            parts.children(&mut |child| {
+                count += 1;
+                changing = if child.plain { changing } else { count };
+            });
             let mut result: Step<()> = Ok(());
             parts.children_mut(&mut |child| {
-                if result.is_ok() && !child.plain {
-                    match exec(cx, child, locals) {
-                        Ok(value) => *child = Node::new(Expr::Const(value), child.ty, child.span),
-                        Err(escape) => result = Err(escape),
-                    }
+                let due = changing > 0;
+                changing = changing.saturating_sub(1);
+                if !due || result.is_err() || matches!(child.expr, Expr::Closure { .. } | Expr::Measure(_)) {
+                    return;
+                }
+                match exec(cx, child, locals) {
+                    Ok(value) => *child = Node::new(Expr::Const(value), child.ty, child.span),
+                    Err(escape) => result = Err(escape),
                 }
             });
             result?;
@@ -249,6 +271,23 @@ fn fault<T>(message: &str) -> Act<T> {
     Err(Stop::Fault(Box::new(Fault::new(message))))
 }
 
+/// A set's entry with a closure that does more than compute.
+fn measure(cx: &Cx<'_>, node: &Node, api: Api, args: &[Node], locals: &mut Locals) -> Step<Value> {
+    let [of, Node { expr: Expr::Closure { slot, body }, .. }, ..] = args else {
+        return place(node, fault("a closure is needed here"));
+    };
+    let of = exec(cx, of, locals)?;
+    let mut ask = |item: Value| -> Act<Value> {
+        set_local(locals, *slot, item);
+        match exec(cx, body, locals) {
+            Ok(value) | Err(Escape::Return(value)) => Ok(value),
+            Err(Escape::Stop(stop)) => Err(stop),
+            Err(Escape::Break | Escape::Continue) => fault("a loop cannot be left from within a closure"),
+        }
+    };
+    place(node, api::measure(cx, api, &of, None, Some(&mut ask)))
+}
+
 /// A split with its limits: the closure of `most` is computed here.
 fn split(cx: &Cx<'_>, node: &Node, args: &[Node], locals: &mut Locals) -> Step<Value> {
     let (plain, limits) = args.split_at(args.len().min(4));
@@ -261,22 +300,31 @@ fn split(cx: &Cx<'_>, node: &Node, args: &[Node], locals: &mut Locals) -> Step<V
     let over = args.get(3).cloned().unwrap_or(Value::None);
     let mut bounds = Limits::default();
     let mut closure: Option<(u16, &Node)> = None;
+    let (mut word, mut limit): (Option<Term>, Option<i64>) = (None, None);
     if let Some(Node { expr: Expr::Map(entries), .. }) = limits.first() {
         for (name, value) in entries {
             match (name.as_str(), &value.expr) {
                 ("most", Expr::Closure { slot, body }) => closure = Some((*slot, body)),
+                ("most", Expr::Measure(term)) => word = Some(*term),
+                ("most", _) => limit = exec(cx, value, locals)?.int(),
                 ("first", _) => bounds.first = Some(exec(cx, value, locals)?),
                 ("least", _) => bounds.least = exec(cx, value, locals)?.int(),
                 _ => {}
             }
         }
     }
-    let mut most;
-    if let Some((slot, body)) = closure {
-        most = move |item: Value| -> Act<Value> {
-            set_local(locals, slot, item);
-            cx.look(|world| world.eval(body, locals))
-        };
+    let limited = closure.is_some() || word.is_some() || limit.is_some();
+    let mut most = |item: Value| -> Act<Value> {
+        match (closure, word) {
+            (Some((slot, body)), _) => {
+                set_local(locals, slot, item);
+                cx.look(|world| world.eval(body, locals))
+            }
+            (None, Some(term)) => api::get(cx, term, false, &item),
+            (None, None) => Ok(limit.map_or(Value::None, Value::Int)),
+        }
+    };
+    if limited {
         bounds.most = Some(&mut most);
     }
     place(node, api::split(cx, args.first().unwrap_or(&Value::None), &prompt, number, &over, bounds))

@@ -39,6 +39,9 @@ pub struct Look<'a> {
     pub free: bool,
     /// The first parameter, if it is bound from outside.
     pub bound: Option<Ref>,
+    /// Whether of a parameter that is a way of a walk one way is enough. This concerns the set of that parameter and no
+    /// walk that a condition asks.
+    pub(super) one_way: bool,
 }
 
 impl<'a> Look<'a> {
@@ -46,7 +49,7 @@ impl<'a> Look<'a> {
     pub fn new(world: &World<'a>, id: OfferId, side: u16, free: bool, bound: Option<Ref>) -> Self {
         let world = (*world).acting(side);
         let offer = &world.game.offers[id.at()];
-        Look { world, id, offer, side, free, bound }
+        Look { world, id, offer, side, free, bound, one_way: false }
     }
 
     /// The slots before any parameter is known; nothing if the offer is not open at all. An offer that stands before or
@@ -179,12 +182,14 @@ impl<'a> Look<'a> {
                 items
             }
             Source::One(node) | Source::Several(node) => {
-                let value = match param.shared {
-                    Some(set) => {
+                let walk = if self.one_way { self.world.walk_in(node, locals)? } else { None };
+                let value = match (walk, param.shared) {
+                    (Some((walk, args)), _) => self.of_noun(param, self.world.one_way_of(walk, &args)?)?,
+                    (None, Some(set)) => {
                         let find = || self.of_noun(param, self.world.eval_alone(node, &[], 0)?);
                         self.world.kept(Of::Shared(set), &[], find)?
                     }
-                    None => self.of_noun(param, self.world.eval(node, locals)?)?,
+                    (None, None) => self.of_noun(param, self.world.eval(node, locals)?)?,
                 };
                 self.world.in_order(&value)
             }
@@ -304,22 +309,20 @@ impl<'a> Look<'a> {
             return self.payable(locals);
         }
         let slot = self.offer.params[at].slot;
-        let search = |locals: &mut Locals| {
-            self.each_value(locals, at, &mut |locals, value| {
+        let search = |look: &Look<'_>, locals: &mut Locals| {
+            look.each_value(locals, at, &mut |locals, value| {
                 set_local(locals, slot, value);
                 Ok(if self.completes(locals, at + 1)? { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
             })
         };
         if self.is_walk(at) {
             // The first way that is found will do, most often.
-            self.world.brief.set(true);
-            let found = search(locals);
-            self.world.brief.set(false);
-            if found?.is_break() {
+            let hasty = Look { one_way: true, ..*self };
+            if search(&hasty, locals)?.is_break() {
                 return Ok(true);
             }
         }
-        Ok(search(locals)?.is_break())
+        Ok(search(self, locals)?.is_break())
     }
 
     /// Whether a parameter is a way of a walk, or of one of two.

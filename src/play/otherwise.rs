@@ -40,7 +40,7 @@ impl World<'_> {
         let under = |readings: &[u16]| {
             // Nothing may be kept from one reading to the other.
             let memo = Memo::none(self.game);
-            let (budget, depth, brief) = (Cell::new(MOST_LOOPS), Cell::new(MOST_DEPTH), Cell::new(false));
+            let (budget, depth) = (Cell::new(MOST_LOOPS), Cell::new(MOST_DEPTH));
             ask(&World {
                 readings,
                 memo: &memo,
@@ -49,7 +49,6 @@ impl World<'_> {
                 witness: &witness,
                 budget: &budget,
                 depth: &depth,
-                brief: &brief,
                 ..*self
             })
         };

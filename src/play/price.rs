@@ -195,12 +195,11 @@ impl Look<'_> {
             let slot = self.offer.params[at].slot;
             if self.offer.pays.is_empty() && self.is_walk(at) {
                 // Nothing has to be paid but the walk: the first way that can be completed will do.
-                self.world.brief.set(true);
-                let found = self.each_value(locals, at, &mut |locals, value| {
+                let hasty = Look { one_way: true, ..*self };
+                let found = hasty.each_value(locals, at, &mut |locals, value| {
                     set_local(locals, slot, value);
                     self.cheapest(locals, at + 1, least)
                 });
-                self.world.brief.set(false);
                 if found?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }

@@ -93,8 +93,6 @@ pub struct Run {
     pub depth: Cell<u16>,
     /// Which numbers a script asks for.
     pub trace: Trace,
-    /// Whether one way of a walk is enough.
-    pub brief: Cell<bool>,
     /// Which sections' rules ran.
     pub witness: Witness,
     /// How deep happenings are nested.
@@ -139,7 +137,6 @@ impl Run {
             budget: &self.budget,
             depth: &self.depth,
             trace: &self.trace,
-            brief: &self.brief,
             witness: &self.witness,
             eyes: Eyes::Of(None),
             veil: None,

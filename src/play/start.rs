@@ -134,7 +134,6 @@ impl Run {
             budget: Cell::new(MOST_LOOPS),
             depth: Cell::new(MOST_DEPTH),
             trace: super::quantity::Trace::default(),
-            brief: Cell::new(false),
             witness: super::witness::Witness::default(),
             nesting: 0,
             watchful: true,

@@ -100,10 +100,16 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty, or the walk has no end.
     pub fn ways_of(&self, walk: WalkId, args: &[Value]) -> Read<Value> {
-        if self.brief.replace(false) {
-            return self.search(walk, args, true);
-        }
         self.kept(Of::Walk(walk), args, || self.search(walk, args, false))
+    }
+
+    /// The first way that a search finds, for whoever asks whether there is any. It is not kept: it is not what the walk
+    /// is for others.
+    ///
+    /// # Errors
+    /// When a rule is faulty, or the walk has no end.
+    pub(super) fn one_way_of(&self, walk: WalkId, args: &[Value]) -> Read<Value> {
+        self.search(walk, args, true)
     }
 
     /// What a piece has spent from a purse of its own.

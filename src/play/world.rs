@@ -87,8 +87,6 @@ pub struct World<'a> {
     pub depth: &'a Cell<u16>,
     /// Which numbers are asked for.
     pub trace: &'a Trace,
-    /// Whether one way of a walk is enough: whether there is any is what is asked.
-    pub brief: &'a Cell<bool>,
     /// Which sections' rules ran.
     pub witness: &'a Witness,
     /// Whose names for places are used in texts.

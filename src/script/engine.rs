@@ -18,12 +18,13 @@ use crate::play::{Act, Fault, Run, Scripts, Stop};
 
 use super::bare::Bare;
 use super::call::{self, Function};
-use super::host::{Host, register};
+use super::host::{Host, register, register_changing};
 use super::method::Method;
 use super::operator;
+use super::order;
 use super::property::Property;
 use super::source::{function_name, function_text, span};
-use super::value::{Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
+use super::value::{Each, Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
 
 /// The most operations of a script, with everything that it calls.
 const MOST_OPERATIONS: u64 = 1_000_000;
@@ -127,6 +128,8 @@ fn bounded(host: &Rc<Host>) -> rhai::Engine {
     BasicFnPackage::new().register_into_engine(&mut rhai);
     BasicIteratorPackage::new().register_into_engine(&mut rhai);
     BasicStringPackage::new().register_into_engine(&mut rhai);
+    // As everywhere, yes and no are words.
+    rhai.register_fn(rhai::FUNC_TO_STRING, |yes: bool| if yes { "yes" } else { "no" });
     rhai
 }
 
@@ -149,16 +152,12 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
         let property = Rc::new(Property::new(&game, name, bare.values(name)));
         if property.is_state() {
             let property = property.clone();
-            register(
-                &mut module,
-                host,
-                FuncRegistration::new(format!("set${name}")),
-                2,
-                move |call, args| match args {
+            register_changing(&mut module, host, FuncRegistration::new(format!("set${name}")), 2, move |call, args| {
+                match args {
                     [of, value] => property.set(call.cx, of, value).map(|()| Dynamic::UNIT),
                     _ => Ok(Dynamic::UNIT),
-                },
-            );
+                }
+            });
         }
         register(&mut module, host, FuncRegistration::new_getter(name), 1, move |call, args| match args {
             [of] => property.get(call.cx, of),
@@ -172,6 +171,9 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
         });
     }
     for (name, args) in &said.calls {
+        if take_ordered(&mut module, host, name, *args) {
+            continue;
+        }
         // A method may have the same name and number of arguments, its receiver counted.
         let method = args.checked_sub(1).filter(|before| said.methods.contains(&(name.clone(), *before)));
         let method = method.map(|before| Method::new(name, before));
@@ -193,6 +195,7 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
     rhai.register_type_with_name::<Printed>("printed");
     rhai.register_type_with_name::<Family>("list");
     rhai.register_type_with_name::<Looked>("result");
+    rhai.register_type_with_name::<Each>("numbers");
     rhai.register_type_with_name::<Readings>("name");
     rhai.register_global_module(Shared::new(module));
     let host = host.clone();
@@ -203,6 +206,32 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
         }
         host.reading(|cx| bare.resolve(cx, name)).map_err(|stop| host.stop(stop, rhai::Position::NONE))
     });
+}
+
+/// Registers a call that was written so that its arguments are found from left to right; the first one means nothing.
+fn take_ordered(module: &mut Module, host: &Rc<Host>, name: &str, args: usize) -> bool {
+    let registration = FuncRegistration::new(name);
+    if let Some(name) = name.strip_prefix(order::METHOD) {
+        let method = Method::new(name, args.saturating_sub(2));
+        register(module, host, registration, args, move |call, args| match args {
+            [_, args @ ..] => method.call(call, args),
+            [] => Ok(Dynamic::UNIT),
+        });
+    } else if let Some(name) = name.strip_prefix(order::FUNCTION) {
+        let (function, name) = (Function::new(&host.game, name, args.saturating_sub(1)), name.to_owned());
+        register(module, host, registration, args, move |call, args| match (&function, args) {
+            (Some(function), [_, args @ ..]) => function.call(call, args),
+            _ => call::unknown(&name),
+        });
+    } else if name == order::IN {
+        register(module, host, registration, args, move |call, args| match args {
+            [_, item, set] => operator::is_in(call, set, item),
+            _ => Ok(Dynamic::UNIT),
+        });
+    } else {
+        return false;
+    }
+    true
 }
 
 /// The words that stand in scripts.

@@ -123,7 +123,8 @@ impl Call<'_> {
 
 /// Registers a native function for arguments of any type.
 ///
-/// It is called *pure* in Rhai's sense, so that it may act on values that the script cannot change itself, like `me`.
+/// It is given copies: were it given the middle of a chain itself, Rhai would afterwards assign that anew, and what a
+/// chain only reads would be written.
 pub(super) fn register(
     module: &mut Module,
     host: &Rc<Host>,
@@ -131,6 +132,36 @@ pub(super) fn register(
     params: usize,
     body: impl Fn(&Call<'_>, &mut [&mut Dynamic]) -> Act<Dynamic> + 'static,
 ) {
+    let func = native(host, body);
+    let function = RhaiFunc::Pure { func, has_context: true, is_pure: true, is_volatile: true };
+    let any = vec![std::any::TypeId::of::<Dynamic>(); params];
+    registration.in_global_namespace().set_into_module_raw(module, any, function);
+}
+
+/// Registers a native function that changes its first argument: an assignment.
+///
+/// It is called *pure* in Rhai's sense, so that it may act on values that the script cannot change itself, like `me`.
+pub(super) fn register_changing(
+    module: &mut Module,
+    host: &Rc<Host>,
+    registration: rhai::FuncRegistration,
+    params: usize,
+    body: impl Fn(&Call<'_>, &mut [&mut Dynamic]) -> Act<Dynamic> + 'static,
+) {
+    let func = native(host, body);
+    let function = RhaiFunc::Method { func, has_context: true, is_pure: true, is_volatile: true };
+    let any = vec![std::any::TypeId::of::<Dynamic>(); params];
+    registration.in_global_namespace().set_into_module_raw(module, any, function);
+}
+
+/// Rhai's type of native functions that take anything.
+type NativeFn = dyn Fn(Option<NativeCallContext<'_>>, &mut [&mut Dynamic]) -> Result<Dynamic, Box<EvalAltResult>>;
+
+/// A native function as Rhai calls it: what stops it is kept, and ends the script.
+fn native(
+    host: &Rc<Host>,
+    body: impl Fn(&Call<'_>, &mut [&mut Dynamic]) -> Act<Dynamic> + 'static,
+) -> Shared<NativeFn> {
     let host = host.clone();
     let function = move |context: Option<NativeCallContext<'_>>, args: &mut [&mut Dynamic]| {
         let Some(context) = context else {
@@ -141,8 +172,5 @@ pub(super) fn register(
         let call = Call { cx: &cx, context: &context, host: &host };
         body(&call, args).map_err(|stop| host.stop(stop, context.call_position()))
     };
-    let function =
-        RhaiFunc::Method { func: Shared::new(function), has_context: true, is_pure: true, is_volatile: true };
-    let any = vec![std::any::TypeId::of::<Dynamic>(); params];
-    registration.in_global_namespace().set_into_module_raw(module, any, function);
+    Shared::new(function)
 }

@@ -10,6 +10,7 @@ mod error;
 mod host;
 mod method;
 mod operator;
+mod order;
 mod property;
 mod source;
 mod value;

@@ -11,13 +11,24 @@ use crate::play::api;
 use crate::play::eval::{compare, contains};
 use crate::play::{Act, Cx, Stop};
 
-use super::host::{Host, register};
+use super::host::{Call, Host, register, register_changing};
 use super::property::bad;
-use super::value::{Item, Readings, to_dynamic, to_value, to_value_in};
+use super::value::{Each, Item, Readings, to_dynamic, to_value, to_value_in};
 
 /// Rhai's name of assignment by index. Its own maker of such registrations marks them as changing their receiver, which
 /// they may, but then refuses to be told otherwise.
 const INDEX_SETTER: &str = "index$set$";
+
+/// `item in set`.
+pub(super) fn is_in(call: &Call<'_>, set: &Dynamic, item: &Dynamic) -> Act<Dynamic> {
+    let set = to_value_in(set, None);
+    let domain = match &set {
+        Value::Array(items) => items.first().and_then(Value::domain),
+        other => other.domain(),
+    };
+    let set = as_spaces(call.cx, set)?;
+    Ok(contains(&set, &to_value_in(item, domain)).into())
+}
 
 /// Registers all operators.
 pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
@@ -64,13 +75,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
     });
     register(module, host, FuncRegistration::new(rhai::OP_CONTAINS), 2, |call, args| {
         let (set, item) = two(args)?;
-        let set = to_value_in(set, None);
-        let domain = match &set {
-            Value::Array(items) => items.first().and_then(Value::domain),
-            other => other.domain(),
-        };
-        let set = as_spaces(call.cx, set)?;
-        Ok(contains(&set, &to_value_in(item, domain)).into())
+        is_in(call, set, item)
     });
     register(module, host, FuncRegistration::new(rhai::FUNC_TO_STRING), 1, |call, args| {
         let value = args.first().map(|arg| to_value(arg)).unwrap_or(Value::None);
@@ -84,7 +89,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
             (other, _) => bad(format!("{} has no members by number", other.describe())),
         }
     });
-    register(module, host, FuncRegistration::new(INDEX_SETTER), 3, |_, args| {
+    register_changing(module, host, FuncRegistration::new(INDEX_SETTER), 3, |_, args| {
         let [of, index, value] = args else { return bad("a tally is counted by its members") };
         let (index, value) = (to_value(index), to_value(value));
         if matches!(index, Value::Text(_)) {
@@ -117,6 +122,9 @@ fn two<'a>(args: &'a [&mut Dynamic]) -> Act<(&'a Dynamic, &'a Dynamic)> {
 }
 
 fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> Act<Dynamic> {
+    if let Some(each) = left.read_lock::<Each>() {
+        return Ok(Dynamic::from(Each { change: Some((operator, to_value(right))), ..each.clone() }));
+    }
     let left_value = to_value(left);
     let right_value = to_value_in(right, left_value.domain());
     let left_value = to_value_in(left, right_value.domain());

@@ -7,11 +7,12 @@ use crate::model::game::Game;
 use crate::model::id::{Domain, FactId};
 use crate::model::node::Term;
 use crate::model::reading::{self, Reading};
+use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::api::{self, Target};
 use crate::play::{Act, Cx, Fault, Stop};
 
-use super::value::{Family, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
+use super::value::{Each, Family, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
 
 /// Everything that one word means, by what stands before the dot.
 pub(super) struct Property {
@@ -101,9 +102,20 @@ impl Property {
                 Value::Ref(thing) => Ok(Dynamic::from(Printed(*thing))),
                 _ => bad("one thing is needed before `printed`"),
             },
-            Some(read) => self.read(cx, read, value).map(to_dynamic),
+            Some(read) => match self.each(cx, read, value) {
+                Some(each) => Ok(each),
+                None => self.read(cx, read, value).map(to_dynamic),
+            },
             None => bad(format!("{} has no word `{}`", value.describe(), self.name)),
         }
+    }
+
+    /// A number of each of a set: the checker lets it be read only where it is changed.
+    fn each(&self, cx: &Cx<'_>, read: Reading, value: &Value) -> Option<Dynamic> {
+        let Reading::Term { term: Term::Var(var), .. } = read else { return None };
+        let number = matches!(cx.game.vars.get(var.at())?.ty, Type::Int(_) | Type::Half(_));
+        let many = matches!(value, Value::Set(..) | Value::Row(..));
+        (number && many).then(|| Dynamic::from(Each { var, of: value.clone(), change: None }))
     }
 
     fn read(&self, cx: &Cx<'_>, read: Reading, value: &Value) -> Act<Value> {
@@ -149,6 +161,13 @@ impl Property {
     /// and must not be taken for an attempt to change what cannot be.
     pub(super) fn set(&self, cx: &Cx<'_>, of: &Dynamic, value: &Dynamic) -> Act<()> {
         let of = to_value(of);
+        if let Some(Each { var, of, change: Some((operator, right)) }) = value.read_lock::<Each>().as_deref() {
+            for thing in of.members() {
+                let new = cx.look(|world| world.operate(*operator, world.var(*var, thing), right.clone()))?;
+                api::set(cx, Target::Var(*var, false), &Value::Ref(thing), &new)?;
+            }
+            return Ok(());
+        }
         let domain = match &of {
             Value::Ref(thing) => Some(thing.domain),
             Value::Set(domain, _) | Value::Row(domain, _) => Some(*domain),

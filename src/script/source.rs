@@ -7,6 +7,8 @@ use crate::model::game::{Game, Script};
 use crate::model::id::ScriptId;
 use crate::source::Span;
 
+use super::order::ordered;
+
 /// The name of a script's function, which no author would give to anything.
 pub(super) fn function_name(script: ScriptId) -> String {
     format!("__script{}", script.0)
@@ -32,7 +34,7 @@ pub(super) fn function_text(game: &Game, id: ScriptId, script: &Script) -> Strin
     text.push(')');
     text.extend(std::iter::repeat_n('\n', line as usize));
     text.extend(std::iter::repeat_n(' ', (column as usize).saturating_sub(1)));
-    text.push_str(&script.text);
+    text.push_str(&ordered(script).text);
     text
 }
 
@@ -41,7 +43,27 @@ pub(super) fn span(game: &Game, script: ScriptId, position: Position) -> Option<
     let script = game.scripts.get(script.at())?;
     let line = position.line()?.checked_sub(1)?;
     let column = position.position().unwrap_or(1);
-    let start = game.sources.offset(script.span.source, u32::try_from(line).ok()?, u32::try_from(column).ok()?);
+    let start = origin(game, script, line, column)?;
     let text = game.sources.get(script.span.source)?.text.get(start..)?;
     Some(Span::new(script.span.source, start..start + token_length(text)))
+}
+
+/// Where a sign of the text that Rhai was given stands in the file.
+fn origin(game: &Game, script: &Script, line: usize, column: usize) -> Option<usize> {
+    let ordered = ordered(script);
+    let as_written = || {
+        game.sources.offset(script.span.source, u32::try_from(line).unwrap_or(1), u32::try_from(column).unwrap_or(1))
+    };
+    if ordered.text == script.text {
+        return Some(as_written());
+    }
+    let (first, indent) = game.sources.line_column(script.span);
+    let (mut here, mut at) = (first as usize, indent as usize);
+    for (sign, origin) in ordered.text.chars().zip(&ordered.origins) {
+        if here == line && at >= column {
+            return Some(script.span.range().start + origin);
+        }
+        (here, at) = if sign == '\n' { (here + 1, 1) } else { (here, at + 1) };
+    }
+    Some(as_written())
 }

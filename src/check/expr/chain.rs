@@ -106,6 +106,38 @@ pub(super) fn prefixes(syntax: &Syntax) -> Vec<String> {
     prefixes
 }
 
+/// Whether this is a yes/no word of what stands in a slot, which says no where there is nothing. A method is none: it
+/// asks somebody, or says that somebody is missing.
+fn answers_of_nothing(node: &Node, slot: u16) -> bool {
+    let of = match &node.expr {
+        Expr::Get { of, .. } => of,
+        Expr::Api { api, args } if api.entry().form == Form::Property => match args.first() {
+            Some(of) => of,
+            None => return false,
+        },
+        _ => return false,
+    };
+    matches!(of.expr, Expr::Local(at) if at == slot)
+}
+
+/// An argument in a chain that does more than compute.
+fn more_than_computed(chain: &Node) -> Option<Span> {
+    let mut found = None;
+    let (mut receiver, mut at) = (None, 0);
+    if chain.plain {
+        return None;
+    }
+    chain.children(&mut |child| {
+        if at == 0 {
+            receiver = more_than_computed(child);
+        } else if !child.plain && !matches!(child.expr, Expr::Closure { .. }) {
+            found = found.or(Some(child.span));
+        }
+        at += 1;
+    });
+    found.or(receiver)
+}
+
 impl Checker<'_, '_> {
     /// The value of a chain.
     pub(super) fn chain(&mut self, syntax: &Syntax, expected: Option<Type>) -> Node {
@@ -185,8 +217,11 @@ impl Checker<'_, '_> {
         }
         let rest = self.links(start, None, &rest);
         self.env.unbind(bound);
-        if rest.ty == Type::Flag {
+        if rest.ty == Type::Flag && answers_of_nothing(&rest, slot) {
             self.env.report(mistake::safe_flag(rest.span));
+        }
+        if let Some(at) = more_than_computed(&rest) {
+            self.env.report(mistake::effect_behind_question_mark(at));
         }
         let (ty, span) = (rest.ty.optional(), rest.span);
         Node::new(Expr::Safe { of: Box::new(of), slot, rest: Box::new(rest) }, ty, span)

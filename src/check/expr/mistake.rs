@@ -136,6 +136,12 @@ pub(super) fn safe_flag(at: Span) -> Diagnostic {
     Diagnostic::error("may-be-absent", "a yes/no word asked of nothing says no").at(at, "").help("leave the `?` out")
 }
 
+pub(super) fn effect_behind_question_mark(at: Span) -> Diagnostic {
+    Diagnostic::error("impure", "an argument behind `?.` only computes: there may be nothing to be asked")
+        .at(at, "rolls, asks or changes")
+        .help("give it a line of its own before: `let x = …;`")
+}
+
 pub(super) fn number_of_a_set(word: &str, at: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", format!("`{word}` is a number of one, and this is a set"))
         .at(at, "asked of a set")

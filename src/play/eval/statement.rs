@@ -57,8 +57,8 @@ impl World<'_> {
                 Value::None
             }
             Expr::AssignIndex { slot, index, operator, value } => {
-                let index = self.eval(index, locals)?;
                 let value = self.eval(value, locals)?;
+                let index = self.eval(index, locals)?;
                 let (Value::Tally(domain, rows), Value::Ref(thing)) = (&locals[*slot as usize], &index) else {
                     return Err(Box::new(Fault::new("only a tally is counted by its members")).into());
                 };

@@ -104,12 +104,13 @@ impl World<'_> {
                     all.extend(&self.index.at[thing.index as usize]);
                 }
                 Domain::Kind => all.extend(&self.index.of_kind[thing.index as usize]),
-                Domain::List(list) if self.game.list_fact(list).is_some() => {
-                    // The pieces that belong to it by what is printed on them.
-                    if let Some(fact) = self.game.list_fact(list) {
-                        let own = |piece: &u16| self.fact(fact, Ref::piece(*piece)) == Value::Ref(thing);
-                        all.extend(&self.index.all.iter().filter(own).collect());
-                    }
+                // The pieces that belong to it by what is printed on them.
+                Domain::List(list) if self.game.facts_of_list(Domain::Piece, list).next().is_some() => {
+                    let own = |piece: &u16| {
+                        let mut facts = self.game.facts_of_list(Domain::Piece, list);
+                        facts.any(|fact| self.fact(fact, Ref::piece(*piece)) == Value::Ref(thing))
+                    };
+                    all.extend(&self.index.all.iter().filter(own).collect());
                 }
                 Domain::List(_) => {
                     for space in self.spaces_of(&Value::Ref(thing)).bits().iter() {
@@ -135,7 +136,10 @@ impl World<'_> {
                 }
                 Domain::List(list) => {
                     for space in 0..self.game.board.spaces.len() as u16 {
-                        if self.line(ListId(list), space) == Value::Ref(thing) {
+                        let mut facts = self.game.facts_of_list(Domain::Space, list);
+                        if self.line(ListId(list), space) == Value::Ref(thing)
+                            || facts.any(|fact| self.fact(fact, Ref::space(space)) == Value::Ref(thing))
+                        {
                             all.insert(space);
                         }
                     }

@@ -1,0 +1,157 @@
+//! Laws of walks in offers: what is open is what can be completed, whatever walks the conditions ask, with kept results
+//! and without, on both engines.
+
+use std::sync::Arc;
+
+use oriflamme::model::game::Game;
+use oriflamme::model::id::OfferId;
+use oriflamme::model::value::Value;
+use oriflamme::play::offers::Look;
+use oriflamme::play::{Beginning, MakeScripts, Play, native};
+use oriflamme::script;
+use proptest::prelude::*;
+
+use crate::harness;
+
+/// How many decisions of each game are looked at.
+const DECISIONS: u64 = 6;
+
+/// Two pieces on seven spaces, and an action whose texts are given.
+fn toy(items: &str, action: &str) -> Arc<Game> {
+    let text = format!(
+        "game toy \"Toy\" {{ sides Red, Blue }}\n\
+         rulebook {{ 1 \"All\" \"Everything.\" }}\n\
+         board ground @1 {{ spaces {{ A, B, C, D, E, F, G }}\n\
+           links path {{ A -- B -- C -- D -- E -- F -- G }}  links leap {{ A -- D -- G;  B -- E }} }}\n\
+         piece has {{ legs: int = 2 }}\n\
+         kind Man @1\n\
+         noun man/men = Man\n\
+         noun to = space\n\
+         piece var strain: int = 0 @1\n\
+         purse steps of piece during acting @1 {{ gives piece.legs }}\n\
+         walk going(man) pays steps @1 {{ step on to man.space.across(path) pays 1 }}\n\
+         walk resting(man) @1 {{ step off to man.space.across(leap) }}\n\
+         is near(man) @1 = going(man).spaces.has(D)\n\
+         is free(man) @1 = resting(man).some(|way| way.space == G)\n\
+         set goals(man) @1 = resting(man).spaces & going(man).spaces\n\
+         fn reach_of(man) @1 {{ let n = 0; for space in going(man).spaces {{ n += 1; }} n }}\n\
+         {items}\n\
+         action move \"Move\" @1 {{ {action} do {{ man.strain += 1; place(man, to?.space ?? man.space); }} }}\n\
+         sequence @1 {{ turn repeat 1..4 {{ acting each side {{ moving actions move once }} }} }}\n\
+         scenario toy \"Toy\" for toy @1 {{ Red {{ Man: A }}  Blue {{ Man: E }} }}\n"
+    );
+    harness::toy(&text)
+}
+
+/// Where a way leads; nothing if there is none.
+fn goal(way: &Value) -> Option<u16> {
+    match way {
+        Value::Way(way) => Some(way.space()),
+        _ => None,
+    }
+}
+
+/// What is open to the sides, as the search for one completion says, and as all completions say.
+fn open(play: &Play) -> [Vec<Option<u16>>; 2] {
+    play.look(|run| {
+        let world = run.world();
+        let (mut said, mut done) = (Vec::new(), Vec::new());
+        for side in 0..run.game.sides.len() as u16 {
+            let look = Look::new(&world, OfferId(0), side, false, None);
+            let is_open = look.is_open().expect("the rules are right");
+            let firsts = look.open(&[]).expect("the rules are right");
+            assert_eq!(is_open, !firsts.is_empty());
+            for first in firsts {
+                said.extend(look.open(&[first]).expect("the rules are right").iter().map(goal));
+            }
+            look.each_completion(&mut |values| done.push(goal(&values[1]))).expect("the rules are right");
+        }
+        [said, done]
+    })
+}
+
+fn play(game: &Arc<Game>, make: MakeScripts, keeps: bool) -> Vec<[Vec<Option<u16>>; 2]> {
+    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    let mut play = Play::new(game, &beginning, 5, true, make).expect("the game begins");
+    let players = vec![oriflamme::analysis::bots::Player::Random; 2];
+    let bots = oriflamme::analysis::bots::Bots::new(game, players, 5, make).expect("bots play");
+    play.set_oracle(Box::new(bots));
+    if !keeps {
+        play.adjust(|run| run.memo.off());
+    }
+    let mut seen = Vec::new();
+    for made in 1..=DECISIONS {
+        let end = play.go_while(|run| run.decisions < made);
+        seen.push(open(&play));
+        if end.is_some() {
+            break;
+        }
+    }
+    seen
+}
+
+fn holds(items: &str, action: &str) {
+    let game = toy(items, action);
+    let first = play(&game, native::make, true);
+    for [said, done] in &first {
+        assert_eq!(said, done, "{items}\n{action}");
+    }
+    for (make, keeps) in [(native::make as MakeScripts, false), (script::make, true), (script::make, false)] {
+        assert_eq!(first, play(&game, make, keeps), "{items}\n{action}");
+    }
+}
+
+/// A condition on a man that asks walks in words, sets and functions.
+fn condition() -> impl Strategy<Value = String> {
+    let atom = prop_oneof![
+        Just("man.near".to_owned()),
+        Just("man.free".to_owned()),
+        Just("man.goals.any".to_owned()),
+        Just("man.goals.count > 1".to_owned()),
+        Just("reach_of(man) > 2".to_owned()),
+        Just("theirs.near.any".to_owned()),
+        Just("going(man).spaces.has(C)".to_owned()),
+        Just("resting(man).to(G) != none".to_owned()),
+        Just("going(man).to(F)?.cost == 1".to_owned()),
+    ];
+    atom.prop_recursive(3, 8, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|a| format!("!({a})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} && {b})")),
+            (inner.clone(), inner).prop_map(|(a, b)| format!("({a} || {b})")),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_open_can_be_completed(
+        form in 0usize..5, first in condition(), second in condition(), third in condition(),
+    ) {
+        let ways = match form {
+            0 => format!("to if {first} {{ going(man) }} else {{ resting(man) }}"),
+            1 => format!("to going(man) where {first}"),
+            2 => format!("to resting(man) where man.goals.has(to.space) == ({first})"),
+            3 => format!("to going(man)  when {first}"),
+            _ => format!("to if man.near {{ going(man) }} else {{ resting(man) }} where {first}"),
+        };
+        holds(&format!("forbid move when {second} && {third} because \"no\" @1"), &format!("man mine.men {ways}"));
+    }
+}
+
+/// The condition that chooses the walk asks the walk itself: it must not be given the answer that stops at the first way.
+#[test]
+fn a_condition_is_given_all_ways() {
+    let game = toy("", "man mine.men  to if man.near { going(man) } else { resting(man) }");
+    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    let play = Play::new(&game, &beginning, 1, false, native::make).expect("the game begins");
+    play.look(|run| {
+        let world = run.world();
+        let near = Look::new(&world, OfferId(0), 1, false, None);
+        assert!(near.is_open().expect("the rules are right"));
+        assert_eq!(near.open(&[]).expect("the rules are right").len(), 1);
+    });
+    holds("", "man mine.men  to if man.near { going(man) } else { resting(man) }");
+}
