@@ -144,6 +144,10 @@ fn name_armies(maker: &mut Maker, items: &Gathered) {
                 }
             },
         };
+        for other in &army.aliases {
+            let spelt = maker.declare(other);
+            maker.game.sides[index].aliases.push(spelt);
+        }
         named[index] = true;
     }
 }

@@ -93,9 +93,11 @@ fn army(ctx: &mut Context<'_>, node: Node<'_>, doc: Option<String>) -> Option<as
     let name = ctx.first_name(node.clone())?;
     let title =
         node.clone().into_inner().find(|inner| inner.as_rule() == Rule::title).and_then(|title| ctx.first_text(title));
+    let other = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::army_alias);
+    let aliases = other.map_or_else(Vec::new, |other| ctx.names(other));
     let facts = ctx.words(node.clone());
     let cites = ctx.cites(node.clone());
-    Some(ast::Army { doc, name, title, facts, cites, lines: position::lines(ctx, node) })
+    Some(ast::Army { doc, name, aliases, title, facts, cites, lines: position::lines(ctx, node) })
 }
 
 pub(super) fn draw(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Draw {
