@@ -98,7 +98,12 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
                 let headline =
                     format!("{} in a row of {printed}", crate::diagnostic::words::count(row.cells.len(), "cell"));
                 maker.report(
-                    Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} cells stand here")),
+                    Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} belong here")).help(
+                        match row.cells.len() < printed {
+                            true => "write `-` for a cell that is empty",
+                            false => "a row has a cell for each heading of the columns",
+                        },
+                    ),
                 );
             }
             let read: Vec<Value> = row.cells.iter().map(|cell| read_cell(maker, cell, ty)).collect();
@@ -211,9 +216,12 @@ fn check_lines(maker: &mut Maker, axis: &Axis, spans: &[Span], name: &ast::Name)
             let clash = seen.iter().find(|(other, _)| overlap(label, other, maker));
             if let Some((_, earlier)) = clash {
                 problems.push(
-                    Diagnostic::error("rows-overlap", format!("two lines of `{}` stand for the same", name.text))
-                        .at(*span, "this one")
-                        .also(*earlier, "and this one"),
+                    Diagnostic::error(
+                        "rows-overlap",
+                        format!("two lines of `{}` stand for `{}`", name.text, maker.sources.text(*span)),
+                    )
+                    .at(*span, "this one")
+                    .also(*earlier, "and this one"),
                 );
             }
             seen.push((label, *span));

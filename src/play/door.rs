@@ -5,6 +5,7 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
+use super::effort::CALL;
 use super::log::{Entry, Event};
 use super::quantity::Recorded;
 use super::run::{Act, Cx, Run, Stop};
@@ -14,6 +15,7 @@ use super::world::{Fault, fault};
 impl Run {
     /// Takes an event down, if the log is kept.
     pub fn note(&mut self, event: impl FnOnce(&Run) -> Event, seen_by: Option<u16>) {
+        self.effort.happened(1);
         if !self.log.kept {
             return;
         }
@@ -189,7 +191,7 @@ impl Cx<'_> {
             if applies {
                 self.run.borrow().witness.note(&hook.cites);
                 let count = self.game.scripts[hook.script.at()].params.len();
-                self.scripts.call(hook.script, &locals[..count.min(locals.len())])?;
+                self.call(hook.script, &locals[..count.min(locals.len())])?;
                 let cancelled = self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled);
                 if cancelled {
                     return Ok(true);
@@ -202,6 +204,7 @@ impl Cx<'_> {
     /// Writes a variable or flag. A write that changes nothing makes no change, no log line, no hook.
     pub fn write(&self, var: VarId, of: Ref, value: Value) -> Act<()> {
         let item = &self.game.vars[var.at()];
+        self.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
         let old = self.run.borrow().world().var(var, of);
         let value = match (&value, item.ty) {
             (Value::None, Type::Flag) => Value::Flag(false),

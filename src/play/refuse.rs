@@ -151,7 +151,8 @@ impl World<'_> {
         if !rest.is_empty() {
             found.left = Some(rest);
         }
-        if found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
+        let whole = found.missing.is_none() && found.left.is_none() && found.unread.is_none();
+        if whole && found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
             for (purse, payments) in look.prices(&locals)? {
                 let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
                 let purse = &self.game.purses[purse.at()];

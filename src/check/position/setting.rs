@@ -19,7 +19,7 @@ pub(super) fn read_setting(maker: &mut Maker, words: &[Word], side: Option<u16>,
     if first.text == "weather" && side.is_none() {
         match words {
             [_, name] => set_weather(maker, &name.to_name(), into),
-            _ => maker.report(error::wrong_value(&first.text, first.span, "followed by the name of one weather")),
+            _ => maker.report(error::needs(&first.text, first.span, "the name of a weather")),
         }
         return;
     }
