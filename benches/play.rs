@@ -32,7 +32,7 @@ fn long_play(game: &Arc<Game>, decisions: u64) -> Play {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, 5, true, script::make).expect("the game begins");
     let players = vec![Player::Random; game.sides.len()];
-    play.set_oracle(Box::new(Bots::new(game, players, 5, script::make).expect("bots play")));
+    play.set_oracle(Box::new(Bots::new(game, players, 5).expect("bots play")));
     let _ = play.go_while(|run| run.decisions < decisions);
     play
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ArgGroup, Parser, Subcommand, ValueEnum};
 use oriflamme::analysis::bots::Player;
+use oriflamme::play::{MakeScripts, native};
 
 /// Historical board wargames whose rules stand in text files.
 #[derive(Debug, Parser)]
@@ -50,6 +51,9 @@ pub(crate) enum Verb {
         /// Only tests whose title contains this.
         #[arg(long, value_name = "TEXT")]
         filter: Option<String>,
+        /// What runs the scripts of the rules.
+        #[arg(long, value_enum, default_value_t = Engine::Rhai)]
+        engine: Engine,
     },
     /// Play a saved game again and print the number of its last state.
     Replay {
@@ -58,6 +62,9 @@ pub(crate) enum Verb {
         /// Also verify that going back and forth changes nothing, and that the number is the one in the file.
         #[arg(long)]
         verify: bool,
+        /// What runs the scripts of the rules.
+        #[arg(long, value_enum, default_value_t = Engine::Rhai)]
+        engine: Engine,
     },
     /// Draw the board of a scenario as it is set up.
     Board(Board),
@@ -73,6 +80,9 @@ pub(crate) enum Verb {
         scenario: String,
         /// How many actions.
         depth: u32,
+        /// What runs the scripts of the rules.
+        #[arg(long, value_enum, default_value_t = Engine::Native)]
+        engine: Engine,
     },
     /// Let bots play many games.
     Simulate(Simulate),
@@ -116,6 +126,13 @@ pub(crate) struct Play {
     /// Save the game here after every decision; if the file is there already, go on with it.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Take back only what nothing has been seen of since: no dice, no cards, no answer of another side. Lay no dice, let
+    /// sides not change hands.
+    #[arg(long)]
+    pub strict: bool,
+    /// What runs the scripts of the rules; a saved game can be gone on with by either.
+    #[arg(long, value_enum, default_value_t = Engine::Rhai)]
+    pub engine: Engine,
 }
 
 #[derive(ArgGroup, Debug)]
@@ -155,6 +172,9 @@ pub(crate) struct Simulate {
     /// Another reading of a doubtful rule.
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
+    /// What runs the scripts of the rules.
+    #[arg(long, value_enum, default_value_t = Engine::Native)]
+    pub engine: Engine,
     /// How to say it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
@@ -167,6 +187,9 @@ pub(crate) struct Cover {
     /// How many random games of each scenario are played.
     #[arg(long, default_value_t = 20)]
     pub games: u64,
+    /// What runs the scripts of the rules.
+    #[arg(long, value_enum, default_value_t = Engine::Native)]
+    pub engine: Engine,
     /// The number from which all chance springs.
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
     pub seed: u64,
@@ -182,6 +205,26 @@ pub(crate) enum Format {
     Text,
     /// For programs.
     Json,
+}
+
+/// What runs scripts. Both play the same games; Rhai says what a script means, and the kernel's own engine is many times
+/// faster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// Rhai, the language in which scripts are written.
+    Rhai,
+    /// The kernel's own, many times faster.
+    Native,
+}
+
+impl Engine {
+    /// What makes it for a play.
+    pub(crate) fn make(self) -> MakeScripts {
+        match self {
+            Engine::Rhai => oriflamme::script::make,
+            Engine::Native => native::make,
+        }
+    }
 }
 
 /// A player that is no person.

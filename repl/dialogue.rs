@@ -5,19 +5,21 @@ mod commands;
 use std::cell::{Ref, RefCell, RefMut};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::render;
-use oriflamme::draw::{Line, Role};
+use oriflamme::draw::{Line, Role, columns, first_columns};
 use oriflamme::play::Fault;
 use oriflamme::session::{Said, Session, Sight, Standing, Telling};
+use oriflamme::source::visible;
 
+use crate::args::Engine;
 use crate::command;
 use crate::editor::Assistant;
-use crate::paint::{HEIGHT, Paint, WIDTH, complain, say};
+use crate::paint::{HEIGHT, Paint, WIDTH, complain, put, say};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, words};
 
@@ -30,8 +32,14 @@ pub(crate) struct Dialogue {
     catalog: Catalog,
     paint: Paint,
     interactive: bool,
+    /// What runs the scripts of whatever is played here.
+    engine: Engine,
     /// Where the game is saved after every decision.
     autosave: Option<PathBuf>,
+    /// The right to write there: nobody else does as long as we play.
+    lock: Option<files::Lock>,
+    /// What lies there, as we read or wrote it last.
+    on_disk: Option<Vec<u8>>,
     /// Where it was saved last.
     saved_to: Option<PathBuf>,
     /// The game as it was saved last.
@@ -59,18 +67,24 @@ impl Dialogue {
         catalog: Catalog,
         paint: Paint,
         interactive: bool,
-        autosave: Option<PathBuf>,
+        autosave: Option<(PathBuf, files::Lock)>,
+        engine: Engine,
     ) -> Self {
+        let (autosave, lock) = autosave.unzip();
+        let on_disk = autosave.as_ref().filter(|path| path.exists()).and_then(|path| files::read(path).ok());
         // A game that stands in no file yet is kept from its beginning.
-        let begun = autosave.as_ref().is_none_or(|path| path.exists());
+        let begun = autosave.is_none() || on_disk.is_some();
         let saved = if begun { session.save() } else { String::new() };
         Dialogue {
             session: Rc::new(RefCell::new(session)),
             catalog,
             paint,
             interactive,
+            engine,
             saved_to: autosave.clone(),
             autosave,
+            lock,
+            on_disk,
             saved,
             telling: Telling { details: false, cites: true, numbers: false },
             draws: interactive,
@@ -163,7 +177,7 @@ impl Dialogue {
 
     /// Lines that fit as they are.
     fn picture(&self, lines: &[Line]) {
-        lines.iter().for_each(|line| say(&self.paint.line(line)));
+        lines.iter().for_each(|line| self.paint.show(line));
     }
 
     fn print_menu(&self) {
@@ -201,10 +215,28 @@ impl Dialogue {
         if text == self.saved {
             return;
         }
-        match files::write(&path, &text) {
-            Ok(()) => self.saved = text,
-            Err(problem) => self.refuse(&problem),
+        if let Err(problem) = self.write_kept(&path, text) {
+            self.refuse(&problem);
         }
+    }
+
+    /// Writes the game where it is kept. What somebody else has put there meanwhile is kept beside.
+    fn write_kept(&mut self, path: &Path, text: String) -> Result<(), String> {
+        if path.exists() {
+            let there = files::read(path)?;
+            if self.on_disk.as_ref() != Some(&there) && there != text.as_bytes() {
+                let kept = files::keep_copy(path, "changed")?;
+                self.note(&format!(
+                    "{} was changed by another program while you play: that is kept as {}",
+                    path.display(),
+                    kept.display()
+                ));
+            }
+        }
+        files::write(path, &text)?;
+        self.on_disk = Some(text.clone().into_bytes());
+        self.saved = text;
+        Ok(())
     }
 
     fn empty(&mut self) -> Next {
@@ -249,7 +281,7 @@ impl Dialogue {
         };
         drop(session);
         for line in text.trim_end().lines() {
-            say(line);
+            put(line);
         }
     }
 }
@@ -315,10 +347,10 @@ impl Talk for Dialogue {
             prompt.push_str(&format!(": {staged} …"));
         }
         let most = WIDTH * 3 / 4;
-        if prompt.chars().count() > most {
-            prompt = prompt.chars().take(most).collect::<String>() + "…";
+        if columns(&prompt) > most {
+            prompt = first_columns(&prompt, most) + "…";
         }
-        prompt + "> "
+        visible(&prompt).into_owned() + "> "
     }
 
     fn line(&mut self, text: &str) -> Next {

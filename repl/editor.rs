@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use oriflamme::draw::Role;
 use oriflamme::session::{Candidate, Session};
+use oriflamme::source::steers;
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
@@ -65,6 +66,8 @@ impl Assistant {
         let Ok(session) = self.session.try_borrow() else { return Vec::new() };
         let mut found = if line.starts_with(':') { Vec::new() } else { session.complete(line) };
         found.extend(commands(&session, line));
+        // The editor writes them to the terminal as they are.
+        found.retain(|one| !one.text.contains(steers) && !one.line.contains(steers));
         found
     }
 }
@@ -142,7 +145,9 @@ impl Completer for Assistant {
         let wants_file =
             command::parse(typed).is_some_and(|(one, _, _)| one.takes == Takes::File && typed.contains(' '));
         if wants_file {
-            return self.files.complete(line, pos, ctx);
+            let (at, mut found) = self.files.complete(line, pos, ctx)?;
+            found.retain(|one| !one.display.contains(steers));
+            return Ok((at, found));
         }
         let found = self.candidates(typed);
         Ok((0, found.into_iter().map(|one| Pair { display: one.text, replacement: one.line }).collect()))

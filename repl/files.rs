@@ -1,45 +1,83 @@
-//! Saved games on disk: written beside and then renamed, so that a crash never leaves half a file.
+//! Files of the user on disk: written beside and then renamed, so that a crash never leaves half a file; and one writer at
+//! a time.
 
-use std::io::Write;
+use std::fs::{File, TryLockError};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The largest file that is read as a saved game.
+/// The largest file that is read as a saved game, a battle in the making, a picture or a table.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
+/// How often a lock is tried again that somebody took away meanwhile.
+const MOST_TRIES: u32 = 16;
 
-/// Writes a file wholly or not at all.
+/// Writes a file wholly or not at all. What stands at the path before must be a file: a device or a folder stays.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
-    let beside = beside(path, "new");
     let attempt = || -> std::io::Result<()> {
-        let mut file = std::fs::File::create(&beside)?;
+        // Through a link the file it leads to is written, and the link stays.
+        let target = if path.exists() { std::fs::canonicalize(path)? } else { path.to_owned() };
+        if target.exists() && !target.is_file() {
+            return Err(std::io::Error::other("it is not a file"));
+        }
+        let mut file = begun(&target)?;
         file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&beside, path)
+        file.as_file().sync_all()?;
+        // Dropped without this the new file is removed.
+        file.persist(&target).map_err(|problem| problem.error)?;
+        Ok(())
     };
-    attempt().map_err(|problem| {
-        // Whatever is left of the attempt is of no use to anybody.
-        let _ = std::fs::remove_file(&beside);
-        format!("cannot save to {}: {problem}", path.display())
-    })
+    attempt().map_err(|problem| format!("cannot write {}: {problem}", path.display()))
 }
 
-/// Reads a file as text.
-pub(crate) fn read(path: &Path) -> Result<String, String> {
-    let attempt = || -> std::io::Result<String> {
-        if std::fs::metadata(path)?.len() > MOST_BYTES {
-            return Err(std::io::Error::other("this is too large for a saved game"));
+/// A new file beside another one, under a name that no other program uses.
+fn begun(target: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let prefix = format!("{}.", name_of(target));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix).suffix(".new");
+    // As readable for others as any file that this user makes.
+    #[cfg(unix)]
+    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
+    #[cfg(unix)]
+    builder.permissions(permissions);
+    builder.tempfile_in(folder_of(target))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Reads a file; only files, of some size at most.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let attempt = || -> std::io::Result<Vec<u8>> {
+        if !std::fs::metadata(path)?.is_file() {
+            return Err(std::io::Error::other("it is not a file"));
         }
-        Ok(String::from_utf8_lossy(&std::fs::read(path)?).into_owned())
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(std::io::Error::other("it is larger than 64 MB"));
+        }
+        Ok(bytes)
     };
     attempt().map_err(|problem| format!("cannot read {}: {problem}", path.display()))
 }
 
-/// Keeps a file that cannot be read to its end, before it is written anew; says under which name.
-pub(crate) fn keep_broken(path: &Path) -> Result<PathBuf, String> {
-    let mut kept = beside(path, "broken");
+/// Reads a file as text; what is no text becomes marks.
+pub(crate) fn read_text(path: &Path) -> Result<String, String> {
+    Ok(String::from_utf8_lossy(&read(path)?).into_owned())
+}
+
+/// Keeps a copy of a file before it is written anew: `FILE.WHY`, or `FILE.WHY2` and so on where that is taken. Says under
+/// which name.
+pub(crate) fn keep_copy(path: &Path, why: &str) -> Result<PathBuf, String> {
+    let mut kept = beside(path, why);
     let mut number = 1;
     while kept.exists() {
         number += 1;
-        kept = beside(path, &format!("broken{number}"));
+        kept = beside(path, &format!("{why}{number}"));
     }
     std::fs::copy(path, &kept).map_err(|problem| format!("cannot keep {}: {problem}", path.display()))?;
     Ok(kept)
@@ -51,4 +89,130 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     PathBuf::from(name)
+}
+
+/// The right to write a file, until it is dropped. Advisory: programs like this one heed it.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    /// `FILE.lock`, which the system has locked for us; the system lets go of it even if we are killed.
+    _held: File,
+    path: PathBuf,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Removed while it is still held. Whoever locks what is removed sees that it is, and tries again.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// Takes the right to write a file.
+///
+/// # Errors
+/// Another program has it, or there can be no file in this place.
+pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
+    // One file has one lock, by whatever link it is reached.
+    let target = std::fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+    let path = beside(&target, "lock");
+    let cannot = |problem: std::io::Error| format!("cannot write beside {}: {problem}", target.display());
+    for _ in 0..MOST_TRIES {
+        let held = File::options().create(true).truncate(false).write(true).open(&path).map_err(cannot)?;
+        match held.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(format!(
+                    "another oriflamme is writing {}: leave that one first, or name another file",
+                    target.display()
+                ));
+            }
+            // Where the disk knows no locks there are none to heed.
+            Err(TryLockError::Error(problem)) if problem.kind() == std::io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(problem)) => return Err(cannot(problem)),
+        }
+        if is_at(&held, &path) {
+            remove_remains(&target);
+            return Ok(Lock { _held: held, path });
+        }
+    }
+    Err(format!("{} is locked and unlocked all the time: try again", target.display()))
+}
+
+/// Whether an open file is still the one at its path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let here = std::fs::metadata(path).map(|found| (found.dev(), found.ino()));
+    let ours = file.metadata().map(|found| (found.dev(), found.ino()));
+    matches!((here, ours), (Ok(here), Ok(ours)) if here == ours)
+}
+
+/// Where an open file cannot be removed it is.
+#[cfg(not(unix))]
+fn is_at(_file: &File, _path: &Path) -> bool {
+    true
+}
+
+/// Removes what attempts to write this file left behind when they were killed; nobody else is writing it now.
+fn remove_remains(target: &Path) {
+    let begin = format!("{}.", name_of(target));
+    let entries = std::fs::read_dir(folder_of(target)).into_iter().flatten().flatten();
+    for entry in entries {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        // `game.txt.AbCdEf.new`: six letters between.
+        let middle = name.strip_prefix(&begin).and_then(|rest| rest.strip_suffix(".new"));
+        if middle.is_some_and(|middle| middle.len() == 6 && middle.chars().all(char::is_alphanumeric)) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_program_writes_at_a_time() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("game.txt");
+        let first = lock(&file).unwrap();
+        assert!(lock(&file).unwrap_err().contains("another oriflamme is writing"));
+        drop(first);
+        assert!(!place.path().join("game.txt.lock").exists());
+        lock(&file).unwrap();
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_removed_and_nothing_else() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("game.txt");
+        let (left, own) = (place.path().join("game.txt.a1B2c3.new"), place.path().join("game.txt.notes.new"));
+        for path in [&left, &own] {
+            std::fs::write(path, "half").unwrap();
+        }
+        let held = lock(&file).unwrap();
+        assert!(!left.exists() && own.exists());
+        write(&file, "whole").unwrap();
+        drop(held);
+        let mut names: Vec<_> = std::fs::read_dir(place.path()).unwrap().map(|one| one.unwrap().file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["game.txt", "game.txt.notes.new"]);
+    }
+
+    #[test]
+    fn a_folder_is_not_written_over() {
+        let place = tempfile::tempdir().unwrap();
+        assert!(write(place.path(), "text").unwrap_err().contains("not a file"));
+        assert!(read(place.path()).unwrap_err().contains("not a file"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let place = tempfile::tempdir().unwrap();
+        let (file, link) = (place.path().join("game.txt"), place.path().join("link"));
+        std::fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, "new").unwrap();
+        assert!(link.is_symlink() && read_text(&file).unwrap() == "new");
+    }
 }

@@ -21,9 +21,6 @@ use clap::Parser;
 use args::{Args, New, Verb};
 use paint::Paint;
 
-/// The engine that runs the scripts of all games played here.
-pub(crate) const ENGINE: oriflamme::play::MakeScripts = oriflamme::play::native::make;
-
 /// How a run ends: the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
@@ -46,11 +43,11 @@ fn main() -> ExitCode {
         Verb::Check { paths, notes, format } => run::check::check(&args.data, paths, *notes, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),
         Verb::Rulings { name } => run::rulings::rulings(&args.data, name, paint),
-        Verb::Test { paths, filter } => run::test::test(&args.data, paths, filter.as_deref()),
-        Verb::Replay { file, verify } => run::replay::replay(&args.data, file, *verify),
+        Verb::Test { paths, filter, engine } => run::test::test(&args.data, paths, filter.as_deref(), *engine),
+        Verb::Replay { file, verify, engine } => run::replay::replay(&args.data, file, *verify, *engine),
         Verb::Board(board) => run::board::board(&args.data, board, paint),
         Verb::New { what: New::Battle(battle) } => run::new::battle(&args.data, battle, interactive, paint),
-        Verb::Perft { scenario, depth } => run::perft::perft(&args.data, scenario, *depth),
+        Verb::Perft { scenario, depth, engine } => run::perft::perft(&args.data, scenario, *depth, *engine),
         Verb::Simulate(simulate) => run::simulate::simulate(&args.data, simulate),
         Verb::Cover(cover) => run::cover::cover(&args.data, cover, paint),
     };

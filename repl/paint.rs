@@ -5,6 +5,7 @@ use std::io::Write;
 use anstyle::{AnsiColor, Style};
 use oriflamme::draw::{Line, Role};
 use oriflamme::model::drawing::Ink;
+use oriflamme::source::visible;
 
 /// How wide everything is.
 pub(crate) const WIDTH: usize = 80;
@@ -29,19 +30,24 @@ impl Paint {
     /// A line as the terminal takes it.
     pub(crate) fn line(self, line: &Line) -> String {
         if !self.colours {
-            return line.text();
+            return visible(&line.text()).into_owned();
         }
         let mut text = String::new();
         for span in &line.0 {
             let style = style(span.role);
-            text.push_str(&format!("{style}{}{style:#}", span.text));
+            text.push_str(&format!("{style}{}{style:#}", visible(&span.text)));
         }
         text
     }
 
     /// Writes a line to standard output, in several where it is too long; those behind the first are set in so far.
     pub(crate) fn tell(self, line: Line, indent: usize) {
-        line.wrapped(WIDTH, indent).iter().for_each(|part| say(&self.line(part)));
+        line.wrapped(WIDTH, indent).iter().for_each(|part| self.show(part));
+    }
+
+    /// Writes a line to standard output as it is.
+    pub(crate) fn show(self, line: &Line) {
+        put(&self.line(line));
     }
 
     /// Text in one role.
@@ -80,14 +86,24 @@ fn style(role: Role) -> Style {
     }
 }
 
-/// Writes a line to standard output. Whoever has closed it wants no more: that is the end, and no mistake.
+/// Writes a line to standard output; what would steer a terminal is shown instead.
 pub(crate) fn say(text: &str) {
+    put(&visible(text));
+}
+
+/// Writes what is painted already to standard output. Whoever has closed it wants no more: that is the end, and no mistake.
+pub(crate) fn put(text: &str) {
     if writeln!(std::io::stdout().lock(), "{text}").is_err() {
         std::process::exit(0);
     }
 }
 
-/// Writes a line to standard error; if that is closed, nobody can be told.
+/// Writes a line to standard error; what would steer a terminal is shown instead.
 pub(crate) fn complain(text: &str) {
+    complain_painted(&visible(text));
+}
+
+/// Writes what is painted already to standard error; if that is closed, nobody can be told.
+pub(crate) fn complain_painted(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }

@@ -2,22 +2,52 @@
 
 use std::path::Path;
 
-use oriflamme::catalog::Catalog;
+use oriflamme::catalog::{Catalog, Difference};
 use oriflamme::session::Session;
 use oriflamme::session::save::{Save, Trouble};
 
-use crate::{ENGINE, data, files};
+use crate::args::Engine;
+use crate::{data, files};
 
 /// A saved game as its file tells it.
 pub(crate) fn read(path: &Path) -> Result<Save, String> {
-    let text = files::read(path)?;
-    Save::read(&text).map_err(|trouble| format!("{}, {trouble}", path.display()))
+    let bytes = files::read(path)?;
+    Save::read_bytes(&bytes).map_err(|trouble| format!("{}, {trouble}", path.display()))
 }
 
-/// A saved game that was read, with the rules of the catalogue.
-pub(crate) fn resume(catalog: &Catalog, save: &Save) -> Result<(Session, Option<Trouble>), String> {
-    let (entry, scenario) = data::find(catalog, &save.scenario)?;
-    let game = data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
-        .ok_or_else(|| format!("the rules of {} are faulty", save.scenario))?;
-    Session::resume(&game, save, ENGINE).map_err(|fault| fault.message)
+/// A saved game that was read, with the rules of the catalogue. Either engine goes on with it.
+pub(crate) fn resume(catalog: &Catalog, save: &Save, engine: Engine) -> Result<(Session, Option<Trouble>), String> {
+    let found = data::find(catalog, &save.scenario).and_then(|(entry, scenario)| {
+        let game = data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
+            .ok_or_else(|| format!("the rules of {} are faulty", save.scenario))?;
+        Ok((game, catalog.origin(entry, &scenario.name)))
+    });
+    let (game, origin) = found.map_err(|problem| match named_mods(save) {
+        Some(mods) => format!("{problem}\nit was played with files that are not shipped: {mods}"),
+        None => problem,
+    })?;
+    let (mut session, trouble) = Session::resume(&game, save, engine.make()).map_err(|fault| fault.message)?;
+    session.set_origin(origin);
+    Ok((session, trouble))
+}
+
+/// The files of somebody's own that a game was played with.
+fn named_mods(save: &Save) -> Option<String> {
+    let mods = &save.origin.as_ref()?.mods;
+    let names: Vec<&str> = mods.iter().map(|(path, _)| path.as_str()).collect();
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// How the rules that there are here differ from those with which a game was saved, a line each.
+pub(crate) fn differences(session: &Session, save: &Save) -> Vec<String> {
+    let (Some(here), Some(saved)) = (&session.opening().origin, &save.origin) else { return Vec::new() };
+    let line = |one: Difference| match one {
+        Difference::Missing(path) => {
+            format!("it was played with {path}, which is not here: `--data DIR` names the folder that holds it")
+        }
+        Difference::Changed(path) => format!("{path} has changed since the game was saved"),
+        Difference::Added(path) => format!("it was played without {path}, which is here now"),
+        Difference::Shipped => "the rules of this program have changed since the game was saved".to_owned(),
+    };
+    here.differences(saved).into_iter().map(line).collect()
 }

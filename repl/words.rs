@@ -1,7 +1,7 @@
 //! Lists and helps of the dialogue as text.
 
 use oriflamme::diagnostic::nearest;
-use oriflamme::draw::{Line, Role};
+use oriflamme::draw::{Line, Role, columns};
 use oriflamme::session::{Item, Menu};
 
 use crate::command::{COMMANDS, Command};
@@ -69,7 +69,7 @@ fn side_by_side(items: &[Item]) -> Vec<Line> {
 /// All commands, one line each.
 pub(crate) fn overview() -> Vec<Line> {
     let heads: Vec<String> = COMMANDS.iter().map(head).collect();
-    let width = heads.iter().map(|head| head.chars().count()).max().unwrap_or(0);
+    let width = heads.iter().map(|head| columns(head)).max().unwrap_or(0);
     let advice = "Type the number of an option, or a sentence such as the log shows: the action, then what is chosen. A part \
                   of a sentence opens the list of what comes next. Tab completes.";
     let mut lines = Line::plain(advice).wrapped(WIDTH, 0);

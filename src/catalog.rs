@@ -1,5 +1,6 @@
 //! The catalogue: texts in, games and scenarios out. It decides which files make a game, and in which order.
 
+mod origin;
 mod shipped;
 
 use std::collections::BTreeMap;
@@ -8,10 +9,11 @@ use std::sync::Arc;
 use crate::check;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::game::Game;
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
 use crate::syntax::parse_file;
 
+pub use origin::{Difference, Origin};
 pub use shipped::shipped;
 
 /// A text with its path inside a data folder, such as `rules/chess/game.ori`.
@@ -48,6 +50,16 @@ impl GameEntry {
             Some(SourceText { path, text })
         });
         texts.collect()
+    }
+
+    /// Where its tests stand.
+    pub fn test_spans(&self) -> Vec<Span> {
+        check::test_spans(&self.files)
+    }
+
+    /// How many tests it has, or how many are played in one scenario.
+    pub fn count_tests(&self, scenario: Option<&str>) -> usize {
+        scenario.map_or_else(|| self.test_spans().len(), |name| check::count_tests(&self.files, name))
     }
 
     /// Whether the game says what an army may be bought from.
@@ -193,21 +205,37 @@ impl Catalog {
             .iter()
             .filter(|one| one.primary.as_ref().is_some_and(|label| ids.contains(&label.span.source)));
         let mut diagnostics: Vec<Diagnostic> = own.cloned().collect();
-        let parsed_badly = diagnostics.iter().any(|one| one.severity == Severity::Error);
+        // A test that cannot be read, or a file of tests, stops neither the game nor other tests.
+        let tests = check::test_spans(&game.files);
+        let of_rules = |one: &&Diagnostic| one.is_error() && !check::is_in(&tests, one) && !self.is_of_tests(one);
+        let parsed_badly = diagnostics.iter().find(of_rules).is_some();
+        let game = compiled.filter(|_| !parsed_badly).map(|mut game| {
+            check::note_mistakes(&mut game, &diagnostics);
+            Arc::new(game)
+        });
         diagnostics.extend(found);
-        let game = if parsed_badly { None } else { compiled.map(Arc::new) };
         Compiled { game, diagnostics }
     }
 
-    /// Everything that is wrong with everything: each game with each of its scenarios, each diagnostic once.
+    /// Whether something is wrong with a file of tests.
+    fn is_of_tests(&self, diagnostic: &Diagnostic) -> bool {
+        let name = diagnostic.span().map(|span| self.sources.name_of(span.source));
+        name.and_then(place_of).is_some_and(|(root, ..)| ROOTS[root] == "tests")
+    }
+
+    /// What is wrong with files that belong to no game: whoever runs tests would never hear of it otherwise.
+    pub fn outside_games(&self) -> Vec<Diagnostic> {
+        let has = |span: Span| self.games.iter().flat_map(|game| &game.files).any(|file| file.source == span.source);
+        self.diagnostics.iter().filter(|one| !one.span().is_some_and(has)).cloned().collect()
+    }
+
+    /// Everything that is wrong with everything: each game with each of its scenarios, and with none, as its tests are
+    /// run; each diagnostic once.
     pub fn check_all(&self) -> Vec<Diagnostic> {
         let mut all = self.diagnostics.clone();
         for game in &self.games {
-            let mut names: Vec<Option<&str>> = game.scenarios.iter().map(|one| Some(one.name.as_str())).collect();
-            if names.is_empty() {
-                names.push(None);
-            }
-            for scenario in names {
+            let names = game.scenarios.iter().map(|one| Some(one.name.as_str()));
+            for scenario in std::iter::once(None).chain(names) {
                 for one in self.compile(game, scenario, &[]).diagnostics {
                     if !all.contains(&one) {
                         all.push(one);

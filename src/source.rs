@@ -5,10 +5,12 @@
 mod map;
 mod plain;
 mod span;
+mod visible;
 
 pub use map::{Source, SourceMap};
-pub use plain::plain;
+pub use plain::{fold, plain};
 pub use span::{SourceId, Span};
+pub use visible::{steers, visible};
 
 #[cfg(test)]
 mod tests;

@@ -113,7 +113,7 @@ fn compared(game: &Arc<Game>, seed: u64) -> usize {
     let run = Run::begin(game, &beginning(game), seed).expect("the game begins");
     let run = Rc::new(RefCell::new(run));
     let players = vec![Player::Random; game.sides.len()];
-    run.borrow_mut().oracle = Box::new(Bots::new(game, players, seed, native::make).expect("bots play"));
+    run.borrow_mut().oracle = Box::new(Bots::new(game, players, seed).expect("bots play"));
     let scripts = native::make(game, &run).expect("the scripts are right");
     let mut rhai = Engine::new(game, &run).expect("the scripts are right");
     let cx = Cx { game, run: &run, scripts: &*scripts };

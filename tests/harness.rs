@@ -6,7 +6,6 @@ use oriflamme::analysis::bots::{Bots, Player};
 use oriflamme::catalog::{Catalog, SourceText, shipped};
 use oriflamme::model::game::Game;
 use oriflamme::play::{Beginning, MakeScripts, Play};
-use oriflamme::script::make;
 
 /// The shipped catalogue, read once.
 pub fn catalog() -> &'static Catalog {
@@ -30,18 +29,16 @@ pub fn beginning(game: &Game) -> Beginning {
     Beginning { positions: vec![game.setup.position.clone()], in_sequence: true }
 }
 
+/// What runs scripts: whatever holds on one must hold on the other.
+pub const ENGINES: [(&str, MakeScripts); 2] =
+    [("rhai", oriflamme::script::make), ("native", oriflamme::play::native::make)];
+
 /// A play that writes everything down, between random bots.
 #[track_caller]
-pub fn random_play(game: &Arc<Game>, seed: u64) -> Play {
-    random_play_with(game, seed, make)
-}
-
-/// The same with another engine for scripts.
-#[track_caller]
-pub fn random_play_with(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
+pub fn random_play(game: &Arc<Game>, seed: u64, make: MakeScripts) -> Play {
     let mut play = Play::new(game, &beginning(game), seed, true, make).expect("the game begins");
     let players = vec![Player::Random; game.sides.len()];
-    play.set_oracle(Box::new(Bots::new(game, players, seed, make).expect("bots play")));
+    play.set_oracle(Box::new(Bots::new(game, players, seed).expect("bots play")));
     play
 }
 

@@ -3,7 +3,8 @@
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::play::oracle::Nobody;
 use oriflamme::play::{Beginning, Fault, Play, Status};
-use oriflamme::script::make;
+
+use crate::harness::ENGINES;
 
 /// A toy game whose only step runs this script.
 fn toy(script: &str, items: &str) -> Catalog {
@@ -26,18 +27,26 @@ fn fault_of(script: &str, items: &str) -> Box<Fault> {
     let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
     let Some(game) = compiled.game else { panic!("{:#?}", compiled.diagnostics) };
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-    let mut play = Play::new(&game, &beginning, 1, true, make).expect("the game begins");
-    play.set_oracle(Box::new(Nobody));
-    match play.go() {
-        Status::Faulty(fault) => {
-            // Back at the last settled point: what the step had done when it was stopped is undone.
-            let settled = play.digest();
-            assert!(matches!(play.go(), Status::Faulty(again) if again == fault), "the same step fails again");
-            assert_eq!(play.digest(), settled, "the state is that before the step");
-            fault
+    let faults = ENGINES.map(|(engine, make)| {
+        let mut play = Play::new(&game, &beginning, 1, true, make).expect("the game begins");
+        play.set_oracle(Box::new(Nobody));
+        match play.go() {
+            Status::Faulty(fault) => {
+                // Back at the last settled point: what the step had done when it was stopped is undone.
+                let settled = play.digest();
+                assert!(
+                    matches!(play.go(), Status::Faulty(again) if again == fault),
+                    "{engine}: the same step fails again"
+                );
+                assert_eq!(play.digest(), settled, "{engine}: the state is that before the step");
+                fault
+            }
+            other => panic!("{engine}: nothing went wrong: {other:?}"),
         }
-        other => panic!("nothing went wrong: {other:?}"),
-    }
+    });
+    let [rhai, native] = faults;
+    assert!(!native.message.is_empty() && native.span.is_some() == rhai.span.is_some(), "{native:?} against {rhai:?}");
+    native
 }
 
 #[test]
@@ -100,6 +109,8 @@ fn a_sequence_without_decisions_ends() {
     let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
     let Some(game) = compiled.game else { return };
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-    let mut play = Play::new(&game, &beginning, 1, false, make).expect("the game begins");
-    assert!(matches!(play.go(), Status::Faulty(_)));
+    for (engine, make) in ENGINES {
+        let mut play = Play::new(&game, &beginning, 1, false, make).expect("the game begins");
+        assert!(matches!(play.go(), Status::Faulty(_)), "{engine}");
+    }
 }

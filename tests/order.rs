@@ -46,7 +46,7 @@ fn toy(script: &str) -> Arc<Game> {
 fn outcome(game: &Arc<Game>, make: MakeScripts) -> (u64, Vec<String>, bool) {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, 3, true, make).expect("the game begins");
-    play.set_oracle(Box::new(Bots::new(game, vec![Player::Random; 2], 3, make).expect("bots play")));
+    play.set_oracle(Box::new(Bots::new(game, vec![Player::Random; 2], 3).expect("bots play")));
     let faulty = matches!(play.go(), Status::Faulty(_));
     let told = play.look(|run| run.log.entries.iter().map(|entry| format!("{:?}", entry.event)).collect());
     (play.digest(), told, faulty)

@@ -1,17 +1,17 @@
 //! Counts of action sequences, computed independently of this program.
 
+use crate::harness::{ENGINES, beginning, game};
 use oriflamme::analysis::perft::perft;
 use oriflamme::play::Play;
-use oriflamme::script::make;
-
-use crate::harness::{beginning, game};
 
 fn counts(scenario: &str, expected: &[u64]) {
     let game = game(scenario);
-    let mut play = Play::new(&game, &beginning(&game), 0, true, make).expect("the game begins");
-    for (depth, count) in expected.iter().enumerate() {
-        let found = perft(&mut play, depth as u32 + 1).expect("no rule is faulty");
-        assert_eq!(found, *count, "{scenario} at depth {}", depth + 1);
+    for (engine, make) in ENGINES {
+        let mut play = Play::new(&game, &beginning(&game), 0, true, make).expect("the game begins");
+        for (depth, count) in expected.iter().enumerate() {
+            let found = perft(&mut play, depth as u32 + 1).expect("no rule is faulty");
+            assert_eq!(found, *count, "{scenario} at depth {} by {engine}", depth + 1);
+        }
     }
 }
 

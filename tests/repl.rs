@@ -13,7 +13,7 @@ fn folder() -> PathBuf {
 }
 
 /// Runs the binary in an empty folder, so that only what is shipped counts.
-fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i32) {
+pub(crate) fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i32) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_oriflamme"))
         .args(arguments)
         .current_dir(folder)
@@ -96,6 +96,31 @@ fn a_game_is_saved_after_every_decision_and_gone_on_with() {
     assert!(code == 0 && said.contains("going on with game.txt: 3 decisions") && said.contains("decision 5"), "{said}");
     let (hash, code) = run(place.path(), &["replay", "game.txt", "--verify"], "");
     assert!(code == 0 && hash.trim().len() == 16, "{hash}");
+}
+
+/// The engine is chosen anew each time, and makes no difference to the game.
+#[test]
+fn a_game_begun_on_one_engine_goes_on_on_the_other() {
+    let state = |said: &str| said.lines().find(|line| line.contains("; state ")).map(str::to_owned);
+    let input = "auto 25\nstatus\n";
+    let mut ends = Vec::new();
+    for [begun, gone_on] in [["rhai", "native"], ["native", "rhai"]] {
+        let place = tempfile::tempdir().expect("a folder");
+        let play = |engine: &str, input: &str| {
+            let arguments = ["play", "agincourt", "--seat", "French=greedy", "--save", "game.txt", "--engine", engine];
+            run(place.path(), &arguments, input).0
+        };
+        let (here, there) = (play(begun, input), play(gone_on, "status\n"));
+        assert!(state(&here).is_some() && state(&here) == state(&there), "{here}\n{there}");
+        let words = |engine: &str| if engine == "rhai" { "scripts run by Rhai" } else { "scripts run by native" };
+        assert!(here.contains(words(begun)) && there.contains(words(gone_on)), "{here}\n{there}");
+        ends.push(state(&play(gone_on, input)));
+        for engine in [begun, gone_on] {
+            let (said, code) = run(place.path(), &["replay", "game.txt", "--verify", "--engine", engine], "");
+            assert!(code == 0 && said.trim().len() == 16, "{said}");
+        }
+    }
+    assert!(ends[0].is_some() && ends[0] == ends[1], "{ends:?}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod face_down;
 mod harness;
 mod hostile;
 mod house;
+mod keeping;
 mod laws;
 mod lists;
 mod order;

@@ -74,7 +74,7 @@ fn play(game: &Arc<Game>, make: MakeScripts, keeps: bool) -> Vec<[Vec<Option<u16
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, 5, true, make).expect("the game begins");
     let players = vec![oriflamme::analysis::bots::Player::Random; 2];
-    let bots = oriflamme::analysis::bots::Bots::new(game, players, 5, make).expect("bots play");
+    let bots = oriflamme::analysis::bots::Bots::new(game, players, 5).expect("bots play");
     play.set_oracle(Box::new(bots));
     if !keeps {
         play.adjust(|run| run.memo.off());

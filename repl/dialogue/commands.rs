@@ -42,7 +42,7 @@ impl Dialogue {
             return Next::GoOn;
         }
         let path = Path::new(rest);
-        if path.exists() && !files::read(path).is_ok_and(|text| text.trim_start().starts_with("<svg")) {
+        if path.exists() && !files::read_text(path).is_ok_and(|text| text.trim_start().starts_with("<svg")) {
             self.refuse(&format!("{rest} is there, and no picture: name another file"));
             return Next::GoOn;
         }
@@ -69,6 +69,8 @@ impl Dialogue {
         lines.extend(session.status());
         let decisions = session.decisions();
         lines.push(Line::of(Role::Dim, format!("decision {}; state {:016x}", decisions + 1, session.hash())));
+        lines.extend(session.notes().map(|note| Line::of(Role::Dim, format!("at the table: {note}"))));
+        lines.push(Line::of(Role::Dim, format!("scripts run by {}", session.engine())));
         let laid = session.laid_dice();
         if !laid.is_empty() {
             lines.push(Line::of(Role::Dim, format!("dice laid ready: {}", words::dice(&laid))));
@@ -192,6 +194,9 @@ impl Dialogue {
                 self.asked.clear();
             }
             Went::Nowhere => self.refuse(nowhere),
+            Went::Barred(seen) => {
+                self.refuse(&format!("this game is strict: the decision showed {seen}, and cannot be taken back"));
+            }
             Went::Faulty(fault) => self.fault(&fault),
         }
     }
@@ -230,8 +235,13 @@ impl Dialogue {
                 }
             }
         }
-        match files::write(&path, &text) {
+        let is_ours = self.autosave.as_ref() == Some(&path);
+        let written = if is_ours { Ok(None) } else { files::lock(&path).map(Some) };
+        match written.and_then(|_held| files::write(&path, &text)) {
             Ok(()) => {
+                if is_ours {
+                    self.on_disk = Some(text.clone().into_bytes());
+                }
                 self.saved = text;
                 self.note(&format!("saved to {}", path.display()));
                 self.saved_to = Some(path);
@@ -246,7 +256,11 @@ impl Dialogue {
             self.refuse("say which: load FILE");
             return Next::GoOn;
         }
-        let resumed = saves::read(Path::new(rest)).and_then(|save| saves::resume(&self.catalog, &save));
+        let resumed = saves::read(Path::new(rest)).and_then(|save| {
+            let (session, trouble) = saves::resume(&self.catalog, &save, self.engine)?;
+            let differences = saves::differences(&session, &save);
+            Ok((session, trouble, differences))
+        });
         if resumed.is_ok()
             && self.interactive
             && self.is_unsaved()
@@ -255,8 +269,9 @@ impl Dialogue {
             return Next::GoOn;
         }
         match resumed {
-            Ok((session, trouble)) => {
+            Ok((session, trouble, differences)) => {
                 self.autosave = None;
+                self.lock = None;
                 self.saved_to = Some(PathBuf::from(rest));
                 self.saved = session.save();
                 *self.session_mut() = session;
@@ -264,6 +279,7 @@ impl Dialogue {
                 self.asked.clear();
                 let decisions = self.session().decisions();
                 self.note(&format!("loaded {rest}: {decisions} decisions"));
+                differences.iter().for_each(|line| self.note(line));
                 if let Some(trouble) = trouble {
                     // `save` alone must not write over what could not be read.
                     self.saved_to = None;
@@ -300,6 +316,17 @@ impl Dialogue {
             self.refuse(&format!("say a side ({}) and person, random or greedy", sides.join(", ")));
             return Next::GoOn;
         };
+        if self.session().opening().strict {
+            self.refuse("this game is strict: sides do not change hands");
+            return Next::GoOn;
+        }
+        let unveils = player == Player::Person && self.session().player(seat) != Player::Person;
+        if unveils
+            && self.interactive
+            && !self.is_meant("this shows you what that side sees, and the saved game says so")
+        {
+            return Next::GoOn;
+        }
         let seated = self.session_mut().seat(seat, player);
         match seated {
             Ok(()) => {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use oriflamme::diagnostic::render;
 use oriflamme::session::{Opening, Session, Sight};
 
-use crate::args::Board;
+use crate::args::{Board, Engine};
 use crate::paint::{HEIGHT, Paint, WIDTH, complain, say};
-use crate::{ENGINE, Ending, data, files};
+use crate::{Ending, data, files};
 
 /// Draws the board of a scenario.
 pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
@@ -24,7 +24,7 @@ pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
             return Ending::Usage;
         }
     };
-    let session = match Session::new(&game, Opening::hot_seat(&game), ENGINE) {
+    let session = match Session::new(&game, Opening::hot_seat(&game), Engine::Native.make()) {
         Ok(session) => session,
         Err(fault) => {
             complain(&render::plain(&oriflamme::session::diagnostic(&fault), &game.sources));
@@ -48,7 +48,7 @@ pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
         },
         None => {
             let sight = Sight { width: WIDTH, height: HEIGHT, colours: paint.colours };
-            session.board(sight, area).iter().for_each(|line| say(&paint.line(line)));
+            session.board(sight, area).iter().for_each(|line| paint.show(line));
         }
     }
     Ending::Fine

@@ -8,7 +8,7 @@ use oriflamme::diagnostic::{Diagnostic, Severity, any_error, render};
 use serde_json::json;
 
 use crate::args::Format;
-use crate::paint::{Paint, complain, say};
+use crate::paint::{Paint, complain, complain_painted, say};
 use crate::{Ending, data};
 
 /// Checks the files that paths name, or everything. What is only worth knowing is counted, and shown if it is asked for.
@@ -71,7 +71,7 @@ fn report(found: &[Diagnostic], unshown: usize, catalog: &Catalog) {
     for one in found {
         let text =
             if paint.colours { render::coloured(one, &catalog.sources) } else { render::plain(one, &catalog.sources) };
-        complain(&text);
+        complain_painted(&text);
     }
     let count = |severity: Severity| found.iter().filter(|one| one.severity == severity).count();
     let parts: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]

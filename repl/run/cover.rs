@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use oriflamme::analysis::cover::{Coverage, Covered, Exercise, Passage, Unfinished, cover as coverage_of};
 use oriflamme::catalog::GameEntry;
 use oriflamme::diagnostic::{Diagnostic, render};
-use oriflamme::draw::{Line, Role};
+use oriflamme::draw::{Line, Role, columns};
 use serde_json::{Value, json};
 
 use crate::args::{Cover, Format};
 use crate::paint::{Paint, WIDTH, complain, say};
-use crate::{ENGINE, Ending, data};
+use crate::{Ending, data};
 
 /// How much of a line a section's title has at most.
 const TITLE: usize = 44;
@@ -32,7 +32,7 @@ pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Ending {
     if args.games == 0 {
         return usage("no games: --games takes a number from 1");
     }
-    let coverage = match coverage_of(&catalog, entry, args.games, args.seed, ENGINE) {
+    let coverage = match coverage_of(&catalog, entry, args.games, args.seed, args.engine.make()) {
         Ok(coverage) => coverage,
         Err(found) => {
             let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
@@ -44,7 +44,7 @@ pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Ending {
         Format::Json => say(&to_json(entry, args, &coverage).to_string()),
         Format::Text => {
             for line in report(entry, args, &coverage) {
-                say(&paint.line(&line));
+                paint.show(&line);
             }
         }
     }
@@ -74,8 +74,8 @@ fn tell(one: &Unfinished) {
 /// The table with its head, and what it comes to.
 fn report(entry: &GameEntry, args: &Cover, coverage: &Coverage) -> Vec<Line> {
     let sections = &coverage.sections;
-    let numbers = sections.iter().map(|one| one.number.chars().count() + 1).max().unwrap_or(0).max(7);
-    let titles = sections.iter().map(|one| one.title.chars().count()).max().unwrap_or(0).min(TITLE);
+    let numbers = sections.iter().map(|one| columns(&one.number) + 1).max().unwrap_or(0).max(7);
+    let titles = sections.iter().map(|one| columns(&one.title)).max().unwrap_or(0).min(TITLE);
     let head = format!("{:<numbers$}  {:<titles$}  rules  tests  play", "section", "");
     let mut lines = vec![Line::of(Role::Title, entry.title.as_str()), Line::of(Role::Dim, head)];
     for section in sections {

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use oriflamme::draw::{Line, Role};
+use oriflamme::draw::{Line, Role, columns};
 
-use crate::paint::{Paint, complain, say};
+use crate::paint::{Paint, complain};
 use crate::{Ending, data};
 
 /// Lists the games and their scenarios.
@@ -16,9 +16,9 @@ pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Ending {
             return Ending::Usage;
         }
     };
-    let width = catalog.names().iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let width = catalog.names().iter().map(|name| columns(name)).max().unwrap_or(0);
     for game in &catalog.games {
-        say(&paint.text(Role::Title, &game.title));
+        paint.show(&Line::of(Role::Title, game.title.as_str()));
         for scenario in &game.scenarios {
             let doc = scenario.doc.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
             let line = Line::of(Role::Key, format!("  {:<width$}  ", scenario.name))

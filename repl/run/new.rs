@@ -95,7 +95,7 @@ impl Making {
     fn go_on(&mut self, kept: &Kept, path: &Path) -> Result<(), String> {
         for (number, line) in &kept.lines {
             if let Reply::Refused(problem) = self.builder.say(line) {
-                let copy = files::keep_broken(path)?;
+                let copy = files::keep_copy(path, "broken")?;
                 self.failed = true;
                 self.out(&[Line::of(
                     Role::Bad,
@@ -337,7 +337,7 @@ struct Kept {
 
 impl Kept {
     fn read(path: &Path) -> Result<Kept, String> {
-        let text = files::read(path)?;
+        let text = files::read_text(path)?;
         let shown = path.display();
         let wrong =
             || format!("{shown} is no battle that was kept: its first lines are `{HEAD}`, `game NAME` and `seed N`");

@@ -6,11 +6,12 @@ use oriflamme::analysis::perft::perft as count;
 use oriflamme::diagnostic::render;
 use oriflamme::play::{Beginning, Play};
 
+use crate::args::Engine;
 use crate::paint::{complain, say};
-use crate::{ENGINE, Ending, data};
+use crate::{Ending, data};
 
 /// Counts for every depth up to the last: the depth, then the number.
-pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32) -> Ending {
+pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32, engine: Engine) -> Ending {
     let catalog = match data::catalog(folders) {
         Ok(catalog) => catalog,
         Err(problem) => {
@@ -28,7 +29,7 @@ pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32) -> Ending {
     let Some(game) = data::compile(&catalog, entry, Some(&scenario.name), &[]) else { return Ending::Failed };
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     for depth in 1..=depth {
-        let counted = Play::new(&game, &beginning, oriflamme::session::DEFAULT_SEED, true, ENGINE)
+        let counted = Play::new(&game, &beginning, oriflamme::session::DEFAULT_SEED, true, engine.make())
             .and_then(|mut play| count(&mut play, depth));
         match counted {
             Ok(number) => say(&format!("{depth} {number}")),

@@ -8,18 +8,20 @@ use oriflamme::diagnostic::render;
 use oriflamme::session::save::Save;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 
-use crate::args::{Play, pair};
+use crate::args::{Engine, Play, pair};
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, say};
-use crate::{ENGINE, Ending, data, editor, files, reader, saves};
+use crate::{Ending, data, editor, files, reader, saves};
 
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
     let begun = data::catalog(folders).map_err(Refused::Usage).and_then(|catalog| {
+        // Before anything is read: what is read must still be there when it is written.
+        let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
         let (session, resumed) = begin(&catalog, args, interactive)?;
-        Ok((catalog, session, resumed))
+        Ok((catalog, session, resumed, kept))
     });
-    let (catalog, session, resumed) = match begun {
+    let (catalog, session, resumed, kept) = match begun {
         Ok(begun) => begun,
         Err(Refused::Usage(problem)) => {
             complain(&problem);
@@ -30,7 +32,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
             return Ending::Failed;
         }
     };
-    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, args.save.clone());
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine);
     dialogue.greet();
     if let Some(text) = resumed {
         say(&text);
@@ -58,7 +60,13 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
     let readings = data::readings(catalog, entry, scenario, &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        let (session, words) = saved(catalog, &scenario.name, path)?;
+        let (session, words) = saved(catalog, &scenario.name, path, args.engine)?;
+        if args.strict && !session.opening().strict {
+            let shown = path.display();
+            return Err(Refused::Usage(format!(
+                "{shown} holds a game that was not begun with `--strict`: name another file, or leave that out"
+            )));
+        }
         if let Some(problem) = otherwise_begun(&session, &readings, args.seed) {
             let shown = path.display();
             return Err(Refused::Usage(format!(
@@ -71,6 +79,8 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
         .ok_or_else(|| Refused::Faulty(format!("the rules of {} are faulty", scenario.name)))?;
     let mut opening = Opening::hot_seat(&game);
     opening.seed = args.seed;
+    opening.origin = Some(catalog.origin(entry, &scenario.name));
+    opening.strict = args.strict;
     for text in &args.seat {
         let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
         let wanted =
@@ -81,17 +91,17 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     }
     // Somebody who looks on at a terminal sees one decision after the other.
     opening.bots_wait = interactive && opening.players.iter().all(|player| *player != Player::Person);
-    let session = Session::new(&game, opening, ENGINE)
+    let session = Session::new(&game, opening, args.engine.make())
         .map_err(|fault| Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources)))?;
     Ok((session, None))
 }
 
 /// The game that is saved in the file already.
-fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, String), Refused> {
-    let text = files::read(path)?;
+fn saved(catalog: &Catalog, scenario: &str, path: &Path, engine: Engine) -> Result<(Session, String), Refused> {
+    let bytes = files::read(path)?;
     let shown = path.display();
-    let save = Save::read(&text).map_err(|trouble| {
-        format!("{shown} is there, but is no game that could be gone on with: {trouble}\nname another file, or move this one away")
+    let save = Save::read_bytes(&bytes).map_err(|trouble| {
+        format!("{shown} exists, but cannot be continued: {trouble}\nname another file, or move this one away")
     })?;
     if save.scenario != scenario {
         return Err(Refused::Usage(format!(
@@ -99,10 +109,13 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path) -> Result<(Session, Str
             save.scenario
         )));
     }
-    let (session, trouble) = saves::resume(catalog, &save)?;
+    let (session, trouble) = saves::resume(catalog, &save, engine)?;
     let mut words = format!("going on with {shown}: {} decisions", session.decisions());
+    for line in saves::differences(&session, &save) {
+        words.push_str(&format!("\n{line}"));
+    }
     if let Some(trouble) = trouble {
-        let kept = files::keep_broken(path)?;
+        let kept = files::keep_copy(path, "broken")?;
         words.push_str(&format!(
             "\n{shown}, {trouble}\neverything before that line has been played; the whole file is kept as {}",
             kept.display()

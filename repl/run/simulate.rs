@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::args::{Format, Simulate};
 use crate::paint::{complain, say};
-use crate::{ENGINE, Ending, data};
+use crate::{Ending, data};
 
 /// How many mistakes of the rules are shown.
 const MOST_FAULTS: usize = 3;
@@ -85,7 +85,7 @@ pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Resu
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {
         bar.set_style(style);
     }
-    let begin = || Series::new(game, players, args.seed, ENGINE);
+    let begin = || Series::new(game, players, args.seed, args.engine.make());
     let one = |series: &mut Result<Series, Box<Fault>>, number: u64| {
         let played = match series {
             Ok(series) => Ok(series.play(number)),

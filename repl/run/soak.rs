@@ -38,7 +38,7 @@ pub(crate) fn soak(folders: &[PathBuf], args: &Simulate, path: &Path) -> Ending 
 
 /// The table, and whether nothing went wrong in any game.
 fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, bool), String> {
-    if path.exists() && !files::read(path)?.starts_with(MARK) {
+    if path.exists() && !files::read_text(path)?.starts_with(MARK) {
         return Err(format!("{} is there already and is no such table: name another file", path.display()));
     }
     if let Some(folder) = path.parent() {

@@ -2,15 +2,16 @@
 
 use std::path::PathBuf;
 
-use oriflamme::analysis::testing::{Verdict, run_reading};
-use oriflamme::catalog::{Catalog, GameEntry};
+use oriflamme::analysis::testing::{Verdict, run_tests};
+use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::{Diagnostic, render};
 
+use crate::args::Engine;
 use crate::paint::{complain, say};
-use crate::{ENGINE, Ending, data};
+use crate::{Ending, data};
 
 /// Runs all tests, or those of the files that paths name, whose title contains the filter.
-pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>) -> Ending {
+pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>, engine: Engine) -> Ending {
     let texts = data::texts(folders).and_then(|mut texts| {
         let named = data::named(paths)?;
         let names: Vec<String> = named.iter().map(|text| text.path.clone()).collect();
@@ -26,29 +27,24 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>)
     };
     let catalog = Catalog::new(texts);
     let filter = filter.map(str::to_lowercase);
-    let mut passed = 0;
-    let mut failed = 0;
-    let mut faulty = false;
-    for game in &catalog.games {
-        let wanted = |verdict: &Verdict| {
-            let title = filter.as_ref().is_none_or(|filter| verdict.title.to_lowercase().contains(filter));
-            let file = catalog.sources.name_of(verdict.span.source);
-            title && (names.is_empty() || names.iter().any(|name| name == file))
-        };
-        match verdicts(&catalog, game, &names, filter.as_deref()) {
-            Some(verdicts) => {
-                for verdict in verdicts.iter().filter(|verdict| wanted(verdict)) {
-                    match report(&catalog, verdict) {
-                        true => passed += 1,
-                        false => failed += 1,
-                    }
-                }
-            }
-            None => faulty = true,
-        }
+    let wanted = |title: &str, file: &str| {
+        let titled = filter.as_ref().is_none_or(|filter| title.to_lowercase().contains(filter));
+        titled && (names.is_empty() || names.iter().any(|name| name == file))
+    };
+    let (mut passed, mut failed) = (0, 0);
+    let ran = run_tests(&catalog, &wanted, engine.make(), &mut |_, verdict| match report(&catalog, verdict) {
+        true => passed += 1,
+        false => failed += 1,
+    });
+    if !ran.mistakes.is_empty() {
+        complain(&render::plain_all(&ran.mistakes, &catalog.sources));
     }
-    say(&format!("{} tests: {passed} passed, {failed} failed", passed + failed));
-    if failed > 0 || faulty {
+    let not_run = match ran.not_run {
+        0 => String::new(),
+        count => format!(", {count} not run, since the rules have mistakes"),
+    };
+    say(&format!("{} tests: {passed} passed, {failed} failed{not_run}", passed + failed + ran.not_run));
+    if failed > 0 || !ran.is_whole() {
         return Ending::Failed;
     }
     if passed == 0 {
@@ -56,37 +52,6 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>)
         return Ending::Usage;
     }
     Ending::Fine
-}
-
-/// What came of the tests of a game, each played in its scenario; nothing if its rules are faulty.
-fn verdicts(catalog: &Catalog, game: &GameEntry, names: &[String], filter: Option<&str>) -> Option<Vec<Verdict>> {
-    let scenarios = std::iter::once(None).chain(game.scenarios.iter().map(|one| Some(one.name.as_str())));
-    let mut verdicts = Vec::new();
-    let mut whole = true;
-    for scenario in scenarios {
-        let compiled = catalog.compile(game, scenario, &[]);
-        let errors: Vec<Diagnostic> = compiled.diagnostics.into_iter().filter(Diagnostic::is_error).collect();
-        let Some(compiled) = compiled.game else {
-            complain(&render::plain_all(&errors, &catalog.sources));
-            whole = false;
-            // The same mistakes would be found with every scenario.
-            break;
-        };
-        for test in compiled.tests.iter().filter(|test| test.scenario.as_deref() == scenario) {
-            let file = catalog.sources.name_of(test.span.source);
-            let asked = names.is_empty() || names.iter().any(|name| name == file);
-            if asked && filter.is_none_or(|filter| test.title.to_lowercase().contains(filter)) {
-                match run_reading(catalog, game, &compiled, test, ENGINE) {
-                    Ok(verdict) => verdicts.push(verdict),
-                    Err(found) => {
-                        complain(&render::plain_all(&found, &catalog.sources));
-                        whole = false;
-                    }
-                }
-            }
-        }
-    }
-    whole.then_some(verdicts)
 }
 
 /// Says what came of a test; `true` if it passed.

@@ -2,32 +2,29 @@
 
 use std::sync::Arc;
 
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::play::drawn;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::{Beginning, MakeScripts, Play, Status, World};
+use crate::play::{Beginning, Play, Status, World, native};
 
-/// A small generator for choices that need not be journalled: the answers are.
+/// A small generator for choices that need not be journalled: the answers are. The same numbers on every machine.
 #[derive(Clone, Debug)]
-pub struct Whim(u64);
+pub struct Whim(Xoshiro256PlusPlus);
 
 impl Whim {
     /// A generator from a number.
     pub fn new(seed: u64) -> Self {
-        Whim(seed ^ 0x9E37_79B9_7F4A_7C15)
+        Whim(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     /// A number below `bound`; 0 if the bound is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        // SplitMix64 by Sebastiano Vigna (public domain algorithm): one addition and two multiplications a number.
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^= z >> 31;
-        if bound == 0 { 0 } else { (z % bound as u64) as usize }
+        if bound == 0 { 0 } else { self.0.random_range(0..bound as u64) as usize }
     }
 }
 
@@ -77,7 +74,8 @@ pub struct Bots {
     pub stops: bool,
 }
 
-/// A second play of the same game in which a greedy bot tries what it might do.
+/// A second play of the same game in which a greedy bot tries what it might do. Its scripts are run by the kernel's own
+/// engine, whatever runs those of the game: it is the faster, and what it finds is the same.
 struct Scratch {
     play: Play,
     whim: Whim,
@@ -87,16 +85,11 @@ impl Bots {
     /// Bots for these players, one for each side.
     ///
     /// # Errors
-    /// When the game's scripts are faulty.
-    pub fn new(
-        game: &Arc<Game>,
-        players: Vec<Player>,
-        seed: u64,
-        make: MakeScripts,
-    ) -> Result<Bots, Box<crate::play::Fault>> {
+    /// When the set-up is faulty.
+    pub fn new(game: &Arc<Game>, players: Vec<Player>, seed: u64) -> Result<Bots, Box<crate::play::Fault>> {
         let greedy = if players.contains(&Player::Greedy) {
             let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-            let play = Play::new(game, &beginning, seed, false, make)?;
+            let play = Play::new(game, &beginning, seed, false, native::make)?;
             Some(Box::new(Scratch { play, whim: Whim::new(seed ^ 1) }))
         } else {
             None

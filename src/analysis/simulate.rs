@@ -43,7 +43,6 @@ pub struct Series {
     play: Play,
     players: Vec<Player>,
     beginning: Beginning,
-    make: MakeScripts,
     master: u64,
 }
 
@@ -55,7 +54,7 @@ impl Series {
     pub fn new(game: &Arc<Game>, players: &[Player], master: u64, make: MakeScripts) -> Result<Series, Box<Fault>> {
         let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
         let play = Play::new(game, &beginning, master, false, make)?;
-        Ok(Series { game: game.clone(), play, players: players.to_vec(), beginning, make, master })
+        Ok(Series { game: game.clone(), play, players: players.to_vec(), beginning, master })
     }
 
     /// Whether invariants are tested.
@@ -96,7 +95,7 @@ impl Series {
 
     fn try_play(&mut self, seed: u64) -> Result<Played, Box<Fault>> {
         self.play.again(&self.beginning, seed)?;
-        let bots = Bots::new(&self.game, self.players.clone(), seed, self.make)?;
+        let bots = Bots::new(&self.game, self.players.clone(), seed)?;
         self.play.set_oracle(Box::new(bots));
         let status = self.play.go_while(|run| run.decisions < MOST_DECISIONS);
         let (decisions, turns, digest) = self.play.look(|run| (run.decisions, run.turns, run.state.digest()));

@@ -1,11 +1,15 @@
 //! Runs the `test` items of the language (language reference, 12): each twice, the second time from its journal.
 
+mod expecting;
 mod opening;
+mod refusing;
+mod suite;
+
+pub use suite::{Ran, run_reading, run_tests};
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::catalog::{Catalog, GameEntry};
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -59,56 +63,6 @@ impl Oracle for Patient {
     }
 }
 
-/// Runs the tests of a catalogue whose title holds `filter`, and tells of each.
-///
-/// # Errors
-/// The diagnostics of a game that does not compile.
-pub fn run_tests(
-    catalog: &Catalog,
-    filter: &str,
-    make: MakeScripts,
-    tell: &mut dyn FnMut(&str, &Verdict),
-) -> Result<(), Vec<Diagnostic>> {
-    for entry in &catalog.games {
-        let names = entry.scenarios.iter().map(|one| Some(one.name.as_str()));
-        for scenario in std::iter::once(None).chain(names) {
-            let compiled = catalog.compile(entry, scenario, &[]);
-            let Some(game) = compiled.game else { return Err(compiled.diagnostics) };
-            let own = game.tests.iter().filter(|test| test.scenario.as_deref() == scenario);
-            for test in own.filter(|test| test.title.contains(filter)) {
-                tell(&entry.name, &run_reading(catalog, entry, &game, test, make)?);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Runs one test under the readings that it asks for: another reading of a ruling is another game.
-///
-/// # Errors
-/// The diagnostics, if the game does not compile with those readings.
-pub fn run_reading(
-    catalog: &Catalog,
-    entry: &GameEntry,
-    game: &Arc<Game>,
-    test: &Test,
-    make: MakeScripts,
-) -> Result<Verdict, Vec<Diagnostic>> {
-    if test.readings.is_empty() {
-        return Ok(run_test(game, test, make));
-    }
-    let name = |(ruling, value): &(RulingId, u16)| {
-        let ruling = &game.rulings[ruling.at()];
-        let value = ruling.values.get(*value as usize).map(|value| value.0.clone());
-        (ruling.name.clone(), value.unwrap_or_default())
-    };
-    let readings: Vec<(String, String)> = test.readings.iter().map(name).collect();
-    let other = catalog.compile(entry, test.scenario.as_deref(), &readings);
-    let Some(other_game) = other.game else { return Err(other.diagnostics) };
-    let same = other_game.tests.iter().find(|one| one.span == test.span);
-    Ok(run_test(&other_game, same.unwrap_or(test), make))
-}
-
 /// Runs one test of a game.
 pub fn run_test(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
     let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
@@ -117,6 +71,9 @@ pub fn run_test(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
 }
 
 fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
+    if let Some((first, others)) = test.mistakes.split_first() {
+        return Err(misspelt(game, first, others, test.span));
+    }
     let mut first = Runner::new(game, test, make, None)?;
     first.run()?;
     let journal = std::mem::take(&mut first.used);
@@ -127,6 +84,21 @@ fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
         return failure("run again from its journal, the test ends in another position", test.span);
     }
     Ok(())
+}
+
+/// A test whose text has mistakes is not run.
+fn misspelt(game: &Game, first: &Diagnostic, others: &[Diagnostic], test: Span) -> Failure {
+    let label = first.primary.iter().map(|label| label.text.clone()).filter(|text| !text.is_empty());
+    let help = first.help.iter().map(|help| format!("help: {help}"));
+    let more = others.iter().map(|other| {
+        let line = other.span().map_or(0, |span| game.sources.line_column(span).0);
+        format!("also in line {line}: {}", other.headline)
+    });
+    Failure {
+        message: first.headline.clone(),
+        span: first.span().unwrap_or(test),
+        notes: label.chain(first.notes.iter().cloned()).chain(help).chain(more).collect(),
+    }
 }
 
 /// Something that happens outside the sequence of play; it is run again with each answer.
@@ -151,6 +123,10 @@ struct Runner<'t> {
     going: Going,
     pending: Option<Box<Pending>>,
     over: bool,
+    /// Whether the step in which the test begins is still to be opened.
+    waits: bool,
+    /// Whether a line of the test says that the pending question is open.
+    mentioned: bool,
     /// What went into the journal each time that play went on, its answer first.
     used: Vec<Vec<Entry>>,
     /// What shall be taken from the journal each time that play goes on, when the test is run again.
@@ -179,6 +155,8 @@ impl<'t> Runner<'t> {
             going: Going::Idle,
             pending: None,
             over: false,
+            waits: test.begins.is_some(),
+            mentioned: false,
             used: Vec::new(),
             given,
             line: test.span,
@@ -206,15 +184,30 @@ impl<'t> Runner<'t> {
     fn run(&mut self) -> Checked<()> {
         let test = self.test;
         for line in &test.lines {
+            if !matches!(line, TestLine::Dice(..) | TestLine::Draw(..)) {
+                self.begin_step()?;
+            }
             self.one(line)?;
         }
+        self.begin_step()?;
         self.pass_windows()?;
+        if let (Some(asked), false) = (self.open_question(), self.mentioned) {
+            return Err(Failure {
+                message: format!("the test ends with an open question: {asked}"),
+                span: test.span,
+                notes: vec![format!("answer it with {}", self.answer_line())],
+            });
+        }
         let (dice, cards) = self.play.look(|run| (run.forced_dice.len(), run.forced_cards.len()));
         if self.given.is_none() && dice + cards > 0 {
-            return failure(
-                format!("{dice} groups of dice and {cards} cards were laid ready but never used"),
-                test.span,
-            );
+            let some = |n: usize, one: &str, more: &str| match n {
+                0 => None,
+                1 => Some(format!("1 {one}")),
+                n => Some(format!("{n} {more}")),
+            };
+            let left = [some(dice, "group of dice", "groups of dice"), some(cards, "card", "cards")];
+            let left = left.into_iter().flatten().collect::<Vec<_>>().join(" and ");
+            return failure(format!("{left} laid ready but never used"), test.span);
         }
         Ok(())
     }
@@ -256,8 +249,13 @@ impl<'t> Runner<'t> {
                 let script = *script;
                 self.line = self.game.scripts[script.at()].span;
                 self.pass_windows()?;
+                if let Some(pending) = self.pending.as_ref().filter(|pending| !is_settled(&pending.question)) {
+                    let message = format!("a script cannot run while {}", self.asked(&pending.question));
+                    let notes = vec![format!("answer first, with {}", self.answer_line())];
+                    return Err(Failure { message, span: self.line, notes });
+                }
                 if self.pending.is_some() {
-                    return failure("a question is pending: answer it with `play` first", self.line);
+                    return failure("a script cannot run while the sequence of play waits for an action", self.line);
                 }
                 let labels = self.labels();
                 self.once(Box::new(move |cx| {
@@ -266,63 +264,22 @@ impl<'t> Runner<'t> {
                     cx.watch()
                 }))
             }
-            TestLine::Offered(side, words, span) => {
+            TestLine::Offered(side, words, terms, span) => {
                 self.line = *span;
-                match self.offered(*side, words)? {
-                    Ok(()) => Ok(()),
-                    Err(problem) => failure(format!("not offered: {problem}"), *span),
-                }
+                self.is_offered(*side, words, terms)
             }
-            TestLine::Refused(side, words, cite, span) => {
+            TestLine::Refused(side, words, cites, span) => {
                 self.line = *span;
-                if self.offered(*side, words)?.is_ok() {
-                    return failure("this is offered", *span);
-                }
-                let reasons = self.why_not(*side, words)?;
-                let Some(cite) = cite else { return Ok(()) };
-                let sections: Vec<SectionId> = reasons.iter().flat_map(|reason| reason.cites.iter().copied()).collect();
-                if sections.contains(cite) {
-                    return Ok(());
-                }
-                let mut notes: Vec<String> = reasons.iter().map(|reason| format!("reason: {}", reason.text)).collect();
-                if notes.is_empty() {
-                    notes.push("no reason was found: the sentence names something that does not exist here".to_owned());
-                }
-                let number = &self.game.section(*cite).number;
-                Err(Failure { message: format!("refused, but not because of {number}"), span: *span, notes })
+                self.is_refused(*side, words, cites)
+            }
+            TestLine::Asked(side, words, span) => {
+                self.line = *span;
+                self.is_asked(*side, words.as_deref())
             }
             TestLine::Then(nodes, span) => {
                 self.line = *span;
                 self.pass_windows()?;
-                let labels = self.labels();
-                for (node, slots) in nodes {
-                    let held: crate::play::Read<(bool, Vec<String>)> = self.at_now(|world| {
-                        let mut locals = world.locals(&labels, *slots);
-                        let yes = world.eval(node, &mut locals)?.is_yes();
-                        let mut notes = Vec::new();
-                        if !yes {
-                            if let crate::model::node::Expr::Compare(_, a, b) = &node.expr {
-                                for side in [a, b] {
-                                    let text = world.game.sources.text(side.span).to_owned();
-                                    let value = world.eval(side, &mut locals)?;
-                                    if !matches!(side.expr, crate::model::node::Expr::Const(_)) {
-                                        notes.push(format!("`{text}` is {}", world.show(&value)));
-                                    }
-                                }
-                            }
-                        }
-                        Ok((yes, notes))
-                    });
-                    match held {
-                        Ok((true, _)) => {}
-                        Ok((false, notes)) => {
-                            let text = self.game.sources.text(node.span);
-                            return Err(Failure { message: format!("`{text}` does not hold"), span: node.span, notes });
-                        }
-                        Err(fault) => return Err(faulty(&fault, node.span)),
-                    }
-                }
-                Ok(())
+                self.holds(nodes)
             }
         }
     }
@@ -365,6 +322,7 @@ impl<'t> Runner<'t> {
 
     fn go_on(&mut self) -> Checked<()> {
         self.pending = None;
+        self.mentioned = false;
         let status = match &self.going {
             Going::Idle => return Ok(()),
             Going::Sequence => self.play.go(),
@@ -427,10 +385,13 @@ impl<'t> Runner<'t> {
         loop {
             let Some(pending) = self.pending.clone() else {
                 if self.over {
-                    return failure("the game is over", self.line);
+                    return failure("the game is over: there is nothing more to be said", self.line);
                 }
-                if opened {
-                    return failure(format!("`{words}` is not offered"), self.line);
+                if opened || self.test.begins.is_some() {
+                    return failure(
+                        format!("nothing is asked of anybody any more, so `{words}` answers nothing"),
+                        self.line,
+                    );
                 }
                 opened = true;
                 if self.open_for(side, words)? {
@@ -451,7 +412,8 @@ impl<'t> Runner<'t> {
             }
             // Between two actions the sentence may open other scopes than those in which play stands.
             let elsewhere = |id: &OfferId| self.standing(*id, side).is_none();
-            if !opened && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
+            let stays = self.test.begins.is_some();
+            if !opened && !stays && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
                 opened = true;
                 if self.open_for(side, words)? {
                     return Ok(());
@@ -467,8 +429,7 @@ impl<'t> Runner<'t> {
         if pending.question.seats.contains(&side) {
             return self.play.look_at(&pending.state, |world| sentence::read(world, &pending.question, side, words));
         }
-        let who = pending.question.seats.first().map(|seat| self.game.sides[*seat as usize].title.clone());
-        Err(format!("{} is asked: {}", who.unwrap_or_default(), pending.question.prompt))
+        Err(self.asked(&pending.question))
     }
 }
 

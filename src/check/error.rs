@@ -169,6 +169,33 @@ pub(crate) fn type_word(ty: Type) -> String {
     }
 }
 
+/// A part of a line that nobody reads: it would vanish without a word.
+pub(crate) fn too_much(text: &str, span: Span, why: &str) -> Diagnostic {
+    Diagnostic::error("said-twice", format!("`{text}` is too much here")).at(span, why)
+}
+
+/// A thing said twice of one piece: mostly a comma is missing between two pieces.
+pub(crate) fn said_twice(text: &str, span: Span, earlier: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("said-twice", format!("{what} of this piece stands here twice"))
+        .at(span, "again")
+        .also(earlier, "first")
+        .help(format!(
+            "if another piece begins with or before `{text}`, a comma stands between the two: `MA 2-3, MA 2-4 x3`"
+        ))
+}
+
+/// Two kinds in what should be one piece.
+pub(crate) fn two_kinds(first: &str, other: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("said-twice", format!("a piece is `{first}` or `{other}`, not both"))
+        .at(span, "a comma is missing before this")
+        .help(format!("write `{first} …, {other} …`"))
+}
+
+/// Braces with nothing between them.
+pub(crate) fn empty(what: &str, span: Span, wanted: &str) -> Diagnostic {
+    Diagnostic::error("empty-test", format!("`{what}` says nothing")).at(span, format!("{wanted} are wanted"))
+}
+
 /// A phrase of a position that names no side behind one that does.
 pub(crate) fn both_sides(text: &str, span: Span, first: Span) -> Diagnostic {
     Diagnostic::warning("both-sides", format!("`{text}` is those of both sides"))

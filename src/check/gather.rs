@@ -30,6 +30,8 @@ pub(crate) struct Gathered<'a> {
     pub(crate) readings: Vec<(&'a ast::Replace, Span)>,
     /// Steps that take the place of others.
     pub(crate) steps: HashMap<String, &'a ast::Step>,
+    /// The names of all scenarios of the game, also of those that are not played now.
+    pub(crate) scenarios: Vec<&'a str>,
     /// The scenario with its documentation.
     pub(crate) scenario: Option<(&'a ast::Scenario, Option<&'a String>)>,
     /// Its lines that are no items, those of scenarios that it uses first.
@@ -51,6 +53,7 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
     let mut gathered = Gathered::default();
     let mut replacements = Vec::new();
     report_namesakes(maker, files);
+    gathered.scenarios = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
     for item in files.iter().flat_map(|file| &file.items) {
         take(&mut gathered, &mut replacements, item, false);
     }

@@ -35,6 +35,7 @@ mod running;
 mod scenario;
 mod scope;
 mod script;
+mod sentence;
 mod sequence;
 mod sound;
 mod state;
@@ -52,7 +53,7 @@ mod word;
 
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, any_error};
+use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::source::{SourceMap, plain};
 use crate::syntax::ast;
@@ -179,9 +180,17 @@ pub fn compile(
 
     let mut diagnostics = maker.diagnostics;
     in_written_order(&mut diagnostics);
-    let game = (!any_error(&diagnostics)).then_some(maker.game);
-    (game, diagnostics)
+    let mut game = maker.game;
+    // A mistake in a test is that test's alone: the game and all other tests can be played.
+    let tests = test::spans(files);
+    let of_rules = |one: &&Diagnostic| one.is_error() && !test::is_in(&tests, one);
+    let playable = diagnostics.iter().find(of_rules).is_none();
+    test::note_mistakes(&mut game, &diagnostics);
+    (playable.then_some(game), diagnostics)
 }
+
+/// The `test` items of these files, wherever they stand.
+pub use test::{count_in as count_tests, is_in, note_mistakes, spans as test_spans};
 
 /// Everything that is wrong in these files, whichever scenario shows it, each once.
 pub fn check_all(sources: &Arc<SourceMap>, files: &[ast::File]) -> Vec<Diagnostic> {

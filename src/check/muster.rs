@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::clause::DiceSpec;
 use crate::model::game::Param;
 use crate::model::id::{Domain, FactId, SectionId};
-use crate::model::muster::{Brings, Ground, Limit, Lot, Muster, Suggestion, Warning};
+use crate::model::muster::{Berth, Brings, Ground, Limit, Lot, Muster, Suggestion, Warning};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::source::{Span, plain};
@@ -57,6 +57,7 @@ pub(crate) fn fill_muster(maker: &mut Maker, items: &Gathered) {
         weather: None,
         terrain: None,
         deploy: Vec::new(),
+        berths: Vec::new(),
         cites: cites.clone(),
         span: entry.span,
     };
@@ -73,13 +74,10 @@ pub(crate) fn fill_muster(maker: &mut Maker, items: &Gathered) {
 fn fill_line(maker: &mut Maker, muster: &mut Muster, line: &MusterLineKind, cites: Vec<SectionId>, span: Span) {
     match line {
         MusterLineKind::Total(..) => {}
-        MusterLineKind::AtMost(most, name) => match kind_named(maker, &name.text) {
-            Some(kind) => muster.limits.push(Limit { most: *most, kind, cites }),
-            None => {
-                let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
-                maker.report(error::unknown("kind", &name.text, name.span, names.iter().map(String::as_str)));
-            }
-        },
+        MusterLineKind::AtMost(most, name) => {
+            let Some(kind) = known_kind(maker, name) else { return };
+            muster.limits.push(Limit { most: *most, kind, cites });
+        }
         MusterLineKind::Roles(names) => {
             for name in names {
                 muster.roles.extend(side_fact(maker, name, |ty| ty == Type::Flag, "a flag of sides"));
@@ -109,13 +107,27 @@ fn fill_line(maker: &mut Maker, muster: &mut Muster, line: &MusterLineKind, cite
                 found
             });
             let kinds = terrains_but(maker, but);
-            let spaces = spaces_of(maker, at);
-            let sets = spaces.into_iter().map(|words| words.into_iter().flatten().collect::<BitSet>()).collect();
+            let places = sets_of(maker, at);
             muster.terrain =
-                Some(Ground { dice: dice(maker, *thrown), less: i64::from(*less), phrase, places: sets, kinds, cites });
+                Some(Ground { dice: dice(maker, *thrown), less: i64::from(*less), phrase, places, kinds, cites });
         }
         MusterLineKind::Deploy(names) => muster.deploy = spaces_of(maker, names),
+        MusterLineKind::Berth(name, at) => {
+            let Some(kind) = known_kind(maker, name) else { return };
+            let places = sets_of(maker, at);
+            muster.berths.push(Berth { kind, places, cites });
+        }
     }
+}
+
+/// The kind or family of this name; a report if there is none.
+fn known_kind(maker: &mut Maker, name: &Name) -> Option<u16> {
+    let found = kind_named(maker, &name.text);
+    if found.is_none() {
+        let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
+        maker.report(error::unknown("kind", &name.text, name.span, names.iter().map(String::as_str)));
+    }
+    found
 }
 
 /// The frame of an expression about a side.
@@ -162,6 +174,11 @@ fn terrains_but(maker: &mut Maker, but: &[Name]) -> Vec<u16> {
     }
     let left_out = |name: &String| but.iter().any(|but| plain(&but.text) == *name);
     (0_u16..).zip(&names).filter(|(_, name)| !left_out(name)).map(|(at, _)| at).collect()
+}
+
+/// The spaces that these words name from the edge of each side, for each side.
+fn sets_of(maker: &mut Maker, names: &[Name]) -> Vec<BitSet> {
+    spaces_of(maker, names).into_iter().map(|words| words.into_iter().flatten().collect()).collect()
 }
 
 /// The spaces that these words name from the edge of each side: for each side, for each word.

@@ -28,9 +28,11 @@ pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
                 let cites: Vec<ast::Cite> = item.cites.iter().chain(&item.base_cites).cloned().collect();
                 let cites = maker.cites(&cites);
                 let halves = item.purse.as_ref().is_some_and(|purse| counts_in_halves(maker, purse));
+                let shown = item.shown.is_some_and(|span| may_be_shown(maker, item, id, span));
                 let slot = &mut maker.game.quantities[id.at()];
                 slot.cites = cites;
                 slot.halves = halves;
+                slot.shown = shown;
                 slot.doc = entry.doc.cloned();
             }
             ItemKind::Roll(item) => {
@@ -79,6 +81,7 @@ pub(crate) fn add_quantity(maker: &mut Maker, name: &str, shown: String, params:
         locals: params.len() as u16,
         params,
         halves: false,
+        shown: false,
         lets: Vec::new(),
         base: Base::Node(Node::new(Expr::Const(Value::Int(0)), Type::Int(false), span)),
         modifiers: Vec::new(),
@@ -89,6 +92,24 @@ pub(crate) fn add_quantity(maker: &mut Maker, name: &str, shown: String, params:
         span,
     });
     id
+}
+
+/// What the status tells it tells of each side, or of the game: there is nothing else to ask such a quantity of.
+fn may_be_shown(maker: &mut Maker, item: &ast::Quantity, id: QuantityId, span: Span) -> bool {
+    let tells = match maker.game.quantities[id.at()].params.as_slice() {
+        [] => true,
+        [one] => matches!(one.ty, Type::One(Domain::Side, _)),
+        _ => false,
+    };
+    if !tells {
+        let name = &item.name.text;
+        maker.report(
+            crate::diagnostic::Diagnostic::error("wrong-value", format!("`{name}` cannot be shown in the status"))
+                .at(span, "only a number of a side, or of the game, is shown")
+                .help(format!("declare it as `{name}(side)` or `{name}()`, or leave `shown` out")),
+        );
+    }
+    tells
 }
 
 /// Whether the amounts of the purse that a quantity names are counted in halves.

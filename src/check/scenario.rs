@@ -1,6 +1,6 @@
 //! What a scenario says besides rules: facts of the game and of its armies, where everything stands, the weather.
 
-use crate::model::id::{Domain, Ref, VarId};
+use crate::model::id::{Domain, Ref};
 use crate::model::setup::Position;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 use super::error;
 use super::gather::Gathered;
 use super::maker::Maker;
-use super::position::{check_slots, read_lines};
+use super::position::{check_cards, check_labels, check_slots, read_lines, set_var, set_weather, var_of};
 use super::state::complete;
 use super::subject::{armies, side_named};
 use super::value;
@@ -107,38 +107,18 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
         }
     }
     check_slots(maker, &position);
+    check_cards(maker, &position);
+    check_labels(maker, &position);
     maker.game.setup.printed = position.pieces.iter().map(|piece| piece.printed.clone()).collect();
     maker.game.setup.position = position;
-}
-
-fn set_weather(maker: &mut Maker, name: &ast::Name, into: &mut Position) {
-    let spelt = plain(&name.text);
-    let weathers = maker.game.weathers.clone();
-    match weathers.iter().find(|var| maker.game.vars[var.at()].name == spelt) {
-        Some(&var) => into.vars.push((var, Ref::GAME, Value::Flag(true))),
-        None => {
-            let names: Vec<String> = weathers.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect();
-            maker.report(error::unknown("weather", &name.text, name.span, names.iter().map(String::as_str)));
-        }
-    }
 }
 
 /// `holder French`: a variable of the game; facts and ranges of steps have been read where they belong.
 fn read_setting(maker: &mut Maker, setting: &ast::Setting, into: &mut Position) {
     let Some(first) = setting.words.first() else { return };
     let spelt = plain(&first.text);
-    let var = maker.game.vars.iter().position(|var| var.subject == Domain::Game && var.name == spelt);
-    if let Some(index) = var {
-        let ty = maker.game.vars[index].ty;
-        let value = match (ty, setting.words.get(1)) {
-            (Type::Flag, None) => Some(Value::Flag(true)),
-            (ty, Some(word)) => value::read_value(maker, word, ty, None),
-            (ty, None) => {
-                maker.report(error::wrong_value(&first.text, first.span.after(), &error::type_word(ty)));
-                None
-            }
-        };
-        into.vars.extend(value.map(|value| (VarId(index as u16), Ref::GAME, value)));
+    if let Some(var) = var_of(maker, Domain::Game, &first.text) {
+        set_var(maker, var, Ref::GAME, &setting.words, into);
         return;
     }
     let is_fact = value::fact_named(maker, Domain::Game, &first.text).is_some();

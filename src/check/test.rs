@@ -1,37 +1,61 @@
 //! Tests: positions, sentences, scripts and expectations with every name resolved.
 
-use crate::model::game::Param;
-use crate::model::id::Domain;
-use crate::model::setup::{Position, Test, TestLine};
+use std::collections::{HashMap, hash_map};
+
+use crate::diagnostic::Diagnostic;
+use crate::model::game::{Game, Param};
+use crate::model::id::{Domain, PurseId, StepId};
+use crate::model::node::{Expr, Node};
+use crate::model::sequence::Repeat;
+use crate::model::setup::{Position, Terms, Test, TestLine};
 use crate::model::types::Type;
-use crate::source::{Span, plain};
+use crate::model::value::Value;
+use crate::source::{Span, fold, plain};
 use crate::syntax::ast::{self, ItemKind, TestLineKind};
 
 use super::deck::card_named;
 use super::error;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker};
-use super::position::{check_slots, read_lines};
+use super::position::{check_cards, check_labels, check_slots, read_lines};
 use super::script::{ScriptPlace, add_script};
+use super::sentence::Vocabulary;
 use super::subject::{reading, side_named};
+use super::value::halves;
 
 /// The tests that are played in this scenario: those that give it, and those that stand in it. Without a scenario those
-/// that give none.
+/// that give none, and those whose scenario does not exist, so that they are counted.
 pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
     let here = items.scenario.map(|(scenario, _)| plain(&scenario.name.text));
     // What a test cites it shows; it is no rule.
     let of_rules = maker.game.citations.len();
+    let mut words = None;
+    let mut titles: HashMap<String, Span> = HashMap::new();
     for entry in &items.entries {
         let ItemKind::Test(item) = entry.kind else { continue };
+        match titles.entry(item.title.plain()) {
+            hash_map::Entry::Occupied(earlier) => maker.report(
+                Diagnostic::warning("same-title", "two tests have one title")
+                    .at(item.title.span, "again")
+                    .also(*earlier.get(), "first")
+                    .help("say in the title what sets this one apart: by their titles tests are told apart and chosen"),
+            ),
+            hash_map::Entry::Vacant(free) => {
+                free.insert(item.title.span);
+            }
+        }
         let given = given(item);
+        let known = |name: &ast::Name| items.scenarios.iter().any(|one| plain(one) == plain(&name.text));
         let belongs = match (&here, given) {
             (None, None) => true,
-            (Some(here), Some(name)) => *here == plain(&name.text),
+            (Some(here), Some(name)) => entry.local || *here == plain(&name.text),
             (Some(_), None) => entry.local,
-            (None, Some(_)) => false,
+            (None, Some(name)) => !known(name),
         };
         if belongs {
-            fill_test(maker, item, items.scenario.map(|(scenario, _)| scenario.name.text.clone()), entry.span);
+            let words = words.get_or_insert_with(|| Vocabulary::of(maker));
+            fill_test(maker, item, items, words, entry.span);
+            check_given(maker, item, items, entry.local);
         }
     }
     maker.game.citations.truncate(of_rules);
@@ -39,42 +63,118 @@ pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
 
 /// The scenario that a test gives.
 pub(crate) fn given(test: &ast::Test) -> Option<&ast::Name> {
-    test.lines.iter().find_map(|line| match &line.kind {
+    givens(test).next()
+}
+
+fn givens(test: &ast::Test) -> impl Iterator<Item = &ast::Name> {
+    test.lines.iter().filter_map(|line| match &line.kind {
         TestLineKind::GivenScenario(name) => Some(name),
         _ => None,
     })
 }
 
-fn fill_test(maker: &mut Maker, item: &ast::Test, scenario: Option<String>, span: Span) {
-    let cites = maker.cites(&item.cites);
-    if item.cites.is_empty() {
+/// A scenario that does not exist, a second one, another one than that in which the test stands.
+fn check_given(maker: &mut Maker, item: &ast::Test, items: &Gathered, local: bool) {
+    let mut first: Option<&ast::Name> = None;
+    for name in givens(item) {
+        let spelt = plain(&name.text);
+        if !items.scenarios.iter().any(|one| plain(one) == spelt) {
+            maker.report(error::unknown("scenario", &name.text, name.span, items.scenarios.iter().copied()));
+            continue;
+        }
+        let around =
+            items.scenario.map(|(scenario, _)| &scenario.name).filter(|around| local && plain(&around.text) != spelt);
+        if let Some(around) = around {
+            let why = format!("the test stands in `{}` and is played there", around.text);
+            maker.report(error::too_much(&format!("given {}", name.text), name.span, &why));
+        } else if let Some(first) = first {
+            let why = format!("the test is played in `{}`", first.text);
+            maker.report(error::too_much(&format!("given {}", name.text), name.span, &why).also(first.span, "here"));
+        }
+        first = first.or(Some(name));
+    }
+}
+
+/// A test that shows nothing, lines that do not stand where they are read.
+fn check_order(maker: &mut Maker, item: &ast::Test) {
+    let mut done: Option<Span> = None;
+    let mut shows = false;
+    for line in &item.lines {
+        let first = match &line.kind {
+            TestLineKind::Given(_) | TestLineKind::GivenScenario(_) => Some("given"),
+            TestLineKind::At { .. } => Some("at"),
+            TestLineKind::Ruling { .. } => Some("ruling"),
+            TestLineKind::Dice(_) | TestLineKind::Draw(_) => None,
+            _ => {
+                done = done.or(Some(line.span));
+                shows = true;
+                None
+            }
+        };
+        if let (Some(word), Some(done)) = (first, done) {
+            maker.report(
+                Diagnostic::error("clause-order", format!("`{word}` stands before everything that is done"))
+                    .at(line.span, "it holds from the beginning")
+                    .also(done, "done before it")
+                    .help("move it up, or write another test"),
+            );
+        }
+    }
+    if !shows && !item.lost {
         maker.report(
-            crate::diagnostic::Diagnostic::error("test-without-citation", "a test says which section it shows")
+            Diagnostic::error("empty-test", "this test shows nothing")
+                .at(item.title.span, "nothing is done or expected")
+                .help("add a line with `then`, `offered`, `refused`, `asked`, `play` or `do`"),
+        );
+    }
+}
+
+fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Vocabulary, span: Span) {
+    let cites = maker.cites(&item.cites);
+    if item.cites.is_empty() && !item.lost {
+        maker.report(
+            Diagnostic::error("test-without-citation", "a test says which section it shows")
                 .at(item.title.span, "write `@` and a section behind the title"),
         );
     }
     let mut test = Test {
         title: item.title.plain(),
         cites,
-        scenario,
+        scenario: items.scenario.map(|(scenario, _)| scenario.name.text.clone()),
         position: Position::default(),
         readings: Vec::new(),
         labels: Vec::new(),
+        begins: None,
         lines: Vec::new(),
+        mistakes: Vec::new(),
         span,
     };
+    check_order(maker, item);
     // Positions first: their labels are names in everything else.
     for line in &item.lines {
         match &line.kind {
             TestLineKind::Given(lines) => read_lines(maker, lines, None, &mut test.position),
+            TestLineKind::At { step, side } => {
+                if test.begins.is_some() {
+                    maker.report(error::too_much("at", line.span, "a test begins in one step"));
+                }
+                test.begins = begins(maker, step, side.as_ref(), line.span);
+            }
             TestLineKind::Ruling { name, value } => match reading(maker, &name.text, &value.text) {
-                Ok(found) => test.readings.push(found),
+                Ok(found) => {
+                    if test.readings.iter().any(|(ruling, _)| *ruling == found.0) {
+                        maker.report(error::too_much(&name.text, name.span, "a test reads a ruling in one way"));
+                    }
+                    test.readings.push(found);
+                }
                 Err(missing) => maker.report(missing.named(name, value)),
             },
             _ => {}
         }
     }
     check_slots(maker, &test.position);
+    check_cards(maker, &test.position);
+    check_labels(maker, &test.position);
     for (index, piece) in test.position.pieces.iter().enumerate() {
         if let Some(label) = &piece.label {
             if test.labels.iter().any(|(other, _)| other == label) {
@@ -90,15 +190,133 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, scenario: Option<String>, span
         .map(|(name, _)| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
         .collect();
     for line in &item.lines {
+        if let Some(sentence) = sentence_of(&line.kind) {
+            let labels: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
+            words.check(maker, sentence, &labels);
+        }
         let made = test_line(maker, &line.kind, &labels, line.span);
         test.lines.extend(made);
     }
     maker.game.tests.push(test);
 }
 
+/// What a side says in a line.
+fn sentence_of(line: &TestLineKind) -> Option<&ast::Sentence> {
+    match line {
+        TestLineKind::Play { sentence, .. }
+        | TestLineKind::Offered { sentence, .. }
+        | TestLineKind::Refused { sentence, .. } => Some(sentence),
+        _ => None,
+    }
+}
+
+/// `at orders of French`: the step and who acts in it.
+fn begins(
+    maker: &mut Maker,
+    step: &ast::Name,
+    side: Option<&ast::Name>,
+    span: Span,
+) -> Option<(StepId, Option<u16>, Span)> {
+    let spelt = fold(&step.text);
+    let found = maker.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
+    let side = match side {
+        Some(name) => Some(side_of(maker, name)?),
+        None => None,
+    };
+    let Some(found) = found else {
+        let names: Vec<String> = maker.game.steps.iter().map(|step| step.name.clone()).collect();
+        maker.report(error::unknown("step", &step.text, step.span, names.iter().map(String::as_str)));
+        return None;
+    };
+    let around = std::iter::successors(Some(StepId(found as u16)), |step| maker.game.steps[step.at()].parent);
+    let taken_in_turns =
+        around.into_iter().any(|one| matches!(maker.game.steps[one.at()].repeat, Repeat::Sides { .. }));
+    if taken_in_turns && side.is_none() {
+        let names: Vec<&str> = maker.game.sides.iter().map(|side| side.name.as_str()).collect();
+        let problem = error::wrong_value(&step.text, step.span, "a step that all sides share").help(format!(
+            "the sides take it in turns: write `at {} of {}`",
+            step.text,
+            names.join("` or `of ")
+        ));
+        maker.report(problem);
+        return None;
+    }
+    Some((StepId(found as u16), side, span))
+}
+
+/// Where the `test` items of these files stand.
+pub fn spans(files: &[ast::File]) -> Vec<Span> {
+    let mut found = Vec::new();
+    for item in files.iter().flat_map(|file| &file.items) {
+        match &item.kind {
+            ItemKind::Test(_) => found.push(item.span),
+            ItemKind::Scenario(scenario) => {
+                let own = scenario.lines.iter().filter_map(|line| match &line.kind {
+                    ast::ScenarioLineKind::Item(item) if matches!(item.kind, ItemKind::Test(_)) => Some(item.span),
+                    _ => None,
+                });
+                found.extend(own);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// How many tests of these files are played in the scenario of this name.
+pub fn count_in(files: &[ast::File], scenario: &str) -> usize {
+    let spelt = plain(scenario);
+    let is_here = |item: &ast::Item| match &item.kind {
+        ItemKind::Test(test) => given(test).is_some_and(|name| plain(&name.text) == spelt),
+        _ => false,
+    };
+    let free = files.iter().flat_map(|file| &file.items).filter(|item| is_here(item)).count();
+    let named = super::gather::scenario_items(files).find(|(one, _)| plain(&one.name.text) == spelt);
+    let is_test = |line: &&ast::ScenarioLine| matches!(&line.kind, ast::ScenarioLineKind::Item(item) if matches!(item.kind, ItemKind::Test(_)));
+    free + named.map_or(0, |(scenario, _)| scenario.lines.iter().filter(is_test).count())
+}
+
+/// Whether something that is wrong is wrong with one of these tests alone.
+pub fn is_in(tests: &[Span], diagnostic: &Diagnostic) -> bool {
+    diagnostic.span().is_some_and(|span| tests.iter().any(|test| covers(*test, span)))
+}
+
+fn covers(outer: Span, inner: Span) -> bool {
+    outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Notes with each test what is wrong with its text. Its scripts, which mean nothing then, are emptied.
+pub fn note_mistakes(game: &mut Game, diagnostics: &[Diagnostic]) {
+    let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.is_error()).collect();
+    if errors.is_empty() {
+        return;
+    }
+    for test in &mut game.tests {
+        let own = errors.iter().filter(|one| one.span().is_some_and(|span| covers(test.span, span)));
+        for mistake in own {
+            if !test.mistakes.contains(mistake) {
+                test.mistakes.push((*mistake).clone());
+            }
+        }
+        if test.mistakes.is_empty() {
+            continue;
+        }
+        for line in &test.lines {
+            if let TestLine::Do(script) = line {
+                let script = &mut game.scripts[script.at()];
+                script.text = "{}".to_owned();
+                script.body = Node::new(Expr::Block(Vec::new()), Type::Nothing, script.span);
+            }
+        }
+    }
+}
+
 fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Span) -> Option<TestLine> {
     match line {
-        TestLineKind::Given(_) | TestLineKind::GivenScenario(_) | TestLineKind::Ruling { .. } => None,
+        TestLineKind::Given(_)
+        | TestLineKind::GivenScenario(_)
+        | TestLineKind::At { .. }
+        | TestLineKind::Ruling { .. } => None,
         TestLineKind::Dice(groups) => {
             let (low, high) = maker.game.die;
             let mut faces = Vec::new();
@@ -131,11 +349,19 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
         TestLineKind::Play { side, sentence } => {
             Some(TestLine::Play(side_of(maker, side)?, sentence.text.clone(), sentence.span))
         }
-        TestLineKind::Offered { side, sentence } => {
-            Some(TestLine::Offered(side_of(maker, side)?, sentence.text.clone(), sentence.span))
+        TestLineKind::Offered { side, sentence, costs, odds } => {
+            let mut terms = Terms { costs: Vec::new(), odds: *odds };
+            for (amount, purse) in costs {
+                terms.costs.extend(share(maker, amount, purse.as_ref()));
+            }
+            Some(TestLine::Offered(side_of(maker, side)?, sentence.text.clone(), terms, sentence.span))
+        }
+        TestLineKind::Asked { side, question } => {
+            let text = question.as_ref().map(|question| question.text.clone());
+            Some(TestLine::Asked(side_of(maker, side)?, text, span))
         }
         TestLineKind::Refused { side, sentence, because } => {
-            let because = maker.cites(because).first().copied();
+            let because = maker.cites(because);
             Some(TestLine::Refused(side_of(maker, side)?, sentence.text.clone(), because, sentence.span))
         }
         TestLineKind::Do(script) => {
@@ -153,6 +379,23 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
             Some(TestLine::Then(nodes, span))
         }
     }
+}
+
+/// `2 command`: an amount, and the purse it comes from.
+fn share(maker: &mut Maker, amount: &ast::Word, purse: Option<&ast::Name>) -> Option<(Value, Option<PurseId>, Span)> {
+    let Some(twice) = halves(&amount.text) else {
+        maker.report(error::wrong_value(&amount.text, amount.span, "an amount, as in `costs 2` or `costs 1½`"));
+        return None;
+    };
+    let value = if twice % 2 == 0 { Value::Int(twice / 2) } else { Value::Half(twice) };
+    let Some(name) = purse else { return Some((value, None, amount.span)) };
+    let spelt = fold(&name.text);
+    let found = maker.game.purses.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
+    if found.is_none() {
+        let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
+        maker.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
+    }
+    Some((value, Some(PurseId(found? as u16)), amount.span))
 }
 
 fn side_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {

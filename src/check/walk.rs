@@ -100,9 +100,14 @@ pub(crate) fn fill_walks(maker: &mut Maker, items: &Gathered) {
         frame.push(&Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
         let varies: Vec<Varied> = item.varies.iter().filter_map(|name| varied(maker, name)).collect();
         maker.game.walks[at].varies.clone_from(&varies);
+        let every = fill_sets(maker, &mut frame, item, &item.every, at);
         for (number, step) in item.steps.iter().enumerate() {
             let filled = fill_step(maker, &mut frame, item, step, at);
-            let WalkStep { each, to, when_here, when, pays, sets, under, .. } = filled;
+            let WalkStep { each, to, when_here, when, pays, mut sets, under, .. } = filled;
+            if to.is_some() {
+                let own: Vec<usize> = sets.iter().map(|(place, _)| *place).collect();
+                sets.extend(every.iter().filter(|(place, _)| !own.contains(place)).cloned());
+            }
             let known = &mut maker.game.walks[at].steps[number];
             (known.each, known.to, known.when_here, known.when) = (each, to, when_here, when);
             (known.pays, known.sets, known.under) = (pays, sets, under);
@@ -172,21 +177,7 @@ fn fill_step(maker: &mut Maker, frame: &mut Frame, item: &ast::Walk, step: &ast:
         }
     }
     let pays = step.pays.as_ref().map(|pays| maker.expression(frame, pays, Some(Type::Int(true))));
-    let mut sets = Vec::new();
-    for set in &step.sets {
-        let spelt = plain(&set.name.text);
-        let Some(place) = item.varies.iter().position(|name| plain(&name.text) == spelt) else {
-            let names: Vec<&str> = item.varies.iter().map(|name| name.text.as_str()).collect();
-            maker.report(error::unknown("variable that this walk varies", &set.name.text, set.name.span, names));
-            continue;
-        };
-        let wanted = match maker.game.walks[walk].varies.get(place) {
-            Some(Varied::Facing) => Type::One(Domain::Direction, false),
-            Some(Varied::Var(var)) => maker.game.vars[var.at()].ty,
-            None => continue,
-        };
-        sets.push((place, maker.expression(frame, &set.value, Some(wanted))));
-    }
+    let sets = fill_sets(maker, frame, item, &step.sets, walk);
     let under = super::subject::under(maker, step.under.as_ref());
     frame.locals.truncate(params);
     let known = &maker.game.walks[walk].steps[0];
@@ -203,6 +194,32 @@ fn fill_step(maker: &mut Maker, frame: &mut Frame, item: &ast::Walk, step: &ast:
         cites: Vec::new(),
         span: step.span,
     }
+}
+
+/// What steps change of what varies: its place among that, and the new value.
+fn fill_sets(
+    maker: &mut Maker,
+    frame: &mut Frame,
+    item: &ast::Walk,
+    written: &[ast::WalkSets],
+    walk: usize,
+) -> Vec<(usize, Node)> {
+    let mut sets = Vec::new();
+    for set in written {
+        let spelt = plain(&set.name.text);
+        let Some(place) = item.varies.iter().position(|name| plain(&name.text) == spelt) else {
+            let names: Vec<&str> = item.varies.iter().map(|name| name.text.as_str()).collect();
+            maker.report(error::unknown("variable that this walk varies", &set.name.text, set.name.span, names));
+            continue;
+        };
+        let wanted = match maker.game.walks[walk].varies.get(place) {
+            Some(Varied::Facing) => Type::One(Domain::Direction, false),
+            Some(Varied::Var(var)) => maker.game.vars[var.at()].ty,
+            None => continue,
+        };
+        sets.push((place, maker.expression(frame, &set.value, Some(wanted))));
+    }
+    sets
 }
 
 /// `a && b && c` in its parts.

@@ -95,6 +95,7 @@ static CODES: &[Code] = codes! {
     "E0504" "deck-zones" "a deck has at least two zones"
     "W0501" "lonely-space" "nobody can reach this space"
     "E0601" "place-full" "no room there"
+    "E0602" "said-twice" "too much is said here"
     "W0601" "both-sides" "a comma begins another phrase, for both sides"
     "N0601" "army-value" "an army costs another sum than is printed"
     "N0602" "counter-mix" "more counters are set up than there are"
@@ -106,4 +107,7 @@ static CODES: &[Code] = codes! {
     "E0901" "dice-groups" "one group of dice for each roll"
     "E0902" "test-without-citation" "a test says which section it shows"
     "E0903" "test-failed" "a test of the rules fails"
+    "E0904" "unsayable" "a sentence of a test means nothing"
+    "E0905" "empty-test" "something that shows or says nothing"
+    "W0901" "same-title" "two tests have one title"
 };

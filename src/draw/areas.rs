@@ -6,7 +6,7 @@ use crate::play::state::NO_SLOT;
 
 use super::board::{Frame, Layout, layout};
 use super::glyph;
-use super::text::{Line, Role};
+use super::text::{Line, Role, columns};
 
 /// A grid of areas.
 pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> {
@@ -40,8 +40,8 @@ fn ground_of(world: &World<'_>, space: Option<u16>) -> String {
 /// Whether the names of what lies in a row fit into the line above it, beside the row's own name.
 fn ground_fits(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize) -> bool {
     spaces.iter().enumerate().all(|(at, space)| {
-        let ground = ground_of(world, *space).chars().count();
-        let named = if at == 0 { name.chars().count() + 4 } else { 0 };
+        let ground = columns(&ground_of(world, *space));
+        let named = if at == 0 { columns(name) + 4 } else { 0 };
         ground == 0 || named + ground + 2 <= inner
     })
 }

@@ -5,13 +5,13 @@ use crate::play::World;
 
 use super::board::{Frame, layout};
 use super::glyph;
-use super::text::{Line, Role};
+use super::text::{Line, Role, columns};
 
 /// A grid with a sign for each space.
 pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> {
     let layout = layout(world, grid, frame);
-    let margin = layout.row_names.iter().map(|name| name.chars().count()).max().unwrap_or(0) + 1;
-    let widest = layout.column_names.iter().map(|name| name.chars().count()).max().unwrap_or(1);
+    let margin = layout.row_names.iter().map(|name| columns(name)).max().unwrap_or(0) + 1;
+    let widest = layout.column_names.iter().map(|name| columns(name)).max().unwrap_or(1);
     let columns = layout.column_names.len().max(1);
     // Wide names are cut rather than the board broken.
     let width = (widest + 1).clamp(2, (frame.width.saturating_sub(margin) / columns).max(2));

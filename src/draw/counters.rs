@@ -11,7 +11,7 @@ use crate::play::label::Labels;
 
 use super::board::{Area, Frame};
 use super::hexes::{Map, sides_of};
-use super::text::{Line, Role};
+use super::text::{Line, Role, columns};
 use super::window::{MARGIN, Window};
 use super::{glyph, overview};
 
@@ -72,7 +72,7 @@ pub(super) fn width(world: &World<'_>, frame: &Frame) -> usize {
 
 /// To how many digits numbers of columns and rows are filled up: as in the names of the hexes.
 pub(super) fn digits(world: &World<'_>, map: &Map) -> usize {
-    let first = map.hexes.values().next().map(|space| world.game.board.spaces[*space as usize].title.chars().count());
+    let first = map.hexes.values().next().map(|space| columns(&world.game.board.spaces[*space as usize].title));
     first.map_or(1, |length| (length / 2).max(1))
 }
 
@@ -192,7 +192,7 @@ fn fill(
     let mut at = x;
     for span in cut.0 {
         canvas.write(at, y, &span.text, span.role, width);
-        at += span.text.chars().count();
+        at += columns(&span.text);
     }
     let mut at = x;
     if let Some(sign) = ground {
@@ -262,7 +262,7 @@ fn numbered(canvas: Canvas, world: &World<'_>, map: &Map, window: Window, pitch:
     let mut head = String::new();
     for column in window.left..=window.right {
         let at = (column - window.left) as usize * pitch + pitch.saturating_sub(padding) / 2 + 1;
-        let blanks = at.saturating_sub(head.chars().count());
+        let blanks = at.saturating_sub(columns(&head));
         head.push_str(&" ".repeat(blanks));
         head.push_str(&format!("{column:0padding$}"));
     }

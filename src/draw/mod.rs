@@ -18,4 +18,4 @@ mod window;
 
 pub use board::{Area, Frame, area, board};
 pub use svg::svg;
-pub use text::{Line, Role, Span};
+pub use text::{Line, Role, Span, columns, first_columns};

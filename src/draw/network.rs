@@ -4,7 +4,7 @@ use crate::model::id::*;
 use crate::play::World;
 
 use super::board::Frame;
-use super::text::{Line, Role};
+use super::text::{Line, Role, columns};
 use super::{boxes, glyph};
 
 /// Above so many spaces only those are listed where somebody stands.
@@ -14,7 +14,7 @@ const MOST_LISTED: usize = 24;
 pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
     let spaces: Vec<u16> = (0..board.spaces.len()).filter(|at| !board.spaces[*at].is_box).map(|at| at as u16).collect();
-    let widest = spaces.iter().map(|space| world.space_title(*space, frame.names).chars().count()).max().unwrap_or(0);
+    let widest = spaces.iter().map(|space| columns(&world.space_title(*space, frame.names))).max().unwrap_or(0);
     let all = spaces.len() <= MOST_LISTED;
     let mut lines = Vec::new();
     for space in &spaces {

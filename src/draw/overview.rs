@@ -6,7 +6,7 @@ use super::board::Frame;
 use super::counters::digits;
 use super::glyph;
 use super::hexes::Map;
-use super::text::{Line, Role};
+use super::text::{Line, Role, columns};
 use super::window::MARGIN;
 
 /// Signs of the sides where there are no colours, and where there are.
@@ -19,16 +19,16 @@ pub(super) fn sign(side: u16) -> &'static str {
 
 /// The map, hex by hex: who stands there, else what lies there. Every fifth column bears its number.
 pub(super) fn draw(world: &World<'_>, map: &Map, frame: &Frame) -> Vec<Line> {
-    let columns = map.all.columns().max(1) as usize;
+    let wide = map.all.columns().max(1) as usize;
     let room = frame.width.saturating_sub(MARGIN);
-    let pitch = if columns * 2 <= room { 2 } else { 1 };
+    let pitch = if wide * 2 <= room { 2 } else { 1 };
     let padding = digits(world, map);
     let mut head = String::new();
     for column in map.all.left..=map.all.right {
         if column % 5 == 0 || column == map.all.left {
             let at = (column - map.all.left) as usize * pitch;
-            let blanks = at.saturating_sub(head.chars().count());
-            if at >= head.chars().count() {
+            let blanks = at.saturating_sub(columns(&head));
+            if at >= columns(&head) {
                 head.push_str(&" ".repeat(blanks));
                 head.push_str(&format!("{column:0padding$}"));
             }

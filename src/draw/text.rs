@@ -1,5 +1,9 @@
 //! Text in roles: what is a title, a number, a citation. Whoever shows it decides on colours.
 
+use textwrap::core::Fragment;
+use textwrap::wrap_algorithms::wrap_first_fit;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
 use crate::model::drawing::Ink;
 
 /// What a stretch of text is.
@@ -90,9 +94,9 @@ impl Line {
         line
     }
 
-    /// How many columns it takes.
+    /// How many columns of a terminal it takes.
     pub fn width(&self) -> usize {
-        self.0.iter().map(|span| span.text.chars().count()).sum()
+        self.0.iter().map(|span| columns(&span.text)).sum()
     }
 
     /// The line with blanks behind it up to a width.
@@ -126,12 +130,13 @@ impl Line {
         let mut line = Line::new();
         let mut left = width.saturating_sub(1);
         for span in self.0 {
-            let text: String = span.text.chars().take(left).collect();
-            left -= text.chars().count();
+            let whole = columns(&span.text);
+            let text = if whole <= left { span.text } else { first_columns(&span.text, left) };
             line.push(span.role, text);
-            if left == 0 {
+            if whole >= left {
                 break;
             }
+            left -= whole;
         }
         line.and(Role::Dim, "…")
     }
@@ -142,38 +147,94 @@ impl Line {
             return vec![self];
         }
         let lead = self.text().chars().take_while(|letter| *letter == ' ').count();
-        let mut lines = Vec::new();
-        let mut line = Line::plain(" ".repeat(lead));
-        let mut empty = true;
         let words = words(&self);
-        for (at, (role, word, blanks)) in words.iter().enumerate() {
-            // What follows without a blank in between, such as a comma, stays with its word.
-            let tied = words[at + 1..].iter().take_while(|(_, _, blanks)| *blanks == 0);
-            let length: usize = word.chars().count() + tied.map(|(_, word, _)| word.chars().count()).sum::<usize>();
-            if !empty && *blanks > 0 && line.width() + blanks + length > width {
-                lines.push(std::mem::replace(&mut line, Line::plain(" ".repeat(indent))));
-            } else if !empty {
-                line.push(*role, " ".repeat(*blanks));
+        let room = |indent: usize| width.saturating_sub(indent) as f64;
+        let rows = wrap_first_fit(&words, &[room(lead), room(indent)]);
+        let row = |(at, words): (usize, &[Word])| {
+            let mut line = Line::plain(" ".repeat(if at == 0 { lead } else { indent }));
+            let mut blanks: Option<(Role, usize)> = None;
+            for word in words {
+                if let Some((role, count)) = blanks {
+                    line.push(role, " ".repeat(count));
+                }
+                for (role, text) in &word.parts {
+                    line.push(*role, text.as_str());
+                }
+                blanks = Some((word.blank_role, word.blanks));
             }
-            line.push(*role, word.as_str());
-            empty = false;
-        }
-        lines.push(line);
-        lines
+            line
+        };
+        rows.into_iter().enumerate().map(row).collect()
     }
 }
 
-/// The words of a line, each with how many blanks stand before it.
-fn words(line: &Line) -> Vec<(Role, String, usize)> {
-    let mut words = Vec::new();
-    let mut blanks = 0;
+/// How many columns of a terminal a text takes: two for a wide sign, none for an accent of its own.
+pub fn columns(text: &str) -> usize {
+    text.width()
+}
+
+/// As much of a text from its beginning as fits so many columns.
+pub fn first_columns(text: &str, most: usize) -> String {
+    let mut left = most;
+    let fits = |sign: &char| {
+        let width = sign.width().unwrap_or(0);
+        let fits = width <= left;
+        left = left.saturating_sub(width);
+        fits
+    };
+    text.chars().take_while(fits).collect()
+}
+
+/// Text without a blank in it, and the blanks behind it. What follows another role without a blank, such as a comma, belongs
+/// to it.
+#[derive(Debug)]
+struct Word {
+    parts: Vec<(Role, String)>,
+    blanks: usize,
+    /// The role of the blanks: that of the word after them.
+    blank_role: Role,
+}
+
+impl Fragment for Word {
+    fn width(&self) -> f64 {
+        self.parts.iter().map(|(_, text)| columns(text)).sum::<usize>() as f64
+    }
+
+    fn whitespace_width(&self) -> f64 {
+        self.blanks as f64
+    }
+
+    fn penalty_width(&self) -> f64 {
+        0.0
+    }
+}
+
+/// The words of a line.
+fn words(line: &Line) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut ends = true;
     for span in &line.0 {
-        for (at, word) in span.text.split(' ').enumerate() {
-            blanks += usize::from(at > 0);
-            if !word.is_empty() {
-                words.push((span.role, word.to_owned(), blanks));
-                blanks = 0;
+        for (at, text) in span.text.split(' ').enumerate() {
+            if at > 0 {
+                if let Some(last) = words.last_mut() {
+                    last.blanks += 1;
+                }
+                ends = true;
             }
+            if text.is_empty() {
+                continue;
+            }
+            let part = (span.role, text.to_owned());
+            match words.last_mut() {
+                Some(last) if !ends => last.parts.push(part),
+                last => {
+                    if let Some(last) = last {
+                        last.blank_role = span.role;
+                    }
+                    words.push(Word { parts: vec![part], blanks: 0, blank_role: span.role });
+                }
+            }
+            ends = false;
         }
     }
     words
@@ -206,5 +267,14 @@ mod tests {
     #[test]
     fn a_cut_line_shows_that_something_is_missing() {
         assert_eq!(Line::plain("abcdef").cut(4).text(), "abc…");
+    }
+
+    #[test]
+    fn wide_signs_take_two_columns_and_accents_none() {
+        let line = Line::plain("漢字 e\u{301}");
+        assert_eq!(line.width(), 6);
+        assert_eq!(line.clone().cut(4).text(), "漢…");
+        let lines: Vec<String> = line.wrapped(5, 0).iter().map(Line::text).collect();
+        assert_eq!(lines, ["漢字", "e\u{301}"]);
     }
 }

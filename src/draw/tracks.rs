@@ -6,7 +6,7 @@ use crate::model::value::Value;
 use crate::play::World;
 
 use super::board::Frame;
-use super::text::{Line, Role};
+use super::text::{Line, Role, columns};
 
 /// Above so many boxes only every fifth bears its number.
 const MOST_NUMBERED: i64 = 16;
@@ -26,7 +26,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
             rows.push((name, Role::Title, boxes(track, &world.var(track.var, Ref::GAME))));
         }
     }
-    let widest = rows.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0);
+    let widest = rows.iter().map(|(name, ..)| columns(name)).max().unwrap_or(0);
     let lines = rows.into_iter().flat_map(|(name, role, boxes)| {
         let mut line = Line::of(role, name).padded(widest + 2);
         line.append(boxes);

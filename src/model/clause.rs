@@ -29,6 +29,7 @@ pub struct Guard {
 
 /// What must bear a clause that stands in a body.
 #[derive(Clone, Debug, Default)]
+#[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Bearer {
     /// It stands at top level, in a scenario, or in what it concerns.
     #[default]
@@ -106,6 +107,8 @@ pub struct Quantity {
     pub params: Vec<Param>,
     /// Whether it is counted in halves, like the purse whose amounts it gives.
     pub halves: bool,
+    /// Whether the status of each side, or of the game, tells it.
+    pub shown: bool,
     /// Names for what follows.
     pub lets: Vec<(u16, Node)>,
     /// Where it begins.

@@ -56,10 +56,31 @@ pub struct Muster {
     /// Where pieces may be set up: for each side, for each word of the line, what is to be filled first in front;
     /// empty: anywhere.
     pub deploy: Vec<Vec<Vec<u16>>>,
+    /// Kinds that may be set up in fewer places.
+    pub berths: Vec<Berth>,
     /// Sections.
     pub cites: Vec<SectionId>,
     /// Where it is declared.
     pub span: Span,
+}
+
+impl Muster {
+    /// Whether a piece of this kind may be set up in a space, as far as its kind goes.
+    pub fn may_begin(&self, game: &Game, side: u16, kind: u16, space: u16) -> bool {
+        let own = self.berths.iter().filter(|berth| game.is_of(kind, berth.kind));
+        own.filter_map(|berth| berth.places.get(usize::from(side))).all(|places| places.has(space))
+    }
+}
+
+/// Where alone pieces of a kind or family may be set up.
+#[derive(Clone, Debug)]
+pub struct Berth {
+    /// The kind or family.
+    pub kind: u16,
+    /// The spaces, for each side.
+    pub places: Vec<BitSet>,
+    /// Sections.
+    pub cites: Vec<SectionId>,
 }
 
 /// How many of a kind or family an army may have.

@@ -1,7 +1,8 @@
 //! The typed tree: what an expression or script of the language means, with every name resolved.
 //!
 //! Built by `check` from Rhai's syntax tree, it serves checking, completion, documentation and native evaluation.
-//! Rhai runs the procedures from their text; this tree runs everything that is pure.
+//! Everything that is pure is run from this tree. Scripts are run from it too, by `play::native`, or by Rhai from their text:
+//! both mean the same.
 
 use crate::source::Span;
 
@@ -87,6 +88,7 @@ pub enum Operator {
 
 /// What a node is.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Expr {
     /// A known value.
     Const(Value),
@@ -177,7 +179,7 @@ pub enum Expr {
     /// A text with expressions in it.
     Text(Vec<Node>),
 
-    // Statements. Pure ones run natively; the others are checked here and run by Rhai.
+    // Statements. Pure ones run in the evaluator; the others by whichever engine runs the scripts.
     /// Statements one after the other; the last gives the value.
     Block(Vec<Node>),
     /// `let x = a;`

@@ -88,6 +88,7 @@ pub struct Step {
 
 /// How often a step runs.
 #[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Repeat {
     /// Once.
     Once,

@@ -1,5 +1,6 @@
 //! Who is set up where, and tests, with every name resolved.
 
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 use super::id::*;
@@ -28,8 +29,21 @@ pub struct Position {
     pub facings: Vec<(Option<u16>, super::set::BitSet, u16)>,
     /// In tests: the repeated steps that run, and how often they have begun.
     pub steps: Vec<(StepId, i64)>,
-    /// Cards that lie in a zone: zone, side, name of the card.
-    pub cards: Vec<(ZoneId, Option<u16>, u16)>,
+    /// Cards that lie in a zone.
+    pub cards: Vec<SetupCard>,
+}
+
+/// A card of a position.
+#[derive(Clone, Debug)]
+pub struct SetupCard {
+    /// Where it lies.
+    pub zone: ZoneId,
+    /// Whose it is, if the deck belongs to a side.
+    pub side: Option<u16>,
+    /// Its name, by place in [`super::game::Game::card_defs`].
+    pub card: u16,
+    /// Where it is written.
+    pub span: Span,
 }
 
 /// A piece of a position.
@@ -76,10 +90,23 @@ pub struct Test {
     pub readings: Vec<(RulingId, u16)>,
     /// The labels of pieces, with their place in the position's pieces.
     pub labels: Vec<(String, u16)>,
+    /// The step in which it begins, and who acts there; none: outside the sequence of play.
+    pub begins: Option<(StepId, Option<u16>, Span)>,
     /// What is done and expected.
     pub lines: Vec<TestLine>,
+    /// What is wrong with its text; such a test fails without being run.
+    pub mistakes: Vec<Diagnostic>,
     /// Where it is declared.
     pub span: Span,
+}
+
+/// What a test wants to know of an offer.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// What it costs: how much, from which purse if that is said, and where the test says so.
+    pub costs: Vec<(Value, Option<PurseId>, Span)>,
+    /// How many of how many throws decide for it.
+    pub odds: Option<(i64, i64, Span)>,
 }
 
 /// A line of a test.
@@ -93,10 +120,12 @@ pub enum TestLine {
     Play(u16, String, Span),
     /// A script.
     Do(ScriptId),
-    /// A sentence that must be offered.
-    Offered(u16, String, Span),
-    /// A sentence that must not be offered, with the section that must be the reason.
-    Refused(u16, String, Option<SectionId>, Span),
+    /// A sentence that must be offered, with what must be known of it.
+    Offered(u16, String, Terms, Span),
+    /// A sentence that must not be offered, with the sections that must be among the reasons.
+    Refused(u16, String, Vec<SectionId>, Span),
+    /// A question that must be open: who is asked, and words that must stand in it.
+    Asked(u16, Option<String>, Span),
     /// What must hold.
     Then(Vec<(Node, u16)>, Span),
 }

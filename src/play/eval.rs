@@ -5,8 +5,6 @@
 mod operator;
 mod statement;
 
-use std::sync::Arc;
-
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::set::BitSet;
@@ -14,7 +12,7 @@ use crate::model::value::Value;
 
 use super::world::{Locals, Read, World, fault};
 
-pub use operator::{compare, contains, equal};
+pub use operator::{MOST_MEMBERS, MOST_SIGNS, array, compare, contains, equal, text};
 
 /// A value that is most often a thing.
 enum Glance {
@@ -192,7 +190,7 @@ impl World<'_> {
                 let set = self.eval(set, locals)?;
                 Value::Flag(contains(&set, &item) != *negated)
             }
-            Expr::Array(items) => Value::Array(self.values(items, locals)?.as_slice().into()),
+            Expr::Array(items) => array(&self.values(items, locals)?)?,
             Expr::Range { from, to, inclusive } => {
                 let (from, to) = (self.eval(from, locals)?, self.eval(to, locals)?);
                 match (from, to) {
@@ -229,7 +227,7 @@ impl World<'_> {
                     let value = self.eval(part, locals)?;
                     text.push_str(&self.show(&value));
                 }
-                Value::Text(Arc::from(text))
+                self::text(&text)?
             }
             Expr::Map(_) | Expr::Closure { .. } | Expr::Measure(_) => Value::None,
             Expr::Block(_)

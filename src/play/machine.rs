@@ -84,13 +84,7 @@ impl Cx<'_> {
 
     /// The values of the things of the steps around, from outermost to innermost, for a step's expressions.
     fn things(&self, world: &World<'_>, slots: u16) -> Locals {
-        let mut values = Vec::new();
-        for frame in &world.state.stack {
-            if frame.step.is_some() {
-                values.extend(frame.params.iter().cloned());
-            }
-        }
-        world.locals(&values, slots)
+        world.step_locals(slots)
     }
 
     fn child(&self, children: &[StepId]) -> Act<()> {
@@ -131,24 +125,7 @@ impl Cx<'_> {
     /// Whether the step runs at all, and how often.
     fn enter(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
-        let runs = self.look(|world| {
-            if !world.is_read(step.under) {
-                return Ok(false);
-            }
-            let mut locals = self.things(world, step.locals);
-            if let Some(when) = &step.when {
-                if !world.test(when, &mut locals)? {
-                    return Ok(false);
-                }
-            }
-            for exception in &step.exceptions {
-                if world.holds(exception, &mut locals)? {
-                    return Ok(false);
-                }
-            }
-            Ok(true)
-        })?;
-        if !runs {
+        if !self.look(|world| world.step_runs(id))? {
             let mut run = self.run.borrow_mut();
             run.state.stack.pop();
             run.touch_scopes();

@@ -1,7 +1,7 @@
 //! Scripts run from the typed tree instead of by Rhai: the same door, the same questions, many times faster.
 //!
-//! Rhai is the reference. A test plays whole games with both engines and holds every state of the one against the
-//! other; series of games use this one.
+//! Rhai is the reference, and runs what people play and test. Series of games, counting and bots that look ahead use this one.
+//! A test plays whole games with both engines and holds every state of the one against the other.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -50,6 +50,10 @@ impl From<Stop> for Escape {
 type Step<T> = Result<T, Escape>;
 
 impl Scripts for Native {
+    fn name(&self) -> &'static str {
+        "native"
+    }
+
     fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
         let item = &self.game.scripts[script.at()];
         let mut locals: Locals = args.iter().cloned().collect();

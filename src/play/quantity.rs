@@ -154,7 +154,10 @@ impl World<'_> {
     }
 
     /// The number and how it came about under the readings in force.
-    pub(super) fn ledger(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn ledger(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
         let mut ledger = Recorded::default();
         let number = self.compute(quantity, args, &mut ledger)?;
         Ok((number, ledger))

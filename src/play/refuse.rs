@@ -23,6 +23,8 @@ pub struct WhyNot {
     pub unread: Option<String>,
     /// The parameter at which the sentence ends before it is complete.
     pub missing: Option<String>,
+    /// Words that name something, but nothing that could be said where they stand.
+    pub left: Option<String>,
 }
 
 impl World<'_> {
@@ -80,6 +82,9 @@ impl World<'_> {
         if in_hand && found.reasons.is_empty() && offer.card.is_some() && look.begin()?.is_none() {
             found.reasons.push(head(format!("{} is not now", offer.title)));
         }
+        if offer.once.contains(&None) && look.used(None) {
+            found.reasons.push(head(format!("{} has been done: once is all", offer.title)));
+        }
         for (at, param) in offer.params.iter().enumerate() {
             if let Some(condition) = &param.condition {
                 if !look.world.test(condition, &mut locals)? {
@@ -99,19 +104,30 @@ impl World<'_> {
                 }
                 continue;
             }
+            let narrow = look.candidates(&mut locals, at).unwrap_or_default();
+            // A thing may be called like the parameter, so the sentence is read with and without the parameter's name.
+            let whole = rest.clone();
             if let Some(after) = rest.strip_prefix(&fold(&param.name)) {
                 if after.starts_with(' ') {
                     rest = after.trim().to_owned();
                 }
             }
-            let narrow = look.candidates(&mut locals, at).unwrap_or_default();
-            let Some((value, length)) = self.named(&look, param, &narrow, &rest, side, &BitSet::new())? else {
+            let mut said = self.named(&look, param, &narrow, &rest, side, &BitSet::new())?;
+            if said.is_none() && rest != whole {
+                said = self.named(&look, param, &narrow, &whole, side, &BitSet::new())?;
+                if said.is_some() {
+                    rest = whole;
+                }
+            }
+            let Some((value, length)) = said else {
                 if narrow.is_empty() {
                     found.reasons.push(head(format!("nothing is possible for {}", param.name.replace('_', " "))));
                 }
                 found.unread = self.unread(&look, &mut locals, &rest, side);
                 if rest.is_empty() {
                     found.missing = Some(param.name.clone());
+                } else if !narrow.is_empty() {
+                    found.left = Some(rest.clone());
                 }
                 rest.clear();
                 break;
@@ -132,6 +148,9 @@ impl World<'_> {
             self.against(&look, &mut locals, at, &narrow, &value, &mut found)?;
         }
         found.unread = found.unread.or(self.unread(&look, &mut locals, &rest, side));
+        if !rest.is_empty() {
+            found.left = Some(rest);
+        }
         if found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
             for (purse, payments) in look.prices(&locals)? {
                 let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();

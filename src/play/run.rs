@@ -44,6 +44,9 @@ pub type Act<T> = Result<T, Stop>;
 
 /// Runs scripts. The only thing the kernel knows of Rhai.
 pub trait Scripts {
+    /// What this engine is called, for whoever asks what runs his rules.
+    fn name(&self) -> &'static str;
+
     /// Runs a script with its parameters, in the order of [`crate::model::game::Script::params`].
     ///
     /// # Errors

@@ -176,7 +176,7 @@ impl Run {
                     }
                 }
             }
-            for (zone, side, def) in &position.cards {
+            for crate::model::setup::SetupCard { zone, side, card: def, span } in &position.cards {
                 let fits = |card: &u16| {
                     let item = &game.cards[*card as usize];
                     item.def == *def
@@ -189,7 +189,9 @@ impl Run {
                     Some(card) => run.move_card(card, *zone),
                     None => {
                         let name = &game.card_defs[*def as usize].title;
-                        return Err(Box::new(Fault::new(format!("there are not so many cards called {name}"))));
+                        return Err(Box::new(
+                            Fault::new(format!("there are not so many cards called {name}")).at(*span),
+                        ));
                     }
                 }
             }

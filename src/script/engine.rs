@@ -98,6 +98,10 @@ impl Engine {
 }
 
 impl Scripts for Engine {
+    fn name(&self) -> &'static str {
+        "Rhai"
+    }
+
     fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
         // Scripts called by scripts come in through the native function that calls them, so this one is the outermost.
         self.host.operations.set(0);

@@ -76,6 +76,10 @@ struct Inside<'c> {
 }
 
 impl Scripts for Inside<'_> {
+    fn name(&self) -> &'static str {
+        "Rhai"
+    }
+
     fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
         let mut values: Vec<Dynamic> = args.iter().cloned().map(to_dynamic).collect();
         let mut args: Vec<&mut Dynamic> = values.iter_mut().collect();
@@ -89,6 +93,10 @@ impl Scripts for Inside<'_> {
 struct NoScripts;
 
 impl Scripts for NoScripts {
+    fn name(&self) -> &'static str {
+        "none"
+    }
+
     fn call(&self, _: ScriptId, _: &[Value]) -> Act<Value> {
         Err(Stop::Fault(Box::new(Fault::new("nothing may happen while a name is read"))))
     }

@@ -9,6 +9,7 @@ mod going;
 mod lookup;
 mod menu;
 pub mod muster;
+mod notes;
 pub mod save;
 mod saying;
 mod sight;
@@ -23,6 +24,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::analysis::bots::{Bots, Player, Whim};
+use crate::catalog::Origin;
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -43,6 +45,8 @@ pub use time::Went;
 pub use view::View;
 
 use desk::{Desk, Seats};
+use notes::{Note, spaced};
+use time::Undone;
 
 /// The seed of a game for which none is given: the same for all, so that a question about a game can be repeated.
 pub const DEFAULT_SEED: u64 = 1;
@@ -56,12 +60,22 @@ pub struct Opening {
     pub seed: u64,
     /// Whether bots wait until they are told to decide: for whoever watches them.
     pub bots_wait: bool,
+    /// The rules that it is played with; saved games name them. None where nobody asks.
+    pub origin: Option<Origin>,
+    /// Whether nothing may be taken back after chance, or another side's answer, was seen, and chance may not be helped.
+    pub strict: bool,
 }
 
 impl Opening {
     /// All sides played by persons, the usual seed.
     pub fn hot_seat(game: &Game) -> Self {
-        Opening { players: vec![Player::Person; game.sides.len()], seed: DEFAULT_SEED, bots_wait: false }
+        Opening {
+            players: vec![Player::Person; game.sides.len()],
+            seed: DEFAULT_SEED,
+            bots_wait: false,
+            origin: None,
+            strict: false,
+        }
     }
 }
 
@@ -94,7 +108,6 @@ struct Refused {
 pub struct Session {
     game: Arc<Game>,
     play: Play,
-    make: MakeScripts,
     opening: Opening,
     desk: Rc<RefCell<Desk>>,
     standing: Standing,
@@ -102,7 +115,9 @@ pub struct Session {
     /// Seats that let the pending window pass.
     declined: Vec<u16>,
     /// What was taken back, one part for each step back, the last first to come again.
-    undone: Vec<Vec<Entry>>,
+    undone: Vec<Undone>,
+    /// What happened at the table and not in the game.
+    notes: Vec<Note>,
     /// Which entries of the log have been told.
     told: Vec<bool>,
     refusal: Option<Refused>,
@@ -142,13 +157,13 @@ impl Session {
         let mut session = Session {
             game: game.clone(),
             play,
-            make,
             opening,
             desk,
             standing: Standing::Over(Outcome { winner: None, level: None }),
             staged: None,
             declined: Vec::new(),
             undone: Vec::new(),
+            notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
         };
@@ -159,7 +174,7 @@ impl Session {
     /// Seats the bots anew, after the players have changed.
     fn seat_bots(&mut self) -> Result<(), Box<Fault>> {
         let players = self.desk.borrow().players.clone();
-        let bots = Bots::new(&self.game, players, self.opening.seed, self.make)?;
+        let bots = Bots::new(&self.game, players, self.opening.seed)?;
         self.play.set_oracle(Box::new(Seats::new(self.desk.clone(), bots)));
         Ok(())
     }
@@ -204,6 +219,16 @@ impl Session {
     /// The rules.
     pub fn game(&self) -> &Arc<Game> {
         &self.game
+    }
+
+    /// Says with which rules the game goes on; a saved game may have been played with others.
+    pub fn set_origin(&mut self, origin: Origin) {
+        self.opening.origin = Some(origin);
+    }
+
+    /// What runs the scripts: `Rhai` or `native`.
+    pub fn engine(&self) -> &'static str {
+        self.play.cx().scripts.name()
     }
 
     /// How the game began.
@@ -281,6 +306,9 @@ impl Session {
     /// # Errors
     /// What is wrong with them, in a sentence.
     pub fn lay_dice(&mut self, groups: Vec<Vec<i64>>) -> Result<(), String> {
+        if self.opening.strict && !groups.is_empty() {
+            return Err("this game is strict: dice are rolled, not laid".to_owned());
+        }
         let (low, high) = self.game.die;
         if let Some(wrong) = groups.iter().flatten().find(|face| !(low..=high).contains(face)) {
             return Err(format!("a die shows {low} to {high}, not {wrong}"));
@@ -290,6 +318,12 @@ impl Session {
                 run.forced_dice.clear();
             }
             run.forced_dice.extend(groups);
+        });
+        let laid: Vec<String> = self.laid_dice().iter().map(|group| spaced(group)).collect();
+        self.note(if laid.is_empty() {
+            "laid dice taken away".to_owned()
+        } else {
+            format!("dice laid: {}", laid.join(" | "))
         });
         Ok(())
     }
@@ -305,10 +339,16 @@ impl Session {
     }
 
     /// Gives a side to another player.
+    /// The record says so, since it may show what a side was not to see.
     ///
     /// # Errors
     /// When the scripts are faulty.
     pub fn seat(&mut self, seat: u16, player: Player) -> Result<(), Box<Fault>> {
+        let before = self.player(seat);
+        if before != player && self.decisions() > 0 {
+            let title = self.game.sides.get(seat as usize).map_or("", |side| side.title.as_str());
+            self.note(format!("{title} is played by {} from here, by {} before", player.name(), before.name()));
+        }
         if let Some(place) = self.desk.borrow_mut().players.get_mut(seat as usize) {
             *place = player;
         }

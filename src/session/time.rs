@@ -13,22 +13,49 @@ pub enum Went {
     By(usize),
     /// There is nothing in that direction.
     Nowhere,
+    /// The game is strict, and what would be taken back showed this.
+    Barred(String),
     /// The rules are faulty there; nothing has changed.
     Faulty(Box<Fault>),
+}
+
+/// What one step back took.
+#[derive(Clone, Debug)]
+pub(super) struct Undone {
+    /// The entries, for going forward again.
+    entries: Vec<Entry>,
+    /// Whether a note was made of it: going forward again takes it away, for nothing has been gained.
+    noted: bool,
+}
+
+/// What came of one step back.
+enum Step {
+    Gone,
+    Nowhere,
+    Barred(String),
 }
 
 impl Session {
     /// Takes back so many decisions of persons, with everything that came after them.
     pub fn back(&mut self, steps: usize) -> Went {
+        self.back_while(|gone, _| gone < steps)
+    }
+
+    /// Takes back decisions as long as it is wanted; asked with how many are gone.
+    fn back_while(&mut self, wanted: impl Fn(usize, &Session) -> bool) -> Went {
         let mut gone = 0;
-        while gone < steps && self.back_one() {
-            gone += 1;
+        while wanted(gone, self) {
+            match self.back_one() {
+                Step::Gone => gone += 1,
+                Step::Barred(seen) if gone == 0 => return Went::Barred(seen),
+                Step::Nowhere | Step::Barred(_) => break,
+            }
         }
         if gone == 0 { Went::Nowhere } else { Went::By(gone) }
     }
 
     /// To just before the last decision of a person; of a bot, if only bots play.
-    fn back_one(&mut self) -> bool {
+    fn back_one(&mut self) -> Step {
         let watched = self.desk.borrow().players.iter().all(|player| *player != Player::Person);
         let limit = self.desk.borrow().limit;
         let mut places = self.play.answers();
@@ -36,6 +63,14 @@ impl Session {
         while let Some(at) = places.pop() {
             if !watched && !self.answered_by_person(at) {
                 continue;
+            }
+            if self.opening.strict {
+                let mut part = self.play.look(|run| run.journal.entries[at..].to_vec());
+                part.extend(later.iter().cloned());
+                if let Some(seen) = self.seen(&part) {
+                    self.feed_again(later);
+                    return Step::Barred(seen);
+                }
             }
             let mut part = self.play.back_to(at);
             part.append(&mut later);
@@ -47,18 +82,29 @@ impl Session {
             self.go_on();
             self.desk.borrow_mut().limit = limit;
             if self.journal_length() == at && matches!(self.standing, Standing::Asked(_)) {
-                self.undone.push(later);
-                return true;
+                self.notes.iter_mut().for_each(|note| note.at = note.at.min(at));
+                let seen = self.seen(&later);
+                let noted = seen.is_some();
+                if let Some(seen) = seen {
+                    let number = self.decisions() + 1;
+                    self.note(format!("decision {number} taken back after {seen}"));
+                }
+                self.undone.push(Undone { entries: later, noted });
+                return Step::Gone;
             }
             // Something was answered by itself here, such as a slot: further back.
             self.play.back_to(at);
         }
-        if !later.is_empty() {
-            // Nobody had decided anything before: as it was.
-            self.play.feed(later);
+        // Nobody had decided anything before: as it was.
+        self.feed_again(later);
+        Step::Nowhere
+    }
+
+    fn feed_again(&mut self, entries: Vec<Entry>) {
+        if !entries.is_empty() {
+            self.play.feed(entries);
             self.go_on();
         }
-        false
     }
 
     fn answered_by_person(&self, at: usize) -> bool {
@@ -74,16 +120,17 @@ impl Session {
     pub fn forward(&mut self, steps: usize) -> Went {
         let mut gone = 0;
         while gone < steps {
-            let Some(entries) = self.undone.pop() else { break };
+            let Some(part) = self.undone.pop() else { break };
             let rest = std::mem::take(&mut self.undone);
-            let again = entries.clone();
-            match self.attempt(|session| session.play.feed(again)) {
-                Said::Faulty(fault) => {
-                    self.undone = rest;
-                    self.undone.push(entries);
-                    return Went::Faulty(fault);
-                }
-                _ => self.undone = rest,
+            let again = part.entries.clone();
+            let result = self.attempt(|session| session.play.feed(again));
+            self.undone = rest;
+            if let Said::Faulty(fault) = result {
+                self.undone.push(part);
+                return Went::Faulty(fault);
+            }
+            if part.noted {
+                self.notes.pop();
             }
             gone += 1;
         }
@@ -102,17 +149,13 @@ impl Session {
             while self.decisions() + 1 < number {
                 match self.forward(1) {
                     Went::By(steps) => gone += steps,
-                    Went::Nowhere => break,
+                    Went::Nowhere | Went::Barred(_) => break,
                     Went::Faulty(fault) => return Went::Faulty(fault),
                 }
             }
             return if gone == 0 { Went::Nowhere } else { Went::By(gone) };
         }
-        let mut gone = 0;
-        while self.decisions() + 1 > number && self.back_one() {
-            gone += 1;
-        }
-        if gone == 0 { Went::Nowhere } else { Went::By(gone) }
+        self.back_while(|_, session| session.decisions() + 1 > number)
     }
 
     /// How many steps forward there are.
@@ -120,7 +163,7 @@ impl Session {
         self.undone.len()
     }
 
-    fn journal_length(&self) -> usize {
+    pub(super) fn journal_length(&self) -> usize {
         self.play.look(|run| run.journal.entries.len())
     }
 }

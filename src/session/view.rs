@@ -146,7 +146,8 @@ impl<'a> View<'a> {
         rows.collect()
     }
 
-    /// What sides and the game have: variables that are not at nothing, facts, cards, weather.
+    /// What sides and the game have: variables that are not at nothing, facts, cards, weather, and the numbers that the
+    /// game wants shown, with their reasons.
     pub fn status(&self) -> Vec<Line> {
         let game = self.world.game;
         let mut lines = Vec::new();
@@ -162,13 +163,48 @@ impl<'a> View<'a> {
                 }
             }
             // A side of which there is nothing to say is left out.
-            if line.0.len() > 1 {
+            let shown = self.shown_numbers(Some(side));
+            if line.0.len() > 1 || !shown.is_empty() {
                 lines.push(line);
+                lines.extend(shown);
             }
         }
         let parts = self.values_of(Ref::GAME);
         if !parts.is_empty() {
             lines.push(Line::plain(parts.join("  ")));
+        }
+        lines.extend(self.shown_numbers(None));
+        lines
+    }
+
+    /// The numbers of a side, or of the game, that are marked as shown: `victory points 12: cavalry +10, infantry +2`.
+    fn shown_numbers(&self, side: Option<u16>) -> Vec<Line> {
+        let args: Vec<Value> = side.map(|side| Value::Ref(Ref::side(side))).into_iter().collect();
+        let mut lines = Vec::new();
+        let indent = if side.is_some() { "  " } else { "" };
+        for (at, item) in self.world.game.quantities.iter().enumerate() {
+            if !item.shown || item.params.len() != args.len() {
+                continue;
+            }
+            let id = QuantityId(at as u16);
+            let (number, ledger) = match self.world.ledger(id, &args) {
+                Ok(found) => found,
+                Err(fault) => {
+                    lines.push(Line::of(Role::Bad, format!("{indent}{}: {}", item.title, fault.message)));
+                    continue;
+                }
+            };
+            // A number that there is not now is not shown.
+            let Some(number) = number else { continue };
+            let number = self.world.show(&self.world.as_value(id, Some(number)));
+            let mut line = Line::plain(format!("{indent}{} ", item.title.replace('_', " "))).and(Role::Number, number);
+            let reasons = ledger.lines.iter().filter(|line| line.depth == 0 && line.effect != "0");
+            let reasons: Vec<String> =
+                reasons.map(|line| format!("{} {}", line.text.replace('_', " "), line.effect)).collect();
+            if !reasons.is_empty() {
+                line.push(Role::Dim, format!(": {}", reasons.join(", ")));
+            }
+            lines.push(line);
         }
         lines
     }

@@ -22,6 +22,12 @@ pub fn plain(name: &str) -> String {
     out
 }
 
+/// Letters and digits only, small, parted by single blanks: what sentences are compared by.
+pub fn fold(text: &str) -> String {
+    let plain = plain(text);
+    plain.replace(['_', '-', '\''], " ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
 /// The letters under the accents of one Latin letter, or nothing if there are none.
 fn bare(letter: char) -> Option<&'static str> {
     Some(match letter {

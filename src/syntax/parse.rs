@@ -43,8 +43,12 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     let mut ctx = Context::new(source, text);
     ctx.diagnostics = cut.diagnostics;
     let mut items = Vec::new();
-    for chunk in cut.chunks.iter().filter(|chunk| chunk.readable) {
-        read_chunk(&mut ctx, readable, chunk, &mut items);
+    for chunk in &cut.chunks {
+        let read = chunk.readable && read_chunk(&mut ctx, readable, chunk, &mut items);
+        if !read {
+            // Whoever runs the tests must know that there is one more.
+            items.extend(recover::lost_test(source, text, chunk.range.clone()));
+        }
     }
     // A doc comment inside an item that could not be read would be called loose without being so.
     if !ctx.diagnostics.iter().any(Diagnostic::is_error) {
@@ -77,16 +81,18 @@ pub fn parse_position(source: SourceId, text: &str) -> (Vec<ast::PositionLine>, 
 /// How often an item is read again without the line at fault.
 const ATTEMPTS: usize = 12;
 
-fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<ast::Item>) {
-    let Some(text) = text.get(chunk.range.clone()) else { return };
+/// `false`: nothing of the chunk could be read.
+fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<ast::Item>) -> bool {
+    let Some(text) = text.get(chunk.range.clone()) else { return false };
     ctx.base = chunk.range.start;
     let mut patched = std::borrow::Cow::Borrowed(text);
     for attempt in 0..ATTEMPTS {
         match OriParser::parse(Rule::chunk, &patched) {
             Ok(pairs) => {
                 let found = pairs.flat_map(Pair::into_inner).filter(|pair| pair.as_rule() == Rule::item);
+                let before = items.len();
                 items.extend(found.filter_map(|pair| item::item(ctx, pair)));
-                return;
+                return items.len() > before;
             }
             Err(failure) => {
                 let at = error::offset(&failure);
@@ -98,9 +104,10 @@ fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<
                         ctx.diagnostics.push(diagnostic);
                     }
                 }
-                let Some(without) = recover::without_member(&patched, at) else { return };
+                let Some(without) = recover::without_member(&patched, at) else { return false };
                 patched = std::borrow::Cow::Owned(without);
             }
         }
     }
+    false
 }

@@ -11,9 +11,25 @@ use crate::play::permission::Refusal;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, Misread, fold};
 use crate::play::state::{Frame, Phase, State};
-use crate::play::{Fault, Stop, World};
+use crate::play::{Fault, Stop, World, sides_from};
 
 use super::{Checked, Going, Runner, failure, faulty, is_settled};
+
+/// What a sentence answers.
+pub(super) struct Found {
+    /// The answer.
+    pub(super) answer: Answer,
+    /// The state in which it is one; none: the state as it is.
+    pub(super) state: Option<State>,
+}
+
+/// A step in which an offer is asked for.
+pub(super) struct Opening {
+    /// The stack on which it stands.
+    pub(super) frames: Vec<Frame>,
+    /// What keeps it from running; empty: it runs.
+    pub(super) against: Vec<Refusal>,
+}
 
 impl Runner<'_> {
     /// Offers that a sentence may mean, with the longest name first.
@@ -53,16 +69,29 @@ impl Runner<'_> {
             return failure(format!("nothing that can be done begins like `{words}`"), self.line);
         }
         // Which of the offers of this name is open once its scopes are? The first that is.
-        let mut chosen = None;
         let closed: Vec<OfferId> = meant.iter().copied().filter(|id| self.standing(*id, side).is_none()).collect();
+        let mut chosen = None;
+        let mut further = None;
         for id in &closed {
-            if self.try_open(*id, side, words).is_ok() {
-                chosen = Some(*id);
-                break;
+            match self.try_open(*id, side, words) {
+                Ok(found) => {
+                    chosen = Some((*id, found.state));
+                    break;
+                }
+                Err(misread) => further = Some(Misread::further(further, misread)),
             }
         }
-        let Some(id) = chosen.or(closed.first().copied()) else {
-            return failure(format!("`{words}` is not offered"), self.line);
+        // Nothing can be answered yet: what the offer waits for may have to happen first.
+        let waiting = |id: &&OfferId| matches!(self.game.offers[id.at()].window, Window::After(..));
+        let runs = |id: &&OfferId| {
+            let listed = self.game.offers[id.at()].window != Window::AnyTime;
+            listed && self.openings(**id, side).is_ok_and(|all| all[0].against.is_empty())
+        };
+        let unread = closed.iter().find(waiting).or_else(|| closed.iter().find(runs));
+        let chosen = chosen.or(unread.map(|id| (*id, None)));
+        let Some((id, opened)) = chosen else {
+            let problem = further.map_or_else(|| "it is not offered here".to_owned(), |misread| misread.text);
+            return failure(format!("not offered: {problem}"), self.line);
         };
         if self.game.offers[id.at()].window == Window::AnyTime {
             let question = act_question(id, side);
@@ -83,12 +112,17 @@ impl Runner<'_> {
             }))?;
             return Ok(true);
         }
-        let mut frames = self.frames_for(id, side)?;
-        if let (None, Window::After(..), Some(frame)) = (chosen, self.game.offers[id.at()].window, frames.last_mut()) {
-            // Nothing can be answered yet: what the offer waits for has to happen first.
-            frame.phase = Phase::Before;
-            frame.cursor = 0;
-        }
+        let frames = match opened {
+            Some(state) => state.stack,
+            None => {
+                let mut frames = self.openings(id, side)?.swap_remove(0).frames;
+                if let (Window::After(..), Some(frame)) = (self.game.offers[id.at()].window, frames.last_mut()) {
+                    frame.phase = Phase::Before;
+                    frame.cursor = 0;
+                }
+                frames
+            }
+        };
         self.play.adjust(|run| {
             run.state.stack = frames;
             run.memo.forget_all();
@@ -98,27 +132,36 @@ impl Runner<'_> {
         Ok(false)
     }
 
-    /// Whether a sentence can be said once the scopes of an offer are open.
-    fn try_open(&self, id: OfferId, side: u16, words: &str) -> Result<(), Misread> {
-        let read = |world: &World<'_>| sentence::read_offer(world, id, side, words).map(|_| ());
+    /// What a sentence answers once the scopes of an offer are open, and the state in which they are.
+    fn try_open(&self, id: OfferId, side: u16, words: &str) -> Result<Found, Misread> {
+        let read = |world: &World<'_>| sentence::read_offer(world, id, side, words);
         if self.game.offers[id.at()].window == Window::AnyTime {
-            return self.at_now(read);
+            return Ok(Found { answer: self.at_now(read)?, state: None });
         }
-        match self.state_for(id, side) {
-            Ok(state) => self.play.look_at(&state, read),
-            Err(failure) => Err(Misread { text: failure.message, left: usize::MAX }),
+        let lost = |text: String| Misread { text, left: usize::MAX };
+        if let Some(state) = self.standing(id, side) {
+            return Ok(Found { answer: self.play.look_at(state, read)?, state: Some(state.clone()) });
         }
+        let mut further = None;
+        for opening in self.openings(id, side).map_err(|failure| lost(failure.message))? {
+            if let Some(against) = opening.against.first() {
+                further = Some(Misread::further(further, lost(against.text.clone())));
+                continue;
+            }
+            let state = self.with_stack(&opening.frames);
+            match self.play.look_at(&state, read) {
+                Ok(answer) => return Ok(Found { answer, state: Some(state) }),
+                Err(misread) => further = Some(Misread::further(further, misread)),
+            }
+        }
+        Err(further.unwrap_or_else(|| lost("no step offers this".to_owned())))
     }
 
-    /// The state in which an offer is asked for.
-    fn state_for(&self, id: OfferId, side: u16) -> Checked<State> {
-        if let Some(state) = self.standing(id, side) {
-            return Ok(state.clone());
-        }
-        let frames = self.frames_for(id, side)?;
+    /// The state as it is, with other scopes open.
+    pub(super) fn with_stack(&self, frames: &[Frame]) -> State {
         let mut state = self.play.look(|run| run.state.clone());
-        state.stack = frames;
-        Ok(state)
+        state.stack = frames.to_vec();
+        state
     }
 
     /// The state in which play stands where an offer is made, with that side acting: no step is begun anew then, for
@@ -149,17 +192,24 @@ impl Runner<'_> {
         }
     }
 
-    pub(super) fn offered(&mut self, side: u16, words: &str) -> Checked<Result<(), String>> {
+    /// What a sentence answers where it is said now; or what is wrong with it. Windows pass that it does not answer; with
+    /// `stay` not those that are about what it says.
+    pub(super) fn offered(&mut self, side: u16, words: &str, stay: bool) -> Checked<Result<Found, String>> {
         // Trifles first: what is offered is asked of settled play.
         let mut problem = None;
         loop {
             let Some(pending) = self.pending.clone() else { break };
             match self.reading(&pending, side, words) {
-                Ok(_) => return Ok(Ok(())),
+                Ok(answer) => return Ok(Ok(Found { answer, state: Some(pending.state.clone()) })),
                 Err(text) => problem = Some(text),
             }
-            if !self.pass_trifle()? {
-                if !is_settled(&pending.question) {
+            let is_about = |(seat, id): &(u16, OfferId)| *seat == side && self.meant(words).contains(id);
+            let stays = match &pending.question.kind {
+                Kind::Window { offers } => stay && offers.iter().any(is_about),
+                _ => false,
+            };
+            if stays || !self.pass_trifle()? {
+                if stays || !is_settled(&pending.question) || self.test.begins.is_some() {
                     return Ok(Err(problem.unwrap_or_default()));
                 }
                 break;
@@ -168,7 +218,7 @@ impl Runner<'_> {
         let mut further = None;
         for id in self.meant(words) {
             match self.try_open(id, side, words) {
-                Ok(()) => return Ok(Ok(())),
+                Ok(found) => return Ok(Ok(found)),
                 Err(misread) => further = Some(Misread::further(further, misread)),
             }
         }
@@ -176,49 +226,118 @@ impl Runner<'_> {
         Ok(Err(further.map(|misread| misread.text).or(problem).unwrap_or_else(nothing)))
     }
 
-    /// What stands against a sentence. One that nobody could understand is a mistake of the test.
-    pub(super) fn why_not(&self, side: u16, words: &str) -> Checked<Vec<Refusal>> {
-        let mut reasons = Vec::new();
-        let mut unread = None;
-        let mut understood = match &self.pending {
-            Some(pending) => self.at_now(|world| sentence::is_understood(world, &pending.question, side, words)),
-            None => false,
+    /// The steps in which an offer is asked for, each with its stack and with what keeps it from running now.
+    pub(super) fn openings(&self, id: OfferId, side: u16) -> Checked<Vec<Opening>> {
+        let game = &self.game;
+        let (targets, whose, phase): (Vec<usize>, _, _) = match game.offers[id.at()].window {
+            Window::Listed | Window::AnyTime => {
+                let listed = (0..game.steps.len()).filter(|step| self.lists(StepId(*step as u16), id));
+                (listed.collect(), Whose::My, Phase::Act)
+            }
+            Window::During(whose, scope) => (self.acting_steps(scope), whose, Phase::Act),
+            Window::Before(whose, scope) => (self.step_of(scope).into_iter().collect(), whose, Phase::Before),
+            Window::After(whose, scope) => (self.step_of(scope).into_iter().collect(), whose, Phase::After),
         };
-        for id in self.meant(words) {
-            let why = |world: &World<'_>| world.why_not_offer(id, side, words);
-            let found = match self.state_for(id, side) {
-                Ok(state) => self.play.look_at(&state, why),
-                Err(_) => self.at_now(why),
-            };
-            let found = found.map_err(|fault| faulty(&fault, self.line))?;
-            understood |= found.unread.is_none();
-            unread = unread.or(found.unread);
-            reasons.extend(found.reasons);
+        if targets.is_empty() {
+            return failure("what this offer waits for must be played first: it answers something", self.line);
         }
-        if understood {
-            return Ok(reasons);
+        let acting = self.acting(whose, side);
+        let mut openings = Vec::new();
+        for target in targets {
+            let frames = self.frames_for(StepId(target as u16), Some(acting), phase);
+            let against = self.against(&frames, Some(acting))?;
+            openings.push(Opening { frames, against });
         }
-        match unread {
-            Some(rest) => failure(format!("`{rest}` names nothing that could be meant here"), self.line),
-            None => failure(format!("nothing that can be done begins like `{words}`"), self.line),
-        }
+        // Those that run come first.
+        openings.sort_by_key(|opening| !opening.against.is_empty());
+        Ok(openings)
     }
 
-    /// The stack on which an offer is asked for.
-    fn frames_for(&self, id: OfferId, side: u16) -> Checked<Vec<Frame>> {
+    /// What keeps the steps of a stack from running, or from being that side's.
+    fn against(&self, frames: &[Frame], acting: Option<u16>) -> Checked<Vec<Refusal>> {
+        let mut reasons = Vec::new();
+        for (depth, frame) in frames.iter().enumerate() {
+            let Some(id) = frame.step else { continue };
+            let step = &self.game.steps[id.at()];
+            if step.when.is_none() && step.exceptions.is_empty() && step.under.is_none() && step.by.is_none() {
+                continue;
+            }
+            let mut partial = frames[..depth].to_vec();
+            let mut entering = Frame::new(frame.scope, None, Phase::Enter);
+            entering.step = Some(id);
+            partial.push(entering);
+            let state = self.with_stack(&partial);
+            let found = self.play.look_at(&state, |world| Ok((world.why_step_rests(id)?, world.step_actor(id)?)));
+            let (rests, actor) = found.map_err(|fault: Box<Fault>| faulty(&fault, self.line))?;
+            reasons.extend(rests);
+            if let Some(actor) = actor.filter(|actor| acting.is_some_and(|acting| *actor != acting)) {
+                let text = format!("in {} it is {} who acts", step.title, self.game.sides[actor as usize].title);
+                reasons.push(Refusal::new(text, step.cites.clone(), step.span));
+            }
+        }
+        Ok(reasons)
+    }
+
+    /// Opens the step in which the test says that it begins, as soon as nothing else runs.
+    pub(super) fn begin_step(&mut self) -> Checked<()> {
+        let Some((step, side, span)) = self.test.begins.filter(|_| self.waits && self.pending.is_none() && !self.over)
+        else {
+            return Ok(());
+        };
+        self.waits = false;
+        self.line = span;
+        let mut frames = self.frames_for(step, side, Phase::Before);
+        if let Some(reason) = self.against(&frames, side)?.into_iter().next() {
+            return failure(reason.text, span);
+        }
+        self.take_turns(&mut frames)?;
+        let state = self.with_stack(&frames);
+        let actor = self.play.look_at(&state, |world| world.step_actor(step));
+        let actor = actor.map_err(|fault| faulty(&fault, span))?;
+        if let Some(frame) = frames.last_mut() {
+            frame.side = actor.or(frame.side);
+            // This step begins as in a game: what stands before it happens.
+            frame.cursor = 0;
+        }
+        self.play.adjust(|run| {
+            run.state.stack = frames;
+            run.memo.forget_all();
+        });
+        self.going = Going::Sequence;
+        self.resume()
+    }
+
+    /// In a step that sides take in turns, those before the one that acts have had theirs.
+    fn take_turns(&self, frames: &mut [Frame]) -> Checked<()> {
+        for depth in 0..frames.len() {
+            let Some(id) = frames[depth].step else { continue };
+            let Repeat::Sides { from } = &self.game.steps[id.at()].repeat else { continue };
+            let state = self.with_stack(&frames[..=depth]);
+            let first = match from {
+                None => None,
+                Some(from) => {
+                    let slots = self.game.steps[id.at()].locals;
+                    let found = self.play.look_at(&state, |world| world.first_of_sides(from, slots));
+                    found.map_err(|fault| faulty(&fault, self.line))?
+                }
+            };
+            let order: Vec<u16> = self.at_now(|world| sides_from(world, first).collect());
+            let frame = &mut frames[depth];
+            frame.locals = first.map(|side| Value::Ref(Ref::side(side))).into_iter().collect();
+            for side in order {
+                frame.done.insert(side);
+                if Some(side) == frame.side {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The stack on which a step stands.
+    fn frames_for(&self, target: StepId, acting: Option<u16>, phase: Phase) -> Vec<Frame> {
         let game = &self.game;
-        let listed = |step: usize| self.lists(StepId(step as u16), id);
-        let (target, whose, phase) = match game.offers[id.at()].window {
-            Window::Listed | Window::AnyTime => ((0..game.steps.len()).find(|at| listed(*at)), Whose::My, Phase::Act),
-            Window::During(whose, scope) => (self.acting_step(scope), whose, Phase::Act),
-            Window::Before(whose, scope) => (self.step_of(scope), whose, Phase::Before),
-            Window::After(whose, scope) => (self.step_of(scope), whose, Phase::After),
-        };
-        let Some(target) = target else {
-            return failure("what this offer waits for must be played first: it answers something", self.line);
-        };
-        let acting = self.acting(whose, side);
-        let mut path = vec![StepId(target as u16)];
+        let mut path = vec![target];
         while let Some(parent) = path.last().and_then(|step| game.steps[step.at()].parent) {
             path.push(parent);
         }
@@ -242,7 +361,7 @@ impl Runner<'_> {
                 (Repeat::Count { from, .. }, None) => *from,
                 _ => 1,
             };
-            if let Repeat::Sides { .. } = item.repeat {
+            if let (Repeat::Sides { .. }, Some(acting)) = (&item.repeat, acting) {
                 frame.side = Some(acting);
                 frame.params = smallvec::smallvec![Value::Ref(Ref::side(acting))];
                 frame.locals = vec![Value::Ref(Ref::side(acting))];
@@ -258,12 +377,12 @@ impl Runner<'_> {
                     _ => 0,
                 };
                 if frame.side.is_none() && !frames.iter().any(|outer| outer.side.is_some()) {
-                    frame.side = Some(acting);
+                    frame.side = acting;
                 }
             }
             frames.push(frame);
         }
-        Ok(frames)
+        frames
     }
 
     fn step_of(&self, scope: ScopeId) -> Option<usize> {
@@ -273,18 +392,18 @@ impl Runner<'_> {
         }
     }
 
-    /// The first step with offers in a step, itself included.
-    fn acting_step(&self, scope: ScopeId) -> Option<usize> {
-        let step = self.step_of(scope)?;
-        let mut waiting = vec![step];
+    /// The steps with offers in a step, itself included.
+    fn acting_steps(&self, scope: ScopeId) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut waiting: Vec<usize> = self.step_of(scope).into_iter().collect();
         while let Some(at) = waiting.pop() {
             match &self.game.steps[at].body {
-                Body::Actions { .. } => return Some(at),
+                Body::Actions { .. } => found.push(at),
                 Body::Steps(children) => waiting.extend(children.iter().rev().map(|child| child.at())),
                 Body::Nothing | Body::Do(_) => {}
             }
         }
-        None
+        found
     }
 }
 

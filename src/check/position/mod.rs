@@ -1,13 +1,17 @@
 //! Positions: one notation for scenarios and tests. Types tell which side of a colon is the place and which the things.
 
+mod card;
 mod piece;
+mod setting;
 mod spot;
 mod state;
 
+pub(crate) use card::check_cards;
 pub(crate) use piece::read_piece;
+pub(crate) use setting::{set as set_var, set_weather, var_of};
 
 use crate::diagnostic::Diagnostic;
-use crate::model::id::{Ref, StepId, VarId, ZoneId};
+use crate::model::id::{Ref, StepId, VarId};
 use crate::model::sequence::{Repeat, Step};
 use crate::model::setup::Position;
 use crate::model::value::Value;
@@ -15,13 +19,14 @@ use crate::source::plain;
 use crate::syntax::ast::{Entry, PositionKind, PositionLine, Thing, Word};
 
 use super::counters::unique_named;
-use super::deck::card_named;
 use super::error;
 use super::kind::kind_named;
 use super::maker::Maker;
 use super::subject::side_named;
 
+use card::{is_zone, read_cards};
 use piece::facing_named;
+use setting::read_setting;
 use spot::{place_of, regions, report_place, spots};
 use state::{read_state, state_of};
 
@@ -31,7 +36,12 @@ pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option
         maker.cites(&line.cites);
         match &line.kind {
             PositionKind::Block(block) => match side_named(maker, &block.side.text) {
-                Some(side) => read_lines(maker, &block.lines, Some(side), into),
+                Some(side) => {
+                    if block.lines.is_empty() {
+                        maker.report(error::empty(&block.side.text, block.side.span, "lines of that side"));
+                    }
+                    read_lines(maker, &block.lines, Some(side), into);
+                }
                 None => {
                     let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
                     maker.report(error::unknown(
@@ -43,6 +53,7 @@ pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option
                 }
             },
             PositionKind::Line { left, right } => read_line(maker, left, right, side, into),
+            PositionKind::Setting(words) => read_setting(maker, words, side, into),
         }
     }
 }
@@ -59,7 +70,7 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
             first.words.remove(0);
         }
     }
-    if let Some(zone) = only_word(&left).and_then(|word| zone_named(maker, &word.text)) {
+    if let Some(zone) = only_word(&left).filter(|word| is_zone(maker, &word.text)) {
         read_cards(maker, zone, right, side, into);
         return;
     }
@@ -67,7 +78,10 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         (only_word(&left).and_then(|word| step_named(maker, &word.text)), only_word(right))
     {
         match number.as_int() {
-            Some(count) => into.steps.push((step, count)),
+            Some(count) => {
+                into.steps.retain(|(other, _)| *other != step);
+                into.steps.push((step, count));
+            }
             None => maker.report(error::wrong_value(&number.text, number.span, "a number, as in `turn: 9`")),
         }
         return;
@@ -113,30 +127,6 @@ fn only_word(entries: &[Entry]) -> Option<&Word> {
             _ => None,
         },
         _ => None,
-    }
-}
-
-fn zone_named(maker: &Maker, name: &str) -> Option<ZoneId> {
-    let spelt = plain(name);
-    maker.game.zones.iter().position(|zone| zone.name == spelt).map(|index| ZoneId(index as u16))
-}
-
-/// Cards that lie in a zone, by name.
-fn read_cards(maker: &mut Maker, zone: ZoneId, entries: &[Entry], side: Option<u16>, into: &mut Position) {
-    for thing in entries.iter().flat_map(|entry| &entry.things) {
-        let words: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
-        let name = words.join(" ");
-        match card_named(maker, &name) {
-            Some(def) => {
-                for _ in 0..thing.count.unwrap_or(1).min(200) {
-                    into.cards.push((zone, side, def));
-                }
-            }
-            None => {
-                let names: Vec<String> = maker.game.card_defs.iter().map(|def| def.name.clone()).collect();
-                maker.report(error::unknown("card", &name, thing.span, names.iter().map(String::as_str)));
-            }
-        }
     }
 }
 
@@ -202,6 +192,10 @@ fn put(
         for &space in spaces {
             into.vars.push((var, Ref::space(space), Value::Flag(true)));
         }
+        if label.is_some() || thing.count.is_some() {
+            let text = maker.sources.text(thing.span).to_owned();
+            maker.report(error::too_much(&text, thing.span, "terrain lies once in a place and has no label"));
+        }
         if let Some(more) = words.get(1) {
             maker.report(error::unknown("word for terrain", &more.text, more.span, []));
         }
@@ -230,6 +224,9 @@ fn put(
     let mut piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
     piece.unique = unique;
     let count = thing.count.unwrap_or(1).min(500);
+    if count == 0 {
+        maker.report(error::wrong_value("x0", thing.span, "a number of pieces").help("leave the piece out"));
+    }
     for _ in 0..count {
         into.pieces.push(piece.clone());
     }
@@ -237,6 +234,19 @@ fn put(
 
 fn terrain_names(maker: &Maker) -> Vec<String> {
     maker.game.terrains.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect()
+}
+
+/// Variables that name another piece by a label that no piece has. Pieces of the scenario may have labels as well.
+pub(crate) fn check_labels(maker: &mut Maker, position: &Position) {
+    let pieces = || position.pieces.iter().chain(&maker.game.setup.position.pieces);
+    let known: Vec<String> = pieces().filter_map(|piece| piece.label.clone()).collect();
+    for piece in &position.pieces {
+        for (var, label) in piece.refs.iter().filter(|(_, label)| !known.contains(label)) {
+            let what = format!("piece for `{}`", maker.game.vars[var.at()].name);
+            let problem = error::unknown(&what, label, piece.span, known.iter().map(String::as_str));
+            maker.report(problem.note("a variable names another piece by its label: `a = MA 2-3`"));
+        }
+    }
 }
 
 /// More pieces than slots in a space.

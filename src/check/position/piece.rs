@@ -41,20 +41,36 @@ pub(crate) fn read_piece(
     };
     let notation = maker.game.kinds[kind as usize].notation.clone();
     let mut given = vec![false; maker.game.facts.len()];
+    // What the text says of the piece itself, and where: each thing once. What a counter prints may be said anew.
+    let mut said: Vec<(String, Span)> = Vec::new();
+    let before = maker.diagnostics.len();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         let spelt = plain(&word.text);
+        let mut once = |maker: &mut Maker, what: String| {
+            let here = word.span.source == span.source && span.start <= word.span.start && word.span.end <= span.end;
+            // The value behind a misspelt name is no second mistake.
+            let sound = maker.diagnostics.len() == before;
+            match said.iter().find(|(other, _)| here && sound && *other == what) {
+                Some((_, earlier)) => maker.report(error::said_twice(&word.text, word.span, *earlier, &what)),
+                None if here => said.push((what, word.span)),
+                None => {}
+            }
+        };
         if kind_named(maker, &word.text) == Some(kind) && word.kind != WordKind::Notation {
+            once(maker, "the kind".to_owned());
             continue;
         }
         if let Some(read) =
             notation.as_ref().and_then(|notation| value::read_notation(maker, &notation.parts, &word.text))
         {
+            once(maker, "the values".to_owned());
             for (fact, value) in read {
                 piece.printed[fact.at()] = value;
                 given[fact.at()] = true;
             }
         } else if spelt == "slot" {
+            once(maker, "the slot".to_owned());
             match rest.next().and_then(|word| Some((word, word.as_int()?))) {
                 Some((word, number)) => match u8::try_from(number) {
                     Ok(slot) => piece.slot = Some(slot),
@@ -63,23 +79,28 @@ pub(crate) fn read_piece(
                 None => maker.report(error::wrong_value("slot", word.span, "followed by a number")),
             }
         } else if let Some(var) = var_named(maker, Domain::Piece, &spelt) {
+            once(maker, format!("`{spelt}`"));
             let ty = maker.game.vars[var.at()].ty;
             let value = if ty == Type::Flag {
                 Some(Value::Flag(true))
             } else if ty.domain() == Some(Domain::Piece) {
                 // Another piece of the position, by its label.
-                piece.refs.extend(rest.next().map(|word| (var, plain(&word.text))));
+                let label = needed(maker, rest.next(), word, "the label of a piece");
+                piece.refs.extend(label.map(|word| (var, plain(&word.text))));
                 None
             } else {
-                rest.next().and_then(|word| value::read_value(maker, word, ty, None))
+                needed(maker, rest.next(), word, &error::type_word(ty))
+                    .and_then(|word| value::read_value(maker, word, ty, None))
             };
             piece.vars.extend(value.map(|value| (var, value)));
         } else if let Some(fact) = value::fact_named(maker, Domain::Piece, &spelt) {
+            once(maker, format!("`{spelt}`"));
             let ty = maker.game.facts[fact.at()].ty;
             let value = if ty == Type::Flag {
                 Some(Value::Flag(true))
             } else {
-                rest.next().and_then(|word| value::read_value(maker, word, ty, Some(fact)))
+                needed(maker, rest.next(), word, &error::type_word(ty))
+                    .and_then(|word| value::read_value(maker, word, ty, Some(fact)))
             };
             if let Some(value) = value {
                 piece.printed[fact.at()] = value;
@@ -88,6 +109,7 @@ pub(crate) fn read_piece(
         } else if let Some(&mode) =
             maker.game.kinds[kind as usize].modes.iter().find(|&&mode| maker.game.modes[mode as usize].name == spelt)
         {
+            once(maker, "the mode".to_owned());
             piece.mode = Some(mode);
         } else if let Some((fact, value)) = value::bare_value(maker, Domain::Piece, word) {
             if facing_named(maker, &word.text).is_some() {
@@ -99,9 +121,15 @@ pub(crate) fn read_piece(
             piece.printed[fact.at()] = value;
             given[fact.at()] = true;
         } else if spelt == "facing" && maker.game.facing.is_some() {
-            piece.facing = rest.next().and_then(|word| read_facing(maker, word));
+            once(maker, "where it looks".to_owned());
+            piece.facing = needed(maker, rest.next(), word, "a direction").and_then(|word| read_facing(maker, word));
         } else if let Some(facing) = facing_named(maker, &word.text) {
+            once(maker, "where it looks".to_owned());
             piece.facing = Some(facing);
+        } else if let Some(other) = kind_named(maker, &word.text) {
+            let first = maker.game.kinds[kind as usize].name.clone();
+            let other = maker.game.kinds[other as usize].name.clone();
+            maker.report(error::two_kinds(&first, &other, word.span));
         } else {
             report_word(maker, word, kind);
         }
@@ -115,6 +143,14 @@ pub(crate) fn read_piece(
     }
     require(maker, &piece, &given);
     piece
+}
+
+/// The word behind one that needs it.
+fn needed<'w>(maker: &mut Maker, word: Option<&'w Word>, behind: &Word, wanted: &str) -> Option<&'w Word> {
+    if word.is_none() {
+        maker.report(error::wrong_value(&behind.text, behind.span, &format!("followed by {wanted}")));
+    }
+    word
 }
 
 /// A direction in which pieces may face.

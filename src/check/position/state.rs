@@ -41,6 +41,20 @@ pub(super) fn read_state(
             None
         }
     };
+    if let Some(more) = words.get(2) {
+        maker.report(error::too_much(&more.text, more.span, &format!("`{}` has one value", words[0].text)));
+    }
+    if let Some(more) = left.get(1) {
+        let text = maker.sources.text(more.span).to_owned();
+        maker.report(error::too_much(&text, more.span, "one variable in a line; the next one has a line of its own"));
+    }
+    for entry in right {
+        let alone = entry.label.is_none() && entry.things.len() == 1 && entry.things[0].count.is_none();
+        if !alone {
+            let text = maker.sources.text(entry.span).to_owned();
+            maker.report(error::too_much(&text, entry.span, "only names of what is meant stand here, between commas"));
+        }
+    }
     let Some(value) = value else { return };
     let subject = maker.game.vars[var.at()].subject;
     let mut of_side: Option<Span> = None;

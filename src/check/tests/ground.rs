@@ -103,3 +103,25 @@ fn a_turned_grid_is_read_from_both_edges() {
     assert_eq!(home(1, "left middle"), ["left far"]);
     assert_eq!(home(1, "left far"), ["reserve of second"]);
 }
+
+#[test]
+fn what_every_step_sets_holds_for_steps_that_lead_somewhere() {
+    let game = board(
+        "board carse { hexes flat 3 x 3, even columns low, numbered CCRR }
+         kind Rider
+         noun rider = Rider
+         piece flag far during riding
+         piece flag wide during riding
+         facing corner of Rider { front 11 1  rear 7 5 }
+         walk trot(rider) {
+           varies facing, far, wide
+           every step sets far = true, wide = rider.wide || to == hex(\"0101\")
+           step ahead  to rider.front
+           step aside  to rider.space.neighbours  sets far = false
+           step turn   each n in [-1, 1]          sets facing = rider.facing.turned(n)
+         }
+         sequence { riding  each side }",
+    );
+    let sets = |step: usize| game.walks[0].steps[step].sets.iter().map(|(place, _)| *place).collect::<Vec<_>>();
+    assert_eq!((sets(0), sets(1), sets(2)), (vec![1, 2], vec![1, 2], vec![0]));
+}

@@ -257,3 +257,13 @@ fn places_are_understood_as_boards_show_them() {
     assert_eq!(day("first { far rear: KT 2 }"), [("wrong-value", "far rear".to_owned())]);
     assert_eq!(day("first { left far raer: KT 2 }"), [("unknown-place", "left far raer".to_owned())]);
 }
+
+#[test]
+fn only_a_number_of_a_side_or_of_the_game_is_shown() {
+    only("quantity worth(unit) shown @1 { base 1 }", "wrong-value", "shown");
+    only("quantity worth(side, n) shown @1 { base n }\nnoun n = int", "wrong-value", "shown");
+    assert_eq!(
+        said("quantity worth(side) shown @1 { base side.panic }\nquantity all_in_all() shown @1 { base 2 }"),
+        []
+    );
+}

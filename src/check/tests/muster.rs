@@ -63,6 +63,8 @@ fn wrong_lines_of_a_muster() {
     only(&lines("at rear but", "at rere but"), "unknown-place", "rere");
     only(&lines("but Woods", "but Wood"), "unknown-word", "Wood");
     only(&lines("deploy  rear", "deploy  back"), "unknown-place", "back");
+    only(&lines("deploy  rear", "deploy  KT at back, rear\n  deploy  rear"), "unknown-place", "back");
+    only(&lines("deploy  rear", "deploy  LDR at rear\n  deploy  rear"), "unknown-word", "LDR");
     let twice = said_of(&with("muster @1 { total cost within value }"), None);
     assert_eq!(twice, [("not-one", "muster @1 { total cost within value }".to_owned())]);
 }

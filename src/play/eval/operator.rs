@@ -1,11 +1,14 @@
 //! Operators: what arithmetic, set algebra and comparisons make of two values.
 
-use std::sync::Arc;
-
 use crate::model::id::*;
 use crate::model::node::{Comparison, Operator};
 use crate::model::value::Value;
 use crate::play::world::{Read, World, fault};
+
+/// The most signs of a text, as they are stored.
+pub const MOST_SIGNS: usize = 4_096;
+/// The most members of an array, with those of its members.
+pub const MOST_MEMBERS: usize = 1_024;
 
 impl World<'_> {
     /// Arithmetic and set algebra. A number that needs an absent number is absent.
@@ -32,7 +35,11 @@ impl World<'_> {
                 return in_halves(operator, &a, &b);
             }
             (Value::Text(x), Value::Text(y)) if operator == Operator::Add => {
-                return Ok(Value::Text(Arc::from(format!("{x}{y}"))));
+                return text(&format!("{x}{y}"));
+            }
+            (Value::Array(x), Value::Array(y)) if operator == Operator::Add => {
+                let both: Vec<Value> = x.iter().chain(y.iter()).cloned().collect();
+                return array(&both);
             }
             (Value::Row(domain, row), _) if matches!(operator, Operator::Subtract | Operator::Both) => {
                 let other = b.bits();
@@ -74,6 +81,35 @@ fn in_halves(operator: Operator, a: &Value, b: &Value) -> Read<Value> {
         _ => return fault("an amount in halves is added, subtracted, and multiplied by whole numbers"),
     };
     result.map_or_else(|| fault("this number is too large"), |halves| Ok(Value::Half(halves)))
+}
+
+/// A text of a script, unless it is too long.
+///
+/// # Errors
+/// When it is.
+pub fn text(text: &str) -> Read<Value> {
+    if text.len() > MOST_SIGNS {
+        return fault(format!("this grows too large: a text has {MOST_SIGNS} signs at most"));
+    }
+    Ok(Value::text(text))
+}
+
+/// An array of a script, unless it holds too much.
+///
+/// # Errors
+/// When it does, what its members hold counted too.
+pub fn array(items: &[Value]) -> Read<Value> {
+    if members(items) > MOST_MEMBERS {
+        return fault(format!(
+            "this grows too large: an array has {MOST_MEMBERS} members at most, those of its members counted"
+        ));
+    }
+    Ok(Value::Array(items.into()))
+}
+
+fn members(items: &[Value]) -> usize {
+    let inner = items.iter().map(|item| if let Value::Array(items) = item { members(items) } else { 0 });
+    items.len() + inner.sum::<usize>()
 }
 
 /// Whether two values are equal: rows and sets by their members.

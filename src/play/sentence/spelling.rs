@@ -4,12 +4,7 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::names::show_halves;
-
-/// Letters and digits only, small, parted by single blanks: what sentences are compared by.
-pub fn fold(text: &str) -> String {
-    let plain = crate::source::plain(text);
-    plain.replace(['_', '-', '\''], " ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
+pub use crate::source::fold;
 
 /// A value as a word of a sentence. What lies face down is told apart by its place.
 pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {

@@ -328,11 +328,11 @@ impl Builder {
         };
         let kinds = self.muster.terrain.as_ref().map(|ground| ground.kinds.clone()).unwrap_or_default();
         let kind = typed::terrain(&self.game, kind.trim(), &kinds)?;
-        let laid: Vec<u16> = self.state.draft.tiles.iter().map(|(_, space, _)| *space).collect();
-        if typed::place(&self.game, side, place.trim(), &laid).is_ok() {
-            return Err(format!("{} has its terrain already", place.trim()));
-        }
         let space = typed::place(&self.game, side, place.trim(), &self.ground(side))?;
+        if self.state.draft.tiles.iter().any(|(_, at, tile)| (*at, *tile) == (space, kind)) {
+            let tile = &self.game.vars[self.game.terrains[usize::from(kind)].at()].name;
+            return Err(format!("{} has {tile} already", place_name(&self.game, side, space)));
+        }
         self.state.draft.tiles.push((side, space, kind));
         match left - 1 {
             0 => self.go_to_terrain(side + 1),
@@ -381,6 +381,11 @@ impl Builder {
             });
         }
         let place = place_name(&self.game, side, space);
+        let may_begin = |space: &u16| self.muster.may_begin(&self.game, side, look.kind, *space);
+        if !may_begin(&space) {
+            let open: Vec<u16> = self.deployable(side).into_iter().filter(may_begin).collect();
+            return Err(format!("`{}` may not begin in {place}; it may in {}", look.label, self.places(side, &open)));
+        }
         match self.state.draft.room(&self.game, side, look.kind, space) {
             Some(0) => Err(format!("{place} is full")),
             Some(room) if room < count => Err(format!("{place} has room for {room} more, not for {count}")),

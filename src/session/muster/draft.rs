@@ -107,8 +107,11 @@ impl Draft {
         self.armies[usize::from(side)].bought.iter().map(|(_, count)| count).sum()
     }
 
-    /// How many more pieces of a kind a space has room for; nothing: any number.
+    /// How many more pieces of a kind a space has room for: none where the kind may not begin; nothing: any number.
     pub fn room(&self, game: &Game, side: u16, kind: u16, space: u16) -> Option<u32> {
+        if game.muster.as_ref().is_some_and(|muster| !muster.may_begin(game, side, kind, space)) {
+            return Some(0);
+        }
         let slots = game.board.slots.as_ref().filter(|slots| slots.spaces.has(space))?;
         if !game.takes_slots(kind) {
             return None;

@@ -255,13 +255,11 @@ impl Builder {
         format!("{tile} at {}", place.unwrap_or_default())
     }
 
-    /// Where this side may lay terrain: where none lies yet.
+    /// Where this side may lay terrain: several kinds may lie in one place.
     pub(super) fn ground(&self, side: u16) -> Vec<u16> {
         let all = self.game.spaces_from(side).into_iter();
         let set = self.muster.terrain.as_ref().and_then(|ground| ground.places.get(usize::from(side)));
-        let may = |space: &u16| set.is_none_or(|set| set.is_empty() || set.has(*space));
-        let laid = |space: &u16| self.state.draft.tiles.iter().any(|(_, at, _)| at == space);
-        all.filter(may).filter(|space| !laid(space)).collect()
+        all.filter(|space| set.is_none_or(|set| set.is_empty() || set.has(*space))).collect()
     }
 
     fn tiles(&self) -> String {
@@ -270,7 +268,7 @@ impl Builder {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    fn places(&self, side: u16, spaces: &[u16]) -> String {
+    pub(super) fn places(&self, side: u16, spaces: &[u16]) -> String {
         spaces.iter().map(|space| place_name(&self.game, side, *space)).collect::<Vec<_>>().join(", ")
     }
 

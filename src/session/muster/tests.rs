@@ -30,6 +30,7 @@ muster @1 {
   weather d6 { WEATHER }
   terrain d6 - 3 for bold at front but Wall
   deploy  rear, camp
+  deploy  Chief at camp
 }
 sequence @1 { turn repeat 1..3 { fighting each side  actions strike } }
 action strike "Strike" @1 { piece mine   do { finish(me); } }
@@ -79,6 +80,31 @@ fn the_text_says_what_was_bought_and_where_it_stands() {
     let (found, _) = builder.check();
     assert!(found.is_empty(), "{found:?}");
     assert_eq!(builder.path(), "scenarios/brawl/one.ori");
+}
+
+#[test]
+fn several_kinds_of_terrain_may_lie_in_one_place() {
+    let mut builder = builder("1..6 none", 1);
+    say(&mut builder, &ARMIES);
+    say(&mut builder, &["7", "none", "2", "Mud at left front"]);
+    assert!(asked(&builder).contains("places: left front, right front"), "{}", asked(&builder));
+    assert!(refused(&mut builder, "left front: Mud").contains("left front has Mud already"));
+    say(&mut builder, &["Mud at right front", "spread", "spread"]);
+    assert!(builder.is_complete());
+}
+
+#[test]
+fn a_kind_with_places_of_its_own_begins_there_alone() {
+    let mut builder = builder("1..6 none", 1);
+    say(
+        &mut builder,
+        &["one", "", "Reds", "Blues", "9", "", "Man 1", "Chief", "done", "", "Man 1", "Chief", "done", ""],
+    );
+    say(&mut builder, &["none", "none"]);
+    assert_eq!(refused(&mut builder, "left rear: Chief"), "`Chief` may not begin in left rear; it may in camp");
+    say(&mut builder, &["left rear: Man 1", "camp: Chief", "spread"]);
+    assert!(builder.text().contains("camp:             Chief"), "{}", builder.text());
+    assert!(!builder.text().contains("rear:        Chief"), "{}", builder.text());
 }
 
 #[test]

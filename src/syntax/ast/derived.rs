@@ -35,7 +35,7 @@ pub enum WordKeyword {
     Set,
 }
 
-/// `quantity NAME(PARAMS) [: PURSE] [TITLE] { … }`
+/// `quantity NAME(PARAMS) [: PURSE] [TITLE] [shown] { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
     /// Its name.
@@ -46,6 +46,8 @@ pub struct Quantity {
     pub purse: Option<Name>,
     /// How players call it.
     pub title: Option<Text>,
+    /// `shown`, where it stands in the head: the status tells it.
+    pub shown: Option<Span>,
     /// Sections of the head.
     pub cites: Vec<Cite>,
     /// `base E`; without it, the fact of the same name.

@@ -57,6 +57,8 @@ pub enum MusterLineKind {
     },
     /// `deploy rear, approach, reserve`
     Deploy(Vec<Name>),
+    /// `deploy AY at rear, reserve`: a kind or family, the only places where it may begin.
+    Berth(Name, Vec<Name>),
 }
 
 /// `d6 { 1..5 none, 6 d6 { … } }`

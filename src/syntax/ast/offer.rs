@@ -410,6 +410,8 @@ pub struct Walk {
     pub cites: Vec<Cite>,
     /// The variables that tell one way from another.
     pub varies: Vec<Name>,
+    /// What every step that leads somewhere changes, unless it says otherwise itself.
+    pub every: Vec<WalkSets>,
     /// Its steps.
     pub steps: Vec<WalkStep>,
     /// Spaces worth passing on purpose.

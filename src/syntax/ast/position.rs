@@ -28,6 +28,8 @@ pub enum PositionKind {
     },
     /// `first { … }`
     Block(PositionBlock),
+    /// `weather Rain`, `round 3`; in the block of a side `points 4`: words without a colon.
+    Setting(Vec<Word>),
 }
 
 /// `SIDE { lines }`

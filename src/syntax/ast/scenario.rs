@@ -96,6 +96,8 @@ pub struct Test {
     pub cites: Vec<Cite>,
     /// Its lines, read from top to bottom.
     pub lines: Vec<TestLine>,
+    /// Whether nothing but its title could be read.
+    pub lost: bool,
 }
 
 /// One line of a test.
@@ -114,6 +116,13 @@ pub enum TestLineKind {
     Given(Vec<PositionLine>),
     /// `given agincourt`
     GivenScenario(Name),
+    /// `at orders of French`: where in the sequence of play the test begins.
+    At {
+        /// The step.
+        step: Name,
+        /// Who acts in it.
+        side: Option<Name>,
+    },
     /// `ruling NAME VALUE`
     Ruling {
         /// The ruling.
@@ -140,6 +149,17 @@ pub enum TestLineKind {
         side: Name,
         /// What.
         sentence: Sentence,
+        /// `costs 2 command, 1 tender`: what it costs, in which purse.
+        costs: Vec<(Word, Option<Name>)>,
+        /// `odds 21/36`: how many throws of how many decide for it.
+        odds: Option<(i64, i64, Span)>,
+    },
+    /// `asked SIDE: QUESTION`: who is asked now, and with which words.
+    Asked {
+        /// Who.
+        side: Name,
+        /// Words of the question.
+        question: Option<Sentence>,
     },
     /// `refused SIDE: SENTENCE because @5.1`
     Refused {

@@ -41,11 +41,16 @@ pub(super) fn definition(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::D
 pub(super) fn quantity(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Quantity> {
     let span = ctx.span(&node);
     let mut head = Head::default();
-    let (mut purse, mut base, mut base_cites) = (None, None, Vec::new());
+    let (mut purse, mut shown, mut base, mut base_cites) = (None, None, None, Vec::new());
     let (mut locals, mut clauses) = (Vec::new(), Vec::new());
     for inner in node.into_inner() {
         match inner.as_rule() {
             Rule::name if head.name.is_some() => purse = Some(ctx.name(&inner)),
+            Rule::k_shown => {
+                let part = ctx.span(&inner);
+                head.see(3, "`shown`", part);
+                shown = Some(part);
+            }
             Rule::base_line => {
                 base_cites = ctx.cites(inner.clone());
                 base = ctx.first_expr(inner);
@@ -63,6 +68,7 @@ pub(super) fn quantity(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Qua
         params: head.params,
         purse,
         title: head.title,
+        shown,
         cites: head.cites,
         base,
         base_cites,

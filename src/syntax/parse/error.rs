@@ -341,9 +341,9 @@ fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
 const LINE_WORDS: &[&str] = &[
     "modify", "forbid", "except", "before", "after", "show", "hide", "when", "needs", "chance", "pays", "once", "then",
     "base", "glyph", "notation", "mode", "copies", "lasts", "play", "zones", "empty", "drawn", "source", "gives",
-    "either", "over", "varies", "step", "end", "rulebook", "sides", "outcome", "grid", "hexes", "spaces", "layer",
-    "boxes", "region", "slots", "links", "columns", "rows", "given", "ruling", "dice", "draw", "offered", "refused",
-    "army", "expect", "piece", "badge", "arrow", "track",
+    "either", "over", "varies", "every", "step", "end", "rulebook", "sides", "outcome", "grid", "hexes", "spaces",
+    "layer", "boxes", "region", "slots", "links", "columns", "rows", "given", "ruling", "dice", "draw", "offered",
+    "refused", "asked", "army", "expect", "piece", "badge", "arrow", "track",
 ];
 
 /// Words with which parts of a line begin.

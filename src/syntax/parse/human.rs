@@ -160,6 +160,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::source_from => (Weight::Possible, "`from`"),
         Rule::walk_pays | Rule::step_pays => (Weight::Possible, "`pays`"),
         Rule::walk_varies => (Weight::Needed, "`varies`"),
+        Rule::walk_every => (Weight::Possible, "`every step sets`"),
         Rule::walk_step => (Weight::Needed, "`step`"),
         Rule::walk_via => (Weight::Needed, "`via`"),
         Rule::walk_end => (Weight::Needed, "`end`"),
@@ -183,16 +184,20 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::position_pair => (Weight::Needed, "`:`"),
         Rule::position_right | Rule::entry | Rule::thing => (Weight::Needed, "pieces or places"),
         Rule::position_block => (Weight::Possible, "`{`"),
+        Rule::short_setting => (Weight::Possible, "a variable and its value"),
         Rule::scenario_line | Rule::setting => (Weight::Needed, "an army, a line of the position, a fact, or a rule"),
         Rule::for_name => (Weight::Needed, "`for` and a name"),
         Rule::draw_line => (Weight::Needed, "`hex`, `space`, `link`, `piece`, `badge`, `arrow` or `track`"),
         Rule::shade => (Weight::Possible, "`shade`"),
         Rule::track_labels => (Weight::Possible, "`labels`"),
-        Rule::test_line => {
-            (Weight::Needed, "`given`, `ruling`, `dice`, `draw`, `play`, `do`, `offered`, `refused` or `then`")
-        }
+        Rule::test_line => (
+            Weight::Needed,
+            "`given`, `at`, `ruling`, `dice`, `draw`, `play`, `do`, `offered`, `refused`, `asked` or `then`",
+        ),
         Rule::dice_group | Rule::face => (Weight::Needed, "dice"),
         Rule::sentence | Rule::try_sentence => (Weight::Needed, "what the player does"),
+        Rule::offered_costs => (Weight::Possible, "`costs` and an amount"),
+        Rule::offered_odds => (Weight::Possible, "`odds` like `21/36`"),
         Rule::refused_because => (Weight::Possible, "`because` and sections"),
         Rule::lesson_line => (Weight::Needed, "`say`, `try`, a position, `dice` or `then`"),
         _ => return None,

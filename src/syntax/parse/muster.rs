@@ -37,7 +37,10 @@ fn line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::MusterLine> {
             MusterLineKind::Weather(lot(ctx, found)?)
         }
         Rule::muster_terrain => terrain(ctx, node)?,
-        Rule::muster_deploy => MusterLineKind::Deploy(names.collect()),
+        Rule::muster_deploy => match node.into_inner().find(|inner| inner.as_rule() == Rule::at_part) {
+            Some(places) => MusterLineKind::Berth(names.next()?, ctx.names(places)),
+            None => MusterLineKind::Deploy(names.collect()),
+        },
         _ => return None,
     };
     Some(ast::MusterLine { kind, cites, span })

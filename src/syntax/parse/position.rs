@@ -7,11 +7,16 @@ use crate::syntax::grammar::Rule;
 
 /// One line of a position.
 pub(super) fn line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::PositionLine> {
-    if node.as_rule() != Rule::position_line {
-        return None;
-    }
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
+    match node.as_rule() {
+        Rule::position_line => {}
+        Rule::short_setting => {
+            let cites = ctx.cites(node.clone());
+            return Some(ast::PositionLine { doc, kind: ast::PositionKind::Setting(ctx.words(node)), cites, span });
+        }
+        _ => return None,
+    }
     let (mut left, mut kind, mut cites) = (Vec::new(), None, Vec::new());
     for inner in node.into_inner() {
         match inner.as_rule() {

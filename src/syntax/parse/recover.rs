@@ -1,5 +1,10 @@
 //! Going on after a mistake: the line at fault is blanked out, byte for byte, so that everything else keeps its place.
 
+use std::ops::Range;
+
+use crate::source::{SourceId, Span};
+use crate::syntax::ast;
+
 /// Where the line begins in which a byte stands.
 pub(super) fn line_start(text: &str, at: usize) -> usize {
     let at = floor(text, at);
@@ -26,6 +31,21 @@ pub(super) fn without_member(text: &str, at: usize) -> Option<String> {
     without.extend(taken.bytes().map(|byte| if byte == b'\n' || byte == b'\r' { char::from(byte) } else { ' ' }));
     without.push_str(text.get(member.1..)?);
     Some(without)
+}
+
+/// A test of which nothing can be read: its title, and where it stands. Nothing if the text begins with no test.
+pub(super) fn lost_test(source: SourceId, text: &str, range: Range<usize>) -> Option<ast::Item> {
+    let words = text.get(range.clone())?;
+    let start = range.start + words.len() - words.trim_start().len();
+    let words = words.trim();
+    let rest = words.strip_prefix("test")?.strip_prefix([' ', '\t', '"'])?;
+    let place = |from: usize, to: usize| Span::new(source, start + from..start + to);
+    let line = rest.lines().next().unwrap_or_default().trim_matches([' ', '\t', '"', '{']);
+    let raw = line.split('"').next().unwrap_or_default().to_owned();
+    let head = words.len() - rest.len();
+    let title = ast::Text { raw, span: place(0, head.min(words.len())) };
+    let kind = ast::ItemKind::Test(ast::Test { title, cites: Vec::new(), lines: Vec::new(), lost: true });
+    Some(ast::Item { doc: None, span: place(0, words.len()), keyword: place(0, "test".len()), kind })
 }
 
 /// The bytes between the braces of the innermost body around a byte.

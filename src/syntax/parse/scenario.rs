@@ -136,7 +136,7 @@ pub(super) fn test(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Test> {
         let kind = test_line(ctx, line.into_inner().next()?)?;
         Some(ast::TestLine { kind, span })
     });
-    Some(ast::Test { title, cites, lines: lines.collect() })
+    Some(ast::Test { title, cites, lines: lines.collect(), lost: false })
 }
 
 fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
@@ -149,6 +149,7 @@ fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
             Some(lines) => TestLineKind::Given(position::lines(ctx, lines)),
             None => TestLineKind::GivenScenario(names.next()?),
         },
+        Rule::test_at => TestLineKind::At { step: names.next()?, side: names.next() },
         Rule::test_ruling => TestLineKind::Ruling { name: names.next()?, value: names.next()? },
         Rule::test_dice => {
             let groups = node.into_inner().filter(|inner| inner.as_rule() == Rule::dice_group);
@@ -157,7 +158,8 @@ fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
         Rule::test_draw => TestLineKind::Draw(names.collect()),
         Rule::test_play => TestLineKind::Play { side: names.next()?, sentence: sentence(ctx)? },
         Rule::test_do => TestLineKind::Do(ctx.first_script(node)?),
-        Rule::test_offered => TestLineKind::Offered { side: names.next()?, sentence: sentence(ctx)? },
+        Rule::test_offered => offered(ctx, node)?,
+        Rule::test_asked => TestLineKind::Asked { question: sentence(ctx), side: names.next()? },
         Rule::test_refused => {
             let sentence = sentence(ctx)?;
             let because = node.into_inner().find(|inner| inner.as_rule() == Rule::refused_because);
@@ -170,6 +172,30 @@ fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
         Rule::test_then => TestLineKind::Then(ctx.exprs(node)),
         _ => return None,
     })
+}
+
+fn offered(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
+    let side = ctx.first_name(node.clone())?;
+    let (mut sentence, mut costs, mut odds) = (None, Vec::new(), None);
+    for inner in node.into_inner() {
+        match inner.as_rule() {
+            Rule::sentence => sentence = Some(sentence_of(ctx, &inner)),
+            Rule::offered_costs => {
+                for share in inner.into_inner().filter(|inner| inner.as_rule() == Rule::cost_share) {
+                    let amount = ctx.words(share.clone()).into_iter().next()?;
+                    costs.push((amount, ctx.first_name(share)));
+                }
+            }
+            Rule::offered_odds => {
+                let span = ctx.span(&inner);
+                let mut numbers = inner.into_inner().filter(|inner| inner.as_rule() == Rule::number);
+                let mut next = || numbers.next().map(|number| i64::from(ctx.number(&number)));
+                odds = Some((next()?, next()?, span));
+            }
+            _ => {}
+        }
+    }
+    Some(TestLineKind::Offered { side, sentence: sentence?, costs, odds })
 }
 
 fn sentence_of(ctx: &Context<'_>, node: &Node<'_>) -> ast::Sentence {

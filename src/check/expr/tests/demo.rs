@@ -63,6 +63,7 @@ fn quantity(name: &str, params: Vec<Param>, base: Base) -> Quantity {
         name: name.to_owned(),
         title: name.to_owned(),
         params,
+        shown: false,
         halves: false,
         lets: Vec::new(),
         base,

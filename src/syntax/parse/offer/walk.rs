@@ -12,6 +12,7 @@ pub(in crate::syntax::parse) fn walk(ctx: &mut Context<'_>, node: Node<'_>) -> O
     let mut head = Head::default();
     let (mut pays, mut least, mut varies, mut steps, mut via, mut end) =
         (None, false, Vec::new(), Vec::new(), Vec::new(), None);
+    let mut every = Vec::new();
     let mut clauses = Vec::new();
     for inner in node.into_inner() {
         match inner.as_rule() {
@@ -24,6 +25,15 @@ pub(in crate::syntax::parse) fn walk(ctx: &mut Context<'_>, node: Node<'_>) -> O
                 least = true;
             }
             Rule::walk_varies => varies.extend(ctx.names(inner)),
+            Rule::walk_every => {
+                for part in inner.into_inner() {
+                    match part.as_rule() {
+                        Rule::step_sets => every.extend(step_sets(ctx, part)),
+                        Rule::cite => head.cites.push(ctx.cite(&part)),
+                        _ => {}
+                    }
+                }
+            }
             Rule::walk_step => steps.extend(walk_step(ctx, inner)),
             Rule::walk_via => {
                 let cites = ctx.cites(inner.clone());
@@ -44,6 +54,7 @@ pub(in crate::syntax::parse) fn walk(ctx: &mut Context<'_>, node: Node<'_>) -> O
         least,
         cites: head.cites,
         varies,
+        every,
         steps,
         via,
         end,
@@ -115,11 +126,7 @@ fn walk_step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::WalkStep> {
             }
             Rule::step_sets => {
                 order.see(5, "`sets`", part);
-                step.sets = inner
-                    .into_inner()
-                    .filter(|inner| inner.as_rule() == Rule::step_set)
-                    .filter_map(|inner| step_set(ctx, inner))
-                    .collect();
+                step.sets = step_sets(ctx, inner);
             }
             Rule::under_part => {
                 order.see(6, "`under`", part);
@@ -134,6 +141,11 @@ fn walk_step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::WalkStep> {
     }
     order.check(ctx, span);
     Some(step)
+}
+
+fn step_sets(ctx: &Context<'_>, node: Node<'_>) -> Vec<ast::WalkSets> {
+    let sets = node.into_inner().filter(|inner| inner.as_rule() == Rule::step_set);
+    sets.filter_map(|inner| step_set(ctx, inner)).collect()
 }
 
 fn step_set(ctx: &Context<'_>, node: Node<'_>) -> Option<ast::WalkSets> {

@@ -165,18 +165,28 @@ fn cards_and_decks() {
 }
 
 #[test]
+fn a_number_may_be_shown() {
+    let points =
+        get!(item("quantity points(side) \"points\" shown @14 { base 0 }"), ItemKind::Quantity(quantity) => quantity);
+    assert!(points.shown.is_some() && points.title.is_some() && points.cites.len() == 1);
+    let hidden = get!(item("quantity shown(side) { base 0 }"), ItemKind::Quantity(quantity) => quantity);
+    assert!(hidden.shown.is_none() && hidden.name.text == "shown");
+}
+
+#[test]
 fn purses_and_walks() {
     let purse = get!(item("purse p \"P\" of piece in halves during movement @6 {\n source a each mine.x gives 1 to each of units\n source b gives 2 whole among units, at most 1 each from q when z @6.1\n gives my.pool\n either a or b per leader\n}"), ItemKind::Purse(purse) => purse);
     assert!(purse.halves && purse.during.is_some());
     assert!(matches!(purse.sources[1].share, Some(SourceShare::Among { at_most: Some(_), .. })));
     assert!(purse.sources[1].whole && purse.sources[1].from.is_some() && purse.sources[2].name.is_none());
     assert_eq!(purse.either[0].sources.len(), 2);
-    let walk = get!(item("walk w(unit, to?) pays mp least @5 {\n varies facing, run\n step spur each n in [-2, 1] to unit.front(n)\n   when x pays 1 sets run = 1, facing = n under r v @1\n via theirs.spaces @2\n end when y pays 2\n forbid when z\n}"), ItemKind::Walk(walk) => walk);
+    let walk = get!(item("walk w(unit, to?) pays mp least @5 {\n varies facing, run\n every step sets tired = x && y, run = 2 @3\n step spur each n in [-2, 1] to unit.front(n)\n   when x pays 1 sets run = 1, facing = n under r v @1\n via theirs.spaces @2\n end when y pays 2\n forbid when z\n}"), ItemKind::Walk(walk) => walk);
     let step = &walk.steps[0];
     assert!(
         step.each.is_some() && step.to.is_some() && step.when.is_some() && step.pays.is_some() && step.under.is_some()
     );
     assert_eq!(step.sets.len(), 2);
+    assert_eq!((walk.every.len(), walk.cites.len()), (2, 2));
     assert!(
         walk.least && walk.end.is_some() && walk.via.len() == 1 && walk.clauses.len() == 1 && walk.params[1].optional
     );

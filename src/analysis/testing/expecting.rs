@@ -1,0 +1,191 @@
+//! What a test expects: what is offered, refused, asked, and what holds.
+
+use crate::model::id::*;
+use crate::model::node::{Expr, Node};
+use crate::model::setup::Terms;
+use crate::model::value::Value;
+use crate::play::names::show_halves;
+use crate::play::offers::Look;
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::{Read, World};
+use crate::source::fold;
+
+use super::{Checked, Failure, Runner, failure, faulty, is_settled};
+
+impl Runner<'_> {
+    /// `offered SIDE: SENTENCE`, with its price and its odds.
+    pub(super) fn is_offered(&mut self, side: u16, words: &str, terms: &Terms) -> Checked<()> {
+        let found = match self.offered(side, words, false)? {
+            Ok(found) => found,
+            Err(problem) => return failure(format!("not offered: {problem}"), self.line),
+        };
+        // Who says what an open question allows knows that it is open.
+        self.mentioned |= self.open_question().is_some();
+        if terms.costs.is_empty() && terms.odds.is_none() {
+            return Ok(());
+        }
+        let Answer::Act(offer, values) = &found.answer else {
+            return failure("this is an answer and no action: it has neither price nor odds", self.line);
+        };
+        let read = |world: &World<'_>| Known::of(world, *offer, side, values);
+        let known = match &found.state {
+            Some(state) => self.play.look_at(state, read),
+            None => self.at_now(read),
+        };
+        match known {
+            Ok(known) => self.compare(&known, terms),
+            Err(fault) => Err(faulty(&fault, self.line)),
+        }
+    }
+
+    fn compare(&self, known: &Known, terms: &Terms) -> Checked<()> {
+        let titled = |purse: PurseId| self.game.purses[purse.at()].title.as_str();
+        let amount = |purse: PurseId, grains: i64| match self.game.purses[purse.at()].halves {
+            true => show_halves(grains),
+            false => grains.to_string(),
+        };
+        let all = known.costs.iter().map(|(purse, grains)| format!("{} {}", amount(*purse, *grains), titled(*purse)));
+        let all = all.collect::<Vec<_>>().join(" and ");
+        let all = if all.is_empty() { "nothing".to_owned() } else { all };
+        let mut named: Vec<PurseId> = Vec::new();
+        for (value, purse, span) in &terms.costs {
+            let purse = match (purse, known.costs.as_slice()) {
+                (Some(purse), _) => Some(*purse),
+                (None, [(only, _)]) => Some(*only),
+                (None, []) => None,
+                (None, _) => {
+                    return failure(format!("it costs {all}: say of which purse, as in `costs 2 command`"), *span);
+                }
+            };
+            let wanted = purse.map_or(false, |purse| self.game.purses[purse.at()].halves);
+            let wanted = match value {
+                Value::Half(grains) if wanted => Some(*grains),
+                Value::Int(n) if wanted => Some(n * 2),
+                Value::Int(n) => Some(*n),
+                _ => None,
+            };
+            let paid = known.costs.iter().find(|(one, _)| Some(*one) == purse).map_or(0, |(_, grains)| *grains);
+            if wanted != Some(paid) {
+                return failure(format!("it costs {all}"), *span);
+            }
+            named.extend(purse);
+        }
+        if let (Some((.., span)), Some(_)) =
+            (terms.costs.first(), known.costs.iter().find(|(purse, _)| !named.contains(purse)))
+        {
+            return failure(format!("it costs {all}"), *span);
+        }
+        match (terms.odds, known.odds) {
+            (Some((.., span)), None) => failure("no dice are thrown for this", span),
+            (Some((good, of, span)), Some((really, all))) => {
+                let same = i128::from(good) * i128::from(all) == i128::from(really) * i128::from(of);
+                let percent = (really * 100 + all / 2) / all.max(1);
+                if same { Ok(()) } else { failure(format!("its odds are {really}/{all}, or {percent} %"), span) }
+            }
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// `asked SIDE: QUESTION`: who is asked now, and with which words. Windows and trifles that are not meant pass.
+    pub(super) fn is_asked(&mut self, side: u16, words: Option<&str>) -> Checked<()> {
+        let mut first = None;
+        loop {
+            let Some(pending) = self.pending.clone() else {
+                let message = first.unwrap_or_else(|| "nothing is asked of anybody".to_owned());
+                return failure(message, self.line);
+            };
+            let question = &pending.question;
+            let said = words.is_none_or(|words| fold(&question.prompt).contains(&fold(words)));
+            if question.seats.contains(&side) && said {
+                self.mentioned = true;
+                return Ok(());
+            }
+            let asked = self.asked(question);
+            if !self.pass_trifle()? {
+                return failure(asked, self.line);
+            }
+            first = first.or(Some(asked));
+        }
+    }
+
+    /// `then E, E`.
+    pub(super) fn holds(&self, nodes: &[(Node, u16)]) -> Checked<()> {
+        let labels = self.labels();
+        for (node, slots) in nodes {
+            let held: Read<(bool, Vec<String>)> = self.at_now(|world| {
+                let mut locals = world.locals(&labels, *slots);
+                let yes = world.eval(node, &mut locals)?.is_yes();
+                let mut notes = Vec::new();
+                if let (false, Expr::Compare(_, a, b)) = (yes, &node.expr) {
+                    for side in [a, b] {
+                        let text = world.game.sources.text(side.span).to_owned();
+                        let value = world.eval(side, &mut locals)?;
+                        if !matches!(side.expr, Expr::Const(_)) {
+                            notes.push(format!("`{text}` is {}", world.show(&value)));
+                        }
+                    }
+                }
+                Ok((yes, notes))
+            });
+            match held {
+                Ok((true, _)) => {}
+                Ok((false, mut notes)) => {
+                    let text = self.game.sources.text(node.span);
+                    if let Some(asked) = self.open_question() {
+                        notes.push(format!("{asked}; answer it with {}", self.answer_line()));
+                    }
+                    return Err(Failure { message: format!("`{text}` does not hold"), span: node.span, notes });
+                }
+                Err(fault) => return Err(faulty(&fault, node.span)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Who is asked what, in a line.
+    pub(super) fn asked(&self, question: &Question) -> String {
+        let titles = question.seats.iter().map(|seat| self.game.sides[*seat as usize].title.as_str());
+        let titles = titles.collect::<Vec<_>>().join(" and ");
+        match (&question.kind, question.prompt.as_str()) {
+            (Kind::Act { .. }, prompt) => format!("{titles} may act: {prompt}"),
+            (_, prompt) => format!("{titles} is asked: {prompt}"),
+        }
+    }
+
+    /// The question in the middle of something that waits for an answer.
+    pub(super) fn open_question(&self) -> Option<String> {
+        let pending = self.pending.as_ref().filter(|pending| !is_settled(&pending.question))?;
+        Some(self.asked(&pending.question))
+    }
+
+    /// The line of a test that answers the pending question.
+    pub(super) fn answer_line(&self) -> String {
+        let seat = self.pending.as_ref().and_then(|pending| pending.question.seats.first().copied()).unwrap_or(0);
+        format!("`play {}: …`", self.game.sides[seat as usize].name)
+    }
+}
+
+/// What play shows with an offer.
+struct Known {
+    /// The price in grains, by purse.
+    costs: Vec<(PurseId, i64)>,
+    /// How many of how many throws decide for it.
+    odds: Option<(u64, u64)>,
+}
+
+impl Known {
+    fn of(world: &World<'_>, offer: OfferId, side: u16, values: &[Value]) -> Read<Known> {
+        let look = Look::new(world, offer, side, false, None);
+        let mut costs = Vec::new();
+        if let Some(locals) = look.check(values)? {
+            for (purse, payments) in look.prices(&locals)? {
+                let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
+                if amount != 0 {
+                    costs.push((purse, amount));
+                }
+            }
+        }
+        let odds = look.odds(values)?.map(|odds| (odds.good, odds.all));
+        Ok(Known { costs, odds })
+    }
+}

@@ -1,0 +1,101 @@
+//! All tests of a catalogue: which are run in which scenario, and what is said where the rules themselves are faulty.
+
+use std::sync::Arc;
+
+use crate::catalog::{Catalog, GameEntry};
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::model::game::Game;
+use crate::model::id::RulingId;
+use crate::model::setup::Test;
+use crate::play::MakeScripts;
+
+use super::{Failure, Verdict, run_test};
+
+/// What is to be said of a run besides its verdicts.
+#[derive(Clone, Debug, Default)]
+pub struct Ran {
+    /// Mistakes in rules and in files, outside any test, each once.
+    pub mistakes: Vec<Diagnostic>,
+    /// How many tests could not be run for them.
+    pub not_run: usize,
+}
+
+impl Ran {
+    /// Whether every test that there is could be run, and nothing else is wrong.
+    pub fn is_whole(&self) -> bool {
+        self.mistakes.is_empty() && self.not_run == 0
+    }
+
+    fn note(&mut self, found: impl IntoIterator<Item = Diagnostic>) {
+        for one in found {
+            if one.is_error() && !self.mistakes.contains(&one) {
+                self.mistakes.push(one);
+            }
+        }
+    }
+}
+
+/// Runs the tests of a catalogue of which `wanted` says yes, by their title and the path of their file, and tells of
+/// each. A test with a mistake in its text fails; it stops no other.
+pub fn run_tests(
+    catalog: &Catalog,
+    wanted: &dyn Fn(&str, &str) -> bool,
+    make: MakeScripts,
+    tell: &mut dyn FnMut(&str, &Verdict),
+) -> Ran {
+    let mut ran = Ran::default();
+    ran.note(catalog.outside_games());
+    for entry in &catalog.games {
+        let names = entry.scenarios.iter().map(|one| Some(one.name.as_str()));
+        for scenario in std::iter::once(None).chain(names) {
+            let compiled = catalog.compile(entry, scenario, &[]);
+            let tests = entry.test_spans();
+            ran.note(compiled.diagnostics.into_iter().filter(|one| !check::is_in(&tests, one)));
+            let Some(game) = compiled.game else {
+                match scenario {
+                    None => {
+                        // The same mistakes would be found with every scenario.
+                        ran.not_run += entry.count_tests(None);
+                        break;
+                    }
+                    Some(_) => ran.not_run += entry.count_tests(scenario),
+                }
+                continue;
+            };
+            for test in &game.tests {
+                if wanted(&test.title, catalog.sources.name_of(test.span.source)) {
+                    tell(&entry.name, &run_reading(catalog, entry, &game, test, make));
+                }
+            }
+        }
+    }
+    ran
+}
+
+/// Runs one test under the readings that it asks for: another reading of a ruling is another game.
+pub fn run_reading(catalog: &Catalog, entry: &GameEntry, game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
+    if test.readings.is_empty() || !test.mistakes.is_empty() {
+        return run_test(game, test, make);
+    }
+    let name = |(ruling, value): &(RulingId, u16)| {
+        let ruling = &game.rulings[ruling.at()];
+        let value = ruling.values.get(*value as usize).map(|value| value.0.clone());
+        (ruling.name.clone(), value.unwrap_or_default())
+    };
+    let readings: Vec<(String, String)> = test.readings.iter().map(name).collect();
+    let other = catalog.compile(entry, test.scenario.as_deref(), &readings);
+    let Some(other_game) = other.game else {
+        let said = readings.iter().map(|(ruling, value)| format!("{ruling} {value}")).collect::<Vec<_>>().join(", ");
+        let errors = other.diagnostics.iter().filter(|one| one.is_error());
+        let failure = Failure {
+            message: format!("with `ruling {said}` the rules have mistakes"),
+            span: test.span,
+            notes: errors.map(|error| error.headline.clone()).collect(),
+        };
+        let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
+        return Verdict { title: test.title.clone(), cites, span: test.span, failure: Some(failure) };
+    };
+    let same = other_game.tests.iter().find(|one| one.span == test.span);
+    run_test(&other_game, same.unwrap_or(test), make)
+}

@@ -1,0 +1,142 @@
+//! Where the rules of a game come from: what of them is shipped, and what somebody added or put in its place.
+
+use std::collections::BTreeMap;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::source::plain;
+use crate::syntax::ast::ItemKind;
+
+use super::{Catalog, GameEntry, place_of, shipped};
+
+/// What a game was played with: a saved game names it, so that another program can tell whether it has the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The fingerprint of all texts of rules, cards and the scenario together.
+    pub rules: u64,
+    /// The files among them that are not shipped, or not as they are shipped, each with its fingerprint, by path.
+    pub mods: Vec<(String, u64)>,
+}
+
+/// How a file of one's own differs from that with which a game was saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// The file is not here.
+    Missing(String),
+    /// The file is here and says something else.
+    Changed(String),
+    /// The file was not there when the game was saved.
+    Added(String),
+    /// No file of one's own differs, but what is shipped does.
+    Shipped,
+}
+
+impl Origin {
+    /// How this origin differs from the one that a saved game names.
+    pub fn differences(&self, saved: &Origin) -> Vec<Difference> {
+        let here: BTreeMap<&str, u64> = self.mods.iter().map(|(path, number)| (path.as_str(), *number)).collect();
+        let mut found: Vec<Difference> = (saved.mods.iter())
+            .filter_map(|(path, number)| match here.get(path.as_str()) {
+                None => Some(Difference::Missing(path.clone())),
+                Some(other) if other != number => Some(Difference::Changed(path.clone())),
+                Some(_) => None,
+            })
+            .collect();
+        let added = self.mods.iter().filter(|(path, _)| saved.mods.iter().all(|(other, _)| other != path));
+        found.extend(added.map(|(path, _)| Difference::Added(path.clone())));
+        if found.is_empty() && self.rules != saved.rules {
+            found.push(Difference::Shipped);
+        }
+        found
+    }
+}
+
+impl Catalog {
+    /// What a game of this scenario is played with.
+    pub fn origin(&self, game: &GameEntry, scenario: &str) -> Origin {
+        let shipped: BTreeMap<String, String> = shipped().into_iter().map(|one| (one.path, one.text)).collect();
+        let mut all = Xxh3::new();
+        let mut mods = Vec::new();
+        for file in &game.files {
+            let path = self.sources.name_of(file.source);
+            let mut scenarios = file.items.iter().filter_map(|item| match &item.kind {
+                ItemKind::Scenario(one) => Some(plain(&one.name.text).to_lowercase()),
+                _ => None,
+            });
+            let root = place_of(path).map(|(root, ..)| super::ROOTS[root]);
+            let is_played = match root {
+                Some("tests") => false,
+                // A battle's file counts for that battle alone.
+                Some("scenarios") => scenarios.any(|name| name == plain(scenario).to_lowercase()),
+                _ => true,
+            };
+            let Some(source) = self.sources.get(file.source).filter(|_| is_played) else { continue };
+            let number = fingerprint(&source.text);
+            all.update(path.as_bytes());
+            all.update(&number.to_le_bytes());
+            if shipped.get(path).is_none_or(|text| fingerprint(text) != number) {
+                mods.push((one_line(path), number));
+            }
+        }
+        mods.sort();
+        Origin { rules: all.digest(), mods }
+    }
+}
+
+/// The number of a text, whatever ends its lines.
+fn fingerprint(text: &str) -> u64 {
+    let mut number = Xxh3::new();
+    for line in text.lines() {
+        number.update(line.as_bytes());
+        number.update(b"\n");
+    }
+    number.digest()
+}
+
+/// A path as it can stand in one line of a saved game, where a colon follows who answers.
+fn one_line(path: &str) -> String {
+    path.chars().map(|sign| if sign.is_control() || sign == ':' { '_' } else { sign }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::SourceText;
+
+    fn texts(more: &[(&str, &str)]) -> Catalog {
+        let mut texts = shipped();
+        texts.extend(more.iter().map(|(path, text)| SourceText { path: (*path).into(), text: (*text).into() }));
+        Catalog::new(texts)
+    }
+
+    fn origin(catalog: &Catalog, scenario: &str) -> Origin {
+        let (game, found) = catalog.find(scenario).unwrap();
+        catalog.origin(game, &found.name)
+    }
+
+    #[test]
+    fn what_is_shipped_has_no_mods() {
+        assert_eq!(origin(&texts(&[]), "crecy").mods, []);
+    }
+
+    #[test]
+    fn an_added_file_is_named_and_missed() {
+        let path = "cards/chivalry/mine.ori";
+        let (plain, modded) = (origin(&texts(&[]), "crecy"), origin(&texts(&[(path, "// hello\n")]), "crecy"));
+        let windows = origin(&texts(&[(path, "// hello\r\n")]), "crecy");
+        assert_eq!(modded.mods.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), [path]);
+        assert_eq!(modded, windows, "the ends of lines do not matter");
+        assert_eq!(plain.differences(&modded), [Difference::Missing(path.into())]);
+        assert_eq!(modded.differences(&plain), [Difference::Added(path.into())]);
+        let changed = origin(&texts(&[(path, "// other\n")]), "crecy");
+        assert_eq!(changed.differences(&modded), [Difference::Changed(path.into())]);
+        assert_eq!(origin(&texts(&[(path, "// hello\n")]), "hex").mods, [], "another game is not concerned");
+    }
+
+    #[test]
+    fn another_battle_is_not_concerned() {
+        let battle = ("scenarios/chivalry/mine.ori", "scenario mine \"Mine\" for chivalry { }\n");
+        assert_eq!(origin(&texts(&[battle]), "crecy").mods, []);
+        assert_eq!(origin(&texts(&[battle]), "mine").mods.len(), 1);
+    }
+}

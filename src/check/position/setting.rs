@@ -1,0 +1,113 @@
+//! Lines of a position without a colon: `weather Rain`, `round 3`; in the block of a side a variable of that side.
+
+use crate::model::id::{Domain, Ref, VarId};
+use crate::model::setup::Position;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::plain;
+use crate::syntax::ast::{Name, Word};
+
+use super::super::board::places;
+use super::super::error;
+use super::super::kind::kind_named;
+use super::super::maker::Maker;
+use super::super::value;
+
+/// Reads such a line; `side` is the side in whose block it stands.
+pub(super) fn read_setting(maker: &mut Maker, words: &[Word], side: Option<u16>, into: &mut Position) {
+    let Some(first) = words.first() else { return };
+    if first.text == "weather" && side.is_none() {
+        match words {
+            [_, name] => set_weather(maker, &name.to_name(), into),
+            _ => maker.report(error::wrong_value(&first.text, first.span, "followed by the name of one weather")),
+        }
+        return;
+    }
+    let (subject, bearer) = match side {
+        Some(side) => (Domain::Side, Ref::side(side)),
+        None => (Domain::Game, Ref::GAME),
+    };
+    if let Some(var) = var_of(maker, subject, &first.text) {
+        set(maker, var, bearer, words, into);
+        return;
+    }
+    report(maker, words, subject);
+}
+
+/// The weather that holds: it takes the place of any other.
+pub(crate) fn set_weather(maker: &mut Maker, name: &Name, into: &mut Position) {
+    let spelt = plain(&name.text);
+    let weathers = maker.game.weathers.clone();
+    if !weathers.iter().any(|var| maker.game.vars[var.at()].name == spelt) {
+        let names: Vec<String> = weathers.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect();
+        maker.report(error::unknown("weather", &name.text, name.span, names.iter().map(String::as_str)));
+        return;
+    }
+    for var in weathers {
+        let holds = maker.game.vars[var.at()].name == spelt;
+        into.vars.push((var, Ref::GAME, Value::Flag(holds)));
+    }
+}
+
+/// The variable or flag of this name that such a thing has.
+pub(crate) fn var_of(maker: &Maker, subject: Domain, name: &str) -> Option<VarId> {
+    let spelt = plain(name);
+    maker.game.vars.iter().position(|var| var.subject == subject && var.name == spelt).map(|at| VarId(at as u16))
+}
+
+/// Sets a variable to the value behind its name; of a flag the name alone says yes.
+pub(crate) fn set(maker: &mut Maker, var: VarId, bearer: Ref, words: &[Word], into: &mut Position) {
+    let ty = maker.game.vars[var.at()].ty;
+    let name = &words[0];
+    let value = match (ty, words.get(1)) {
+        (Type::Flag, None) => Some(Value::Flag(true)),
+        (ty, Some(word)) => value::read_value(maker, word, ty, None),
+        (ty, None) => {
+            maker.report(error::wrong_value(&name.text, name.span.after(), &error::type_word(ty)));
+            None
+        }
+    };
+    if let Some(more) = words.get(2) {
+        maker.report(error::too_much(&more.text, more.span, &format!("`{}` has one value", name.text)));
+    }
+    into.vars.extend(value.map(|value| (var, bearer, value)));
+}
+
+/// A line that sets nothing: a fact, a step, a variable of something else, a line without its colon.
+fn report(maker: &mut Maker, words: &[Word], subject: Domain) {
+    let first = &words[0];
+    let spelt = plain(&first.text);
+    let of = if subject == Domain::Game { "the game" } else { "this side" };
+    let mut names: Vec<String> =
+        maker.game.vars.iter().filter(|var| var.subject == subject).map(|var| var.name.clone()).collect();
+    if subject == Domain::Game {
+        names.push("weather".to_owned());
+    }
+    let what = format!("variable of {of}");
+    let problem = error::unknown(&what, &first.text, first.span, names.iter().map(String::as_str));
+    let value = words.get(1).map_or("…", |word| word.text.as_str());
+    let all: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let begins_with_place = (1..=all.len()).any(|count| places(maker, 0, &all[..count]).is_some());
+    let help = if value::fact_named(maker, subject, &first.text).is_some() {
+        Some(format!(
+            "`{}` is a fact of {of}: a battle prints it, and `given` that battle takes it from there",
+            first.text
+        ))
+    } else if maker.game.steps.iter().any(|step| step.name == spelt) {
+        Some(format!("`{0}` is a step: write `{0}: {value}` for its turn, or `at {0}` behind the position", first.text))
+    } else if maker.game.vars.iter().any(|var| var.subject == Domain::Side && var.name == spelt) {
+        let side = maker.game.sides.first().map(|side| side.name.clone()).unwrap_or_default();
+        Some(format!(
+            "it is a variable of a side: write `{} {value}: {side}`, or put it into `{side} {{ … }}`",
+            first.text
+        ))
+    } else if begins_with_place || kind_named(maker, &first.text).is_some() {
+        Some("a colon stands between a place and what stands there: `left rear: MA 2-3`".to_owned())
+    } else {
+        None
+    };
+    maker.report(match help {
+        Some(help) => problem.help(help),
+        None => problem,
+    });
+}

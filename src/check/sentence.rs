@@ -1,0 +1,104 @@
+//! The sentences of tests, as far as they can be read before play: every word must mean something in the game.
+
+use std::collections::BTreeSet;
+
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::model::sequence::Body;
+use crate::source::fold;
+use crate::syntax::ast::Sentence;
+
+use super::maker::Maker;
+
+/// What answers say in any game.
+const PLAIN: &[&str] =
+    &["yes", "no", "y", "n", "true", "false", "none", "nobody", "nothing", "all", "pass", "nr", "done"];
+
+/// Every word that a sentence of this game can hold.
+pub(crate) struct Vocabulary {
+    words: BTreeSet<String>,
+    /// Names that actions begin with, for help.
+    actions: Vec<String>,
+}
+
+impl Vocabulary {
+    /// The words of a game: what its offers, pieces, places, cards and values are called.
+    pub(crate) fn of(maker: &Maker) -> Vocabulary {
+        let game = &maker.game;
+        let mut words: BTreeSet<String> = PLAIN.iter().map(|word| (*word).to_owned()).collect();
+        let mut add = |text: &str| words.extend(fold(text).split(' ').map(str::to_owned));
+        for offer in &game.offers {
+            add(&offer.name);
+            add(&offer.title);
+            offer.params.iter().for_each(|param| add(&param.name));
+        }
+        game.kinds.iter().for_each(|one| [&one.name, &one.title].into_iter().for_each(|text| add(text)));
+        game.uniques.iter().for_each(|one| [&one.name, &one.title].into_iter().for_each(|text| add(text)));
+        game.sides.iter().for_each(|one| [&one.name, &one.title].into_iter().for_each(|text| add(text)));
+        game.card_defs.iter().for_each(|one| [&one.name, &one.title].into_iter().for_each(|text| add(text)));
+        game.vars.iter().for_each(|one| [&one.name, &one.title].into_iter().for_each(|text| add(text)));
+        game.modes.iter().for_each(|mode| add(&mode.name));
+        game.facts.iter().for_each(|fact| add(&fact.name));
+        for member in game.lists.iter().flat_map(|list| &list.members) {
+            [&member.name, &member.title].into_iter().chain(&member.code).for_each(|text| add(text));
+        }
+        for space in &game.board.spaces {
+            [&space.name, &space.title].into_iter().chain(&space.titles).for_each(|text| add(text));
+        }
+        game.board.regions.iter().for_each(|region| add(&region.name));
+        game.board.directions.iter().for_each(|direction| add(&direction.name));
+        for step in &game.steps {
+            add(&step.name);
+            add(&step.title);
+            if let Body::Actions { pass: Some(pass), .. } = &step.body {
+                add(pass);
+            }
+        }
+        for purse in &game.purses {
+            add(&purse.name);
+            add(&purse.title);
+            purse.sources.iter().for_each(|source| add(&source.name));
+        }
+        let actions = game.offers.iter().filter(|offer| !offer.is_family).map(|offer| fold(&offer.title)).collect();
+        Vocabulary { words, actions }
+    }
+
+    /// Reports the words of a sentence that mean nothing, whatever the position. Words with digits may be labels of
+    /// pieces, values or numbers; only play knows those.
+    pub(crate) fn check(&self, maker: &mut Maker, sentence: &Sentence, labels: &[String]) {
+        let mut at = 0;
+        for (place, written) in words_of(&sentence.text) {
+            at += 1;
+            for word in fold(written).split(' ').filter(|word| !word.is_empty()) {
+                let has_digit = word.bytes().any(|byte| byte.is_ascii_digit());
+                let is_label = || labels.iter().any(|label| fold(label).split(' ').any(|part| part == word));
+                if has_digit || self.words.contains(word) || is_label() {
+                    continue;
+                }
+                let span = sentence.span.part(place, written.len());
+                let near = if at == 1 {
+                    let firsts = self.actions.iter().filter_map(|title| title.split(' ').next());
+                    nearest(word, firsts).or_else(|| nearest(word, self.words.iter().map(String::as_str)))
+                } else {
+                    nearest(word, labels.iter().chain(&self.words).map(String::as_str))
+                };
+                let problem = Diagnostic::error("unsayable", format!("`{word}` means nothing in this game"))
+                    .at(span, "no action, piece, place, card or value is called so")
+                    .did_you_mean(near);
+                maker.report(problem);
+                // One word is enough: the rest may hang on it.
+                return;
+            }
+        }
+    }
+}
+
+/// The words of a text with their places.
+fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let end = |sign: char| sign.is_whitespace() || sign == ',' || sign == '"';
+    let mut at = 0;
+    text.split(end).filter_map(move |word| {
+        let here = at;
+        at += word.len() + text.get(here + word.len()..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        (!word.is_empty()).then_some((here, word))
+    })
+}

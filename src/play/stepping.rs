@@ -1,0 +1,97 @@
+//! What can be asked of a step before it runs: whether it does, who acts in it, and why not.
+
+use crate::model::id::*;
+use crate::model::node::Node;
+
+use super::permission::Refusal;
+use super::world::{Locals, Read, World};
+
+impl World<'_> {
+    /// The values of the things of the steps around, from outermost to innermost, for a step's expressions.
+    pub(super) fn step_locals(&self, slots: u16) -> Locals {
+        let mut values = Vec::new();
+        for frame in &self.state.stack {
+            if frame.step.is_some() {
+                values.extend(frame.params.iter().cloned());
+            }
+        }
+        self.locals(&values, slots)
+    }
+
+    /// Whether a step whose frame is the innermost runs at all.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn step_runs(&self, id: StepId) -> Read<bool> {
+        let step = &self.game.steps[id.at()];
+        if !self.is_read(step.under) {
+            return Ok(false);
+        }
+        let mut locals = self.step_locals(step.locals);
+        if let Some(when) = &step.when {
+            if !self.test(when, &mut locals)? {
+                return Ok(false);
+            }
+        }
+        for exception in &step.exceptions {
+            if self.holds(exception, &mut locals)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Who acts in a step whose frame is the innermost, if the step says so.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn step_actor(&self, id: StepId) -> Read<Option<u16>> {
+        let step = &self.game.steps[id.at()];
+        let Some(by) = &step.by else { return Ok(None) };
+        let mut locals = self.step_locals(step.locals);
+        Ok(self.eval(by, &mut locals)?.as_ref().map(|side| side.index))
+    }
+
+    /// The side with which a step that sides take in turns begins.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn first_of_sides(&self, from: &Node, slots: u16) -> Read<Option<u16>> {
+        let mut locals = self.step_locals(slots);
+        Ok(self.eval(from, &mut locals)?.as_ref().map(|side| side.index))
+    }
+
+    /// Why a step whose frame is the innermost does not run; nothing if it does.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub fn why_step_rests(&self, id: StepId) -> Read<Vec<Refusal>> {
+        if self.step_runs(id)? {
+            return Ok(Vec::new());
+        }
+        let step = &self.game.steps[id.at()];
+        let rests = |why: &str| {
+            let text = match why {
+                "" => format!("{} does not take place now", step.title),
+                why => format!("{} does not take place now: {why}", step.title),
+            };
+            Refusal::new(text, step.cites.clone(), step.span)
+        };
+        let mut locals = self.step_locals(step.locals);
+        let Some(when) = &step.when else { return Ok(vec![rests("")]) };
+        if self.test(when, &mut locals)? {
+            return Ok(vec![rests("")]);
+        }
+        let mut reasons = Vec::new();
+        for refusal in self.fails(when, &mut locals) {
+            let mut own = rests(&refusal.text);
+            own.cites.extend(refusal.cites);
+            own.readings = refusal.readings;
+            reasons.push(own);
+        }
+        if reasons.is_empty() {
+            reasons.push(rests(""));
+        }
+        Ok(reasons)
+    }
+}

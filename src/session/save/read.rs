@@ -1,0 +1,252 @@
+//! Reading: a text into what it says, as far as it can be read.
+
+use crate::analysis::bots::Player;
+use crate::catalog::Origin;
+
+use super::{End, MAGIC, Record, Save, SavedLine, TABLE, Trouble, VERSION};
+
+/// What one line says wrong: with the number of its line it is a [`Trouble`].
+type Wrong = String;
+
+impl Save {
+    /// Reads a file as it lies on disk. Bytes that are no text end what can be read, like any other damage.
+    ///
+    /// # Errors
+    /// When the head does not say which game it is.
+    pub fn read_bytes(bytes: &[u8]) -> Result<Save, Trouble> {
+        let problem = match std::str::from_utf8(bytes) {
+            Ok(text) => return Save::read(text),
+            Err(problem) => problem,
+        };
+        let good = &bytes[..problem.valid_up_to()];
+        let good = &good[..good.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1)];
+        let text = String::from_utf8_lossy(good);
+        let line = u32::try_from(text.lines().count() + 1).unwrap_or(u32::MAX);
+        let trouble = Trouble { line, message: "these bytes are not text (UTF-8)".to_owned() };
+        match Save::read(&text) {
+            Ok(mut save) => {
+                save.end = None;
+                save.trouble.get_or_insert(trouble);
+                Ok(save)
+            }
+            // The head breaks off here.
+            Err(other) if other.line + 1 >= line => Err(trouble),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Reads a text. What is wrong below the head is told in `trouble`; everything before it is there.
+    ///
+    /// # Errors
+    /// When the head does not say which game it is.
+    pub fn read(text: &str) -> Result<Save, Trouble> {
+        let mut lines = (1u32..).zip(text.lines());
+        let mut save = Save { version: version(lines.next().map(|(_, line)| line))?, ..Save::default() };
+        let mut record = Record::new();
+        record.add(&format!("{MAGIC} {}", save.version));
+        let mut head = Head::default();
+        for (line, text) in lines {
+            let text = text.trim();
+            if let Some(comment) = text.strip_prefix('#') {
+                if let Some(numbers) = comment.trim().strip_prefix("end ") {
+                    save.end = end(numbers);
+                }
+                continue;
+            }
+            if text.is_empty() {
+                continue;
+            }
+            // More lines below the end: it is not the end of this game any more.
+            save.end = None;
+            record.add(text);
+            match head.take(&mut save, text, line) {
+                Ok(()) => {}
+                // What the head says wrong makes another game; what the journal says wrong ends it there.
+                Err(message) if head.open => return Err(Trouble { line, message }),
+                Err(message) => {
+                    save.trouble = Some(Trouble { line, message });
+                    break;
+                }
+            }
+        }
+        save.record = record.number();
+        let last = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
+        let bad = |message: &str| Err(Trouble { line: last, message: message.to_owned() });
+        if save.scenario.is_empty() || save.game.is_empty() {
+            return bad("the head does not name its game and scenario: `game NAME`, `scenario NAME`");
+        }
+        if !head.seen.contains(&"seed") {
+            return bad("the head does not give the seed: `seed NUMBER`");
+        }
+        Ok(save)
+    }
+}
+
+/// The version that the first line says.
+fn version(line: Option<&str>) -> Result<u32, Trouble> {
+    let bad = |message: String| Err(Trouble { line: 1, message });
+    let Some(line) = line else {
+        return bad("the file is empty; a saved game begins with `oriflamme 2`".to_owned());
+    };
+    match line.trim_start_matches('\u{feff}').trim().split_once(' ') {
+        Some((MAGIC, version)) => match version.trim().parse() {
+            Ok(version @ 1..=VERSION) => Ok(version),
+            _ => bad(format!(
+                "this is version {} of the format; this program reads versions 1 to {VERSION}",
+                version.trim()
+            )),
+        },
+        _ => bad(format!("this is not a saved game: it would begin with `{MAGIC} {VERSION}`")),
+    }
+}
+
+/// The last line: the number of the state, then that of the record.
+fn end(numbers: &str) -> Option<End> {
+    let mut numbers = numbers.split_whitespace().map(|digits| u64::from_str_radix(digits, 16).ok());
+    Some(End { state: numbers.next()??, record: numbers.next().flatten() })
+}
+
+/// What the head has said so far.
+struct Head {
+    /// Words that may come once, and have.
+    seen: Vec<&'static str>,
+    /// Sides and rulings that have come, each of which may come once.
+    named: Vec<String>,
+    /// Whether it is still being read: the first answer closes it.
+    open: bool,
+}
+
+impl Default for Head {
+    fn default() -> Self {
+        Head { seen: Vec::new(), named: Vec::new(), open: true }
+    }
+}
+
+impl Head {
+    /// Takes one line of the file, of head or journal.
+    fn take(&mut self, save: &mut Save, text: &str, line: u32) -> Result<(), Wrong> {
+        if text == "strict" {
+            self.once("strict")?;
+            save.strict = true;
+            return Ok(());
+        }
+        if let Some((word, rest)) = text.split_once(' ').filter(|_| !text.contains(':')) {
+            let rest = rest.trim();
+            if word == "silent" {
+                save.silent = rest.parse().map_err(|_| "`silent` takes a number of windows: `silent NUMBER`")?;
+                return Ok(());
+            }
+            if self.word(save, word, rest)? {
+                return Ok(());
+            }
+        }
+        self.open = false;
+        let answer = answer_line(text, line)
+            .ok_or_else(|| format!("`{text}` is not an answer: expected `SIDE: words` or `chance: words`"))?;
+        if answer.who == TABLE {
+            save.notes.push((save.lines.len(), answer.text));
+        } else {
+            // Silence is told by the answer after it.
+            save.silent = 0;
+            save.lines.push(answer);
+        }
+        Ok(())
+    }
+
+    /// A line of the head; `false` if it is none.
+    fn word(&mut self, save: &mut Save, word: &str, rest: &str) -> Result<bool, Wrong> {
+        match word {
+            "game" => {
+                self.once("game")?;
+                rest.clone_into(&mut save.game);
+            }
+            "scenario" => {
+                self.once("scenario")?;
+                rest.clone_into(&mut save.scenario);
+            }
+            "seed" => {
+                self.once("seed")?;
+                save.seed = rest.parse().map_err(|_| "a seed is a whole number: `seed NUMBER`")?;
+            }
+            "rules" => {
+                self.once("rules")?;
+                save.origin.get_or_insert_with(Origin::default).rules =
+                    number(rest).ok_or("`rules` takes a number of sixteen digits, 0 to f")?;
+            }
+            "mod" => {
+                let found = rest.rsplit_once(' ').and_then(|(path, digits)| Some((path.trim(), number(digits)?)));
+                let (path, digits) = found.ok_or("a mod has a path and a number: `mod PATH NUMBER`")?;
+                self.named(format!("mod {path}"))?;
+                save.origin.get_or_insert_with(Origin::default).mods.push((path.to_owned(), digits));
+            }
+            "ruling" => {
+                let (name, value) =
+                    rest.split_once(' ').ok_or("a ruling has a name and a reading: `ruling NAME VALUE`")?;
+                self.named(format!("ruling {name}"))?;
+                save.rulings.push((name.to_owned(), value.trim().to_owned()));
+            }
+            "seat" => {
+                let found = rest.rsplit_once(' ').and_then(|(side, name)| Some((side, Player::named(name)?)));
+                let (side, player) = found.ok_or("expected `seat SIDE person`, `random` or `greedy`")?;
+                self.named(format!("seat {side}"))?;
+                save.seats.push((side.to_owned(), player));
+            }
+            "stops" => {
+                self.once("stops")?;
+                save.stops = one_of(rest, "on", "off").ok_or("expected `stops on` or `stops off`")?;
+            }
+            "slots" => {
+                self.once("slots")?;
+                save.asks_slots = one_of(rest, "ask", "auto").ok_or("expected `slots ask` or `slots auto`")?;
+            }
+            _ => return Ok(false),
+        }
+        if self.open { Ok(true) } else { Err(format!("`{word}` belongs into the head, above the first answer")) }
+    }
+
+    /// A word that may come once.
+    fn once(&mut self, word: &'static str) -> Result<(), Wrong> {
+        if self.seen.contains(&word) {
+            return Err(format!("a second `{word}` line: the head already has one"));
+        }
+        self.seen.push(word);
+        Ok(())
+    }
+
+    /// A side, ruling or mod that may be named once.
+    fn named(&mut self, name: String) -> Result<(), Wrong> {
+        if self.named.contains(&name) {
+            return Err(format!("a second `{name}` line: the head already has one"));
+        }
+        self.named.push(name);
+        Ok(())
+    }
+}
+
+fn number(digits: &str) -> Option<u64> {
+    u64::from_str_radix(digits, 16).ok()
+}
+
+/// Whether it is the first of two words; nothing if it is neither.
+fn one_of(word: &str, yes: &str, no: &str) -> Option<bool> {
+    if word == yes {
+        return Some(true);
+    }
+    (word == no).then_some(false)
+}
+
+/// `first +2: words`.
+fn answer_line(line: &str, number: u32) -> Option<SavedLine> {
+    let (who, text) = line.split_once(':')?;
+    let (who, silent) = match who.trim().rsplit_once(" +") {
+        Some((who, silent)) => (who, Some(silent.parse().ok()?)),
+        None => (who.trim(), None),
+    };
+    let text = text.trim();
+    (!who.is_empty() && !text.is_empty()).then(|| SavedLine {
+        who: who.to_owned(),
+        silent,
+        text: text.to_owned(),
+        line: number,
+    })
+}

@@ -1,0 +1,93 @@
+//! What a saved game says, line by line.
+
+use crate::analysis::bots::Player;
+
+use super::*;
+
+const HEAD: &str = "oriflamme 1\ngame chess\nscenario opening\nseed 7\n";
+
+#[test]
+fn a_file_is_read_line_by_line() {
+    let text = format!(
+        "{HEAD}ruling stalemate lost\nseat White random\n\nWhite: e4\nchance: dice 3 6\nBlack +2: step in\nsilent 3\n# end 00ff\n"
+    );
+    let save = Save::read(&text).unwrap();
+    assert_eq!((save.game.as_str(), save.scenario.as_str(), save.seed), ("chess", "opening", 7));
+    assert_eq!(save.rulings, [("stalemate".to_owned(), "lost".to_owned())]);
+    assert_eq!(save.seats, [("White".to_owned(), Player::Random)]);
+    assert_eq!(save.lines.len(), 3);
+    assert_eq!(save.lines[2].silent, Some(2));
+    assert_eq!(save.lines[2].text, "step in");
+    assert_eq!(save.silent, 3);
+    assert_eq!(save.end, Some(End { state: 255, record: None }));
+    assert_eq!(save.trouble, None);
+}
+
+#[test]
+fn a_broken_line_costs_nothing_before_it() {
+    let save = Save::read(&format!("{HEAD}\nWhite: e4\nBla")).unwrap();
+    assert_eq!(save.lines.len(), 1);
+    assert_eq!(save.trouble.unwrap().line, 7);
+}
+
+#[test]
+fn what_is_no_saved_game_is_told_so() {
+    for (text, line) in
+        [("", 1), ("hello", 1), ("oriflamme 9\n", 1), ("oriflamme 0\n", 1), ("oriflamme 1\ngame chess\n", 2)]
+    {
+        assert_eq!(Save::read(text).unwrap_err().line, line, "{text:?}");
+    }
+    assert_eq!(Save::read("oriflamme 1\ngame chess\nscenario a\nseed x\n").unwrap_err().line, 4);
+}
+
+const SECOND: &str = "oriflamme 2\ngame chess\nscenario opening\nseed 7\n";
+
+#[test]
+fn the_record_is_everything_but_blanks_and_comments() {
+    let number = |text: &str| Save::read(text).unwrap().record;
+    let whole = number(&format!("{SECOND}\nWhite: e4\n# end 1 2\n"));
+    assert_eq!(whole, number(&format!("{SECOND}# by mail\r\n  White: e4  \r\n")));
+    for other in [
+        SECOND.replace("seed 7", "seed 8") + "White: e4\n",
+        format!("{SECOND}seat White random\nWhite: e4\n"),
+        format!("{SECOND}White: e5\n"),
+        format!("{SECOND}White: e4\ntable: dice laid: 6\n"),
+    ] {
+        assert_ne!(whole, number(&other), "{other}");
+    }
+}
+
+#[test]
+fn the_head_says_each_thing_once_and_first() {
+    let message = |text: String| Save::read(&text).map(|save| save.trouble).unwrap_or_else(Some).unwrap().to_string();
+    assert_eq!(message(format!("{SECOND}seed 9\n")), "line 5: a second `seed` line: the head already has one");
+    assert_eq!(
+        message(format!("{SECOND}seat White random\nseat White person\n")),
+        "line 6: a second `seat White` line: the head already has one"
+    );
+    assert_eq!(message(format!("{SECOND}stops maybe\n")), "line 5: expected `stops on` or `stops off`");
+    let late = Save::read(&format!("{SECOND}White: e4\nruling stalemate lost\nBlack: e5\n")).unwrap();
+    assert_eq!(late.lines.len(), 1);
+    assert_eq!(late.trouble.unwrap().message, "`ruling` belongs into the head, above the first answer");
+}
+
+#[test]
+fn bytes_that_are_no_text_end_what_can_be_read() {
+    let mut bytes = format!("{SECOND}White: e4\nBlack: e").into_bytes();
+    bytes.extend([0xff, b'5', b'\n']);
+    let save = Save::read_bytes(&bytes).unwrap();
+    assert_eq!((save.lines.len(), save.trouble.unwrap().line), (1, 6));
+    assert_eq!(Save::read_bytes(b"oriflamme 2\ngame \xff\n").unwrap_err().line, 2);
+}
+
+#[test]
+fn what_happened_at_the_table_and_the_rules_are_read() {
+    let save = Save::read(&format!(
+        "{SECOND}rules 00ff\nmod cards/chess/my card.ori 0a\nstrict\n\nWhite: e4\ntable: dice laid: 6\nBlack: e5\n"
+    ))
+    .unwrap();
+    assert_eq!(save.trouble, None);
+    assert!(save.strict);
+    assert_eq!(save.origin, Some(Origin { rules: 255, mods: vec![("cards/chess/my card.ori".to_owned(), 10)] }));
+    assert_eq!(save.notes, [(1, "dice laid: 6".to_owned())]);
+}

@@ -1,0 +1,150 @@
+//! Writing a game as text, and going on with one that was read.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use crate::model::game::Game;
+use crate::play::journal::Entry;
+use crate::play::{Fault, MakeScripts};
+use crate::session::notes::Note;
+use crate::session::{Opening, Session, Standing, side_named};
+
+use super::{CHANCE, MAGIC, Record, Save, TABLE, Trouble, VERSION};
+
+impl Note {
+    fn write(&self, out: &mut String) {
+        let _ = writeln!(out, "{TABLE}: {}", self.text.replace(['\n', '\r'], " "));
+    }
+}
+
+impl Session {
+    /// The game so far as a text that [`Save::read`] understands.
+    pub fn save(&self) -> String {
+        let game = &*self.game;
+        let mut out = String::new();
+        // Writing into a string cannot fail.
+        let _ = writeln!(
+            out,
+            "{MAGIC} {VERSION}\ngame {}\nscenario {}\nseed {}",
+            game.name, game.scenario, self.opening.seed
+        );
+        if let Some(origin) = &self.opening.origin {
+            let _ = writeln!(out, "rules {:016x}", origin.rules);
+            for (path, number) in &origin.mods {
+                let _ = writeln!(out, "mod {path} {number:016x}");
+            }
+        }
+        for (ruling, reading) in game.rulings.iter().zip(&game.readings) {
+            if ruling.default != *reading {
+                if let Some((value, _)) = ruling.values.get(*reading as usize) {
+                    let _ = writeln!(out, "ruling {} {value}", ruling.name);
+                }
+            }
+        }
+        for (side, player) in game.sides.iter().zip(&self.desk.borrow().players) {
+            let _ = writeln!(out, "seat {} {}", side.name, player.name());
+        }
+        if self.desk.borrow().stops {
+            out.push_str("stops on\n");
+        }
+        if self.desk.borrow().asks_slots {
+            out.push_str("slots ask\n");
+        }
+        if self.opening.strict {
+            out.push_str("strict\n");
+        }
+        out.push('\n');
+        self.play.look(|run| {
+            let world = run.world();
+            let mut notes = self.notes.iter().peekable();
+            for (at, entry) in run.journal.entries.iter().enumerate() {
+                while let Some(note) = notes.next_if(|note| note.at <= at) {
+                    note.write(&mut out);
+                }
+                let line = match entry {
+                    Entry::Answer { seat, silent, text, .. } | Entry::Unread { seat: Some(seat), silent, text, .. } => {
+                        let name = &game.sides[*seat as usize].name;
+                        match silent {
+                            Some(silent) => format!("{name} +{silent}: {text}"),
+                            None => format!("{name}: {text}"),
+                        }
+                    }
+                    Entry::Unread { seat: None, text, .. } => format!("{CHANCE}: {text}"),
+                    Entry::Dice(faces) => {
+                        let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                        format!("{CHANCE}: dice {}", faces.join(" "))
+                    }
+                    Entry::Cards(cards) => {
+                        let names: Vec<&str> =
+                            cards.iter().map(|def| game.card_defs[*def as usize].name.as_str()).collect();
+                        format!("{CHANCE}: cards {}", names.join(", "))
+                    }
+                    Entry::Lot(thing) => format!("{CHANCE}: {}", world.name(*thing)),
+                };
+                out.push_str(&line.replace(['\n', '\r'], " "));
+                out.push('\n');
+            }
+            notes.for_each(|note| note.write(&mut out));
+            // A pending question comes anew, and with it what was let pass before it.
+            let silent = if run.pending.is_some() { run.journal.silent_before } else { run.journal.silent };
+            if silent > 0 {
+                let _ = writeln!(out, "silent {silent}");
+            }
+        });
+        let mut record = Record::new();
+        out.lines().for_each(|line| record.add(line));
+        let _ = writeln!(out, "# end {:016x} {:016x}", self.hash(), record.number());
+        out
+    }
+
+    /// A saved game, played up to its end, or as far as it can be read.
+    ///
+    /// # Errors
+    /// When the rules themselves are faulty at the beginning.
+    pub fn resume(game: &Arc<Game>, save: &Save, make: MakeScripts) -> Result<(Session, Option<Trouble>), Box<Fault>> {
+        let mut trouble = save.trouble.clone();
+        let mut opening = Opening::hot_seat(game);
+        opening.seed = save.seed;
+        opening.origin = save.origin.clone();
+        opening.strict = save.strict;
+        for (name, player) in &save.seats {
+            if let Some(seat) = side_named(game, name) {
+                opening.players[seat as usize] = *player;
+            }
+        }
+        let mut entries = Vec::new();
+        for line in &save.lines {
+            let seat = if line.who == CHANCE { None } else { side_named(game, &line.who) };
+            if seat.is_none() && line.who != CHANCE {
+                let names: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
+                let message = format!("no side is called `{}`; there are: {}", line.who, names.join(", "));
+                trouble = Some(Trouble { line: line.line, message });
+                break;
+            }
+            entries.push(Entry::Unread { seat, silent: line.silent, text: line.text.clone(), line: line.line });
+        }
+        let mut session = Session::set_up(game, opening, make, entries)?;
+        session.desk.borrow_mut().stops = save.stops;
+        session.desk.borrow_mut().asks_slots = save.asks_slots;
+        session.notes = save.notes.iter().map(|(at, text)| Note { at: *at, text: text.clone() }).collect();
+        session.play.adjust(|run| run.journal.silent_before = save.silent);
+        session.go_on();
+        let unread = session.play.look(|run| {
+            run.journal.entries.iter().enumerate().find_map(|(at, entry)| match entry {
+                Entry::Unread { line, .. } => Some((at, *line)),
+                _ => None,
+            })
+        });
+        if let Some((at, line)) = unread {
+            let message = match &session.standing {
+                Standing::Faulty(fault) => fault.message.clone(),
+                _ => "the game was over before this line".to_owned(),
+            };
+            trouble = Some(Trouble { line, message });
+            session.play.back_to(at);
+            session.notes.retain(|note| note.at <= at);
+            session.go_on();
+        }
+        Ok((session, trouble))
+    }
+}

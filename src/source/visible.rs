@@ -1,0 +1,50 @@
+//! Texts of strangers on a terminal: signs that steer it, or turn the direction of writing, become signs that are seen.
+
+use std::borrow::Cow;
+
+/// A text as it may be shown on a terminal. Line ends and tabs stay; every other control character becomes its picture
+/// (`␛` for escape), what turns the direction of writing becomes `�`. Nothing changes in a text without them.
+///
+/// Rule files, saved games and file names may come from anybody: an escape sequence in a title could rename a window,
+/// hide a line or type for its reader, and a bidirectional override shows a line as another one than it is.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(steers) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.chars().map(|sign| if steers(sign) { picture(sign) } else { sign }).collect())
+}
+
+/// Whether a sign would do something to a terminal instead of being shown.
+pub fn steers(sign: char) -> bool {
+    match sign {
+        '\n' | '\t' => false,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        _ => sign.is_control(),
+    }
+}
+
+fn picture(sign: char) -> char {
+    match sign {
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(sign)).unwrap_or(char::REPLACEMENT_CHARACTER),
+        '\u{7f}' => '\u{2421}',
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_a_terminal_is_shown_instead() {
+        assert_eq!(visible("\u{1b}]0;x\u{7}"), "␛]0;x␇");
+        assert_eq!(visible("a\u{9b}31m\u{7f}\r"), "a�31m␡␍");
+        assert_eq!(visible("\u{202e}txet\u{2066}\u{200f}"), "�txet��");
+    }
+
+    #[test]
+    fn other_texts_stay() {
+        let text = "Crécy\n\tnaïve — 漢字 ▓";
+        assert!(matches!(visible(text), Cow::Borrowed(same) if same == text));
+    }
+}

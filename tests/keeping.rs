@@ -1,0 +1,202 @@
+//! Saved games on disk, through the real binary: one writer, nothing lost, everything that was changed is found.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::repl::run;
+
+fn text_of(place: &Path, name: &str) -> String {
+    std::fs::read_to_string(place.join(name)).expect("it is there")
+}
+
+/// Files in a folder, by name.
+fn names(place: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(place).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> = entries.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn verify_finds_whatever_was_changed() {
+    let place = tempfile::tempdir().expect("a folder");
+    run(place.path(), &["play", "agincourt", "--save", "game", "--seed", "7"], "auto 40\n");
+    let whole = text_of(place.path(), "game");
+    let verify = |text: &[u8]| {
+        std::fs::write(place.path().join("other"), text).expect("written");
+        run(place.path(), &["replay", "other", "--verify"], "")
+    };
+    assert_eq!(verify(whole.as_bytes()).1, 0);
+    assert_eq!(verify(whole.replace('\n', "\r\n").as_bytes()).1, 0, "mail changes the ends of lines");
+    let dice = whole.find("chance: dice").expect("dice are rolled") + "chance: dice ".len();
+    let mut thrown = whole.clone();
+    thrown.replace_range(dice..=dice, if &whole[dice..=dice] == "1" { "2" } else { "1" });
+    let seat = whole.find("seat ").expect("a seat");
+    for (what, text) in [
+        ("the seed", whole.replace("seed 7", "seed 8")),
+        ("a second seed", whole.replace("seed 7", "seed 7\nseed 8")),
+        ("a seat", whole.replacen(" person", " greedy", 1)),
+        (
+            "a seat gone",
+            format!("{}{}", &whole[..seat], &whole[whole[seat..].find('\n').expect("a line") + seat + 1..]),
+        ),
+        ("a die", thrown),
+        ("a note", whole.replace("# end", "table: dice laid: 6\n# end")),
+        ("the number of the record gone", whole.trim_end()[..whole.trim_end().len() - 17].to_owned()),
+    ] {
+        let (said, code) = verify(text.as_bytes());
+        assert!(code != 0 && said.contains("standard error"), "{what}: {said}");
+    }
+    let mut bytes = whole.clone().into_bytes();
+    bytes[dice] = 0xff;
+    let (said, code) = verify(&bytes);
+    assert!(code == 1 && said.contains("not text (UTF-8)"), "{said}");
+}
+
+#[test]
+fn a_game_of_the_first_format_is_gone_on_with() {
+    let place = tempfile::tempdir().expect("a folder");
+    let old = "oriflamme 1\ngame connect_four\nscenario connect-four\nseed 1\nseat Red person\nseat Yellow person\n\n\
+               Red: Drop in d\nYellow: Drop in d\n";
+    std::fs::write(place.path().join("game"), old).expect("written");
+    let (said, code) = run(place.path(), &["play", "connect-four", "--save", "game"], "drop in e\n");
+    assert!(code == 0 && said.contains("going on with game: 2 decisions"), "{said}");
+    let new = text_of(place.path(), "game");
+    assert!(new.starts_with("oriflamme 2\n") && new.contains("Red: Drop in e"), "{new}");
+    let (said, code) = run(place.path(), &["replay", "game", "--verify"], "");
+    assert!(code == 0, "{said}");
+}
+
+#[test]
+fn two_programs_do_not_write_one_game() {
+    let place = tempfile::tempdir().expect("a folder");
+    let arguments = ["play", "connect-four", "--save", "game"];
+    let mut first = Command::new(env!("CARGO_BIN_EXE_oriflamme"))
+        .args(arguments)
+        .current_dir(place.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let begun = std::time::Instant::now();
+    while !place.path().join("game").exists() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let (said, code) = run(place.path(), &arguments, "drop in a\n");
+    assert!(code == 2 && said.contains("another oriflamme is writing"), "{said}");
+    let (said, code) = run(place.path(), &["play", "connect-four"], "drop in a\nsave game\nsave game\n");
+    assert!(code == 1 && said.contains("another oriflamme is writing"), "{said}");
+    first.stdin.take().expect("piped").write_all(b"drop in d\n").expect("it reads");
+    assert!(first.wait().expect("it ends").success());
+    assert!(text_of(place.path(), "game").contains("Red: Drop in d"));
+    assert_eq!(names(place.path()), ["game"], "nothing is left behind");
+    let (said, code) = run(place.path(), &arguments, "drop in a\n");
+    assert!(code == 0 && said.contains("1 decisions"), "{said}");
+}
+
+#[test]
+fn what_another_program_wrote_meanwhile_is_kept() {
+    let place = tempfile::tempdir().expect("a folder");
+    // `svg` writes no saved game; a link makes it write where the game is kept.
+    let mut game = Command::new(env!("CARGO_BIN_EXE_oriflamme"))
+        .args(["play", "connect-four", "--save", "game"])
+        .current_dir(place.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let begun = std::time::Instant::now();
+    while !place.path().join("game").exists() && begun.elapsed().as_secs() < 60 {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    std::fs::write(place.path().join("game"), "mended by hand").expect("written");
+    game.stdin.take().expect("piped").write_all(b"drop in d\n").expect("it reads");
+    game.wait().expect("it ends");
+    assert_eq!(text_of(place.path(), "game.changed"), "mended by hand");
+    assert!(text_of(place.path(), "game").contains("Red: Drop in d"));
+}
+
+#[test]
+fn a_decision_taken_back_after_chance_was_seen_is_recorded() {
+    let place = tempfile::tempdir().expect("a folder");
+    let play = |lines: &str| run(place.path(), &["play", "agincourt", "--save", "game"], lines).0;
+    play("y\n0\n0\n");
+    let before = text_of(place.path(), "game");
+    assert!(!before.contains("table:"), "{before}");
+    // The draw that follows the first decision was seen.
+    play("back 99\n");
+    let back = text_of(place.path(), "game");
+    assert!(back.contains("table: decision 1 taken back after "), "{back}");
+    play("back 99\nforward 99\n");
+    let (said, code) = run(place.path(), &["replay", "game", "--verify"], "");
+    assert!(code == 0, "{said}");
+    // What is done again as it was gains nothing.
+    let other = tempfile::tempdir().expect("a folder");
+    run(other.path(), &["play", "agincourt", "--save", "game"], "y\n0\n0\nback 99\nforward 99\n");
+    assert!(!text_of(other.path(), "game").contains("table:"));
+}
+
+#[test]
+fn a_strict_game_takes_back_only_what_nothing_was_seen_of() {
+    let place = tempfile::tempdir().expect("a folder");
+    let arguments = ["play", "agincourt", "--save", "game", "--strict"];
+    let (said, code) = run(place.path(), &arguments, "y\n0\n0\nback 99\ndice 6\nbot French greedy\n");
+    assert!(code == 1 && said.contains("this game is strict: the decision showed cards"), "{said}");
+    assert!(said.contains("dice are rolled, not laid") && said.contains("sides do not change hands"), "{said}");
+    // It stays strict, whoever goes on with it.
+    let (said, code) = run(place.path(), &arguments[..4], "back 99\n");
+    assert!(code == 1 && said.contains("this game is strict"), "{said}");
+    let (said, code) = run(place.path(), &["play", "connect-four", "--save", "four"], "drop in d\nback\ndrop in e\n");
+    assert!(code == 0, "{said}");
+    let (said, code) = run(place.path(), &["play", "connect-four", "--save", "four", "--strict"], "");
+    assert!(code == 2 && said.contains("not begun with `--strict`"), "{said}");
+}
+
+#[test]
+fn a_game_names_the_mods_that_it_was_played_with() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("mods/cards/chivalry");
+    std::fs::create_dir_all(&folder).expect("made");
+    std::fs::write(folder.join("calm.ori"), "card Calm @8.1 { cost 1  copies 20 }\n").expect("written");
+    let with = ["play", "crecy", "--save", "game", "--data", "mods"];
+    run(place.path(), &with, "auto 6\n");
+    assert!(
+        text_of(place.path(), "game").contains("\nmod cards/chivalry/calm.ori "),
+        "{}",
+        text_of(place.path(), "game")
+    );
+    let (said, code) = run(place.path(), &["replay", "game", "--verify", "--data", "mods"], "");
+    assert!(code == 0 && !said.contains("calm"), "{said}");
+    let (said, _) = run(place.path(), &["replay", "game", "--verify"], "");
+    assert!(said.contains("it was played with cards/chivalry/calm.ori, which is not here"), "{said}");
+    std::fs::write(folder.join("calm.ori"), "card Calm @8.1 { cost 2  copies 20 }\n").expect("written");
+    let (said, _) = run(place.path(), &with, "");
+    assert!(said.contains("cards/chivalry/calm.ori has changed since the game was saved"), "{said}");
+}
+
+#[test]
+fn nothing_steers_the_terminal() {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("rules/sly");
+    std::fs::create_dir_all(&folder).expect("made");
+    let rules = "game sly \"Sly\u{1b}]0;owned\u{7}\" { sides A \"A\u{202e}\", B }\nboard t { spaces { Here \"\u{9b}31mHere\" } }\n\
+                 scenario sly \"Sly\" for sly { }\n/// Wins\u{1b}[2J.\naction win \"Win\u{1b}[1m\" { do { say(\"\u{1b}[8mhidden\"); finish(me); } }\n\
+                 sequence { turn { playing A  actions win must once } }\n";
+    std::fs::write(folder.join("game.ori"), rules).expect("written");
+    for (arguments, lines) in [
+        (&["play", "sly"][..], "help win\nwin\nlog all\nload \u{1b}[31mx\n\u{1b}[2J\n"),
+        (&["list"][..], ""),
+        (&["check"][..], ""),
+        (&["board", "sly"][..], ""),
+        (&["play", "\u{1b}[31m"][..], ""),
+        (&["simulate", "sly", "--games", "1"][..], ""),
+        (&["cover", "sly", "--games", "1"][..], ""),
+    ] {
+        let (said, _) = run(place.path(), arguments, lines);
+        assert!(!said.is_empty());
+        let found =
+            said.chars().find(|sign| sign.is_control() && *sign != '\n' || ('\u{202a}'..='\u{202e}').contains(sign));
+        assert_eq!(found, None, "{arguments:?}: {said:?}");
+    }
+}
