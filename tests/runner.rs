@@ -84,3 +84,45 @@ fn an_open_step_is_not_opened_anew() {
     assert!(message(&format!("{first}play Red: march b to only second speed 1")).is_some());
     assert_eq!(message(&format!("{first}play Red: march b to only third speed 1")), None);
 }
+
+/// What is said of every test of a folder's toy, as `oriflamme test` and `check` show it.
+fn told(game: &str, tests: &str) -> String {
+    let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };
+    let catalog = Catalog::new([file("rules/walk/game.ori", game), file("tests/walk/tests.ori", tests)]);
+    let mut text = String::new();
+    let mut count = 0;
+    let ran = run_tests(&catalog, &|_, _| true, make, &mut |_, verdict| {
+        count += 1;
+        match &verdict.failure {
+            None => text.push_str(&format!("ok    {}\n", verdict.title)),
+            Some(failure) => {
+                let place = catalog.sources.place(failure.span);
+                text.push_str(&format!("FAIL  {}\n  {place}: {}\n", verdict.title, failure.message));
+                failure.notes.iter().for_each(|note| text.push_str(&format!("    {note}\n")));
+            }
+        }
+    });
+    text.push_str(&format!("\n{count} tests, {} not run\n", ran.not_run));
+    for one in ran.mistakes.iter().chain(catalog.check_all().iter().filter(|one| !one.is_error())) {
+        text.push_str(&format!("{}: {}\n", one.code, one.headline));
+    }
+    text
+}
+
+/// Every way in which a test can be wrong, and what is said of it; `UPDATE=1 cargo test runner` writes it anew.
+#[test]
+fn what_is_said_of_tests_that_are_wrong() {
+    let text = told(include_str!("failing/game.toy"), include_str!("failing/tests.toy"));
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/failing/messages.out");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &text).expect("written");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), text);
+}
+
+#[test]
+fn faulty_rules_are_said_once_and_their_tests_are_counted() {
+    let game = format!("{TOY}\naction stroll \"Stroll\" @1 {{ unit mnie }}\n");
+    let text = told(&game, "test \"one\" @1 { then 1 == 1 }\ntest \"two\" @1 { then 1 == 1 }\n");
+    assert!(text.contains("0 tests, 2 not run\nunknown-word"), "{text}");
+}

@@ -233,11 +233,9 @@ fn begins(
         around.into_iter().any(|one| matches!(maker.game.steps[one.at()].repeat, Repeat::Sides { .. }));
     if taken_in_turns && side.is_none() {
         let names: Vec<&str> = maker.game.sides.iter().map(|side| side.name.as_str()).collect();
-        let problem = error::wrong_value(&step.text, step.span, "a step that all sides share").help(format!(
-            "the sides take it in turns: write `at {} of {}`",
-            step.text,
-            names.join("` or `of ")
-        ));
+        let problem = Diagnostic::error("wrong-value", format!("the sides take `{}` in turns", step.text))
+            .at(step.span, "whose turn?")
+            .help(format!("write `at {} of {}`", step.text, names.join("` or `of ")));
         maker.report(problem);
         return None;
     }

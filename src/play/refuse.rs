@@ -151,7 +151,8 @@ impl World<'_> {
         if !rest.is_empty() {
             found.left = Some(rest);
         }
-        if found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
+        let whole = found.missing.is_none() && found.left.is_none() && found.unread.is_none();
+        if whole && found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
             for (purse, payments) in look.prices(&locals)? {
                 let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
                 let purse = &self.game.purses[purse.at()];
@@ -179,7 +180,7 @@ impl World<'_> {
                     }
                     _ => false,
                 };
-                let all = || domain_of(self, param).map(|domain| (domain, self.all(domain)));
+                let all = || domain_of(self, param).map(|domain| (domain, self.ever(domain)));
                 begins_with(rest, &fold(&param.name))
                     || literal
                     || all().is_some_and(|(domain, all)| all.iter().any(|index| called(&Value::member(domain, index))))

@@ -91,7 +91,7 @@ impl Runner<'_> {
             if let Some(state) = self.standing(id, side) {
                 self.judge(case, self.play.look_at(state, why), Vec::new(), problem)?;
             } else if let (true, Some(pending)) = (self.test.begins.is_some(), &self.pending) {
-                self.judge(case, self.at_now(why), self.closed(pending, id), problem)?;
+                self.judge(case, self.at_now(why), self.closed(pending, id, side), problem)?;
             } else if let Ok(openings) = self.openings(id, side) {
                 for opening in openings {
                     let found = self.play.look_at(&self.with_stack(&opening.frames), why);
@@ -125,7 +125,7 @@ impl Runner<'_> {
         };
         for id in self.meant(words) {
             let found = self.at_now(|world| world.why_not_offer(id, side, words));
-            let closed = if open.contains(&id) { Vec::new() } else { self.closed(pending, id) };
+            let closed = if open.contains(&id) { Vec::new() } else { self.closed(pending, id, side) };
             self.judge(case, found, closed, problem)?;
         }
         Ok(())
@@ -148,7 +148,10 @@ impl Runner<'_> {
     }
 
     /// What stands against an offer that is not among what is asked now.
-    fn closed(&self, pending: &Pending, id: OfferId) -> Vec<Refusal> {
+    fn closed(&self, pending: &Pending, id: OfferId, side: u16) -> Vec<Refusal> {
+        if !pending.question.seats.contains(&side) {
+            return vec![self.refused_here(pending, &self.asked(&pending.question))];
+        }
         let open = match &pending.question.kind {
             Kind::Act { offers, .. } => offers.contains(&id),
             _ => false,

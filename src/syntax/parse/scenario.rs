@@ -3,6 +3,8 @@
 use super::context::{Context, Node};
 use super::head::{CITES, Order};
 use super::{item, position};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::syntax::ast::{self, DrawLineKind, LessonLineKind, ScenarioLineKind, TestLineKind};
 use crate::syntax::grammar::Rule;
 
@@ -69,7 +71,18 @@ fn scenario_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ScenarioL
         Rule::position_line => ScenarioLineKind::Position(position::line(ctx, inner)?),
         Rule::setting => {
             let cites = ctx.cites(inner.clone());
-            ScenarioLineKind::Setting(ast::Setting { doc, words: ctx.words(inner), cites })
+            let words = ctx.words(inner);
+            if let [first, .., last] = words.as_slice()
+                && first.text == "army"
+            {
+                let end = last.span;
+                let point = Span { start: end.end, ..end };
+                let open = Diagnostic::error("missing-part", "the lines of an army stand in braces")
+                    .at(point, "no `{` here")
+                    .help(format!("write `{{` behind `{}`, and `}}` behind the army's last line", last.text));
+                ctx.misread(open, span);
+            }
+            ScenarioLineKind::Setting(ast::Setting { doc, words, cites })
         }
         _ => return None,
     };
