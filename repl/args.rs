@@ -30,6 +30,9 @@ pub(crate) enum Verb {
         /// Also what is only worth knowing, such as an army that costs another sum than is printed.
         #[arg(long)]
         notes: bool,
+        /// All errors; without it, the first hundred and how many more there are.
+        #[arg(long)]
+        all: bool,
         /// How to say it.
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
@@ -175,6 +178,9 @@ pub(crate) struct Simulate {
     /// What runs the scripts of the rules.
     #[arg(long, value_enum, default_value_t = Engine::Native)]
     pub engine: Engine,
+    /// The units of work that rules may do between two decisions, for authors who look for rules that take long.
+    #[arg(long, value_name = "UNITS", hide = true)]
+    pub effort: Option<u64>,
     /// How to say it.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

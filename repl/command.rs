@@ -88,7 +88,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "",
         takes: Takes::Nothing,
         short: "what each side has",
-        long: "Shows what each side and the game have: losses, points, weather, cards, the number of the state, and which engine runs the scripts of the rules.",
+        long: "Shows what each side and the game have: losses, points, weather, cards, numbers that the game wants known with how they came about, the number of the state, and which engine runs the scripts of the rules.",
         run: |dialogue, _| dialogue.status(),
     },
     Command {

@@ -1,10 +1,11 @@
 //! The texts of games: what is shipped, what stands in the working folder, and what `--data` names.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use oriflamme::catalog::{Catalog, Compiled, GameEntry, ScenarioEntry, SourceText, shipped};
 use oriflamme::diagnostic::{nearest, render};
-use oriflamme::source::plain;
+use oriflamme::source::{plain, visible};
 
 use crate::paint::complain;
 
@@ -14,30 +15,52 @@ const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 /// The catalogue for those who play: later folders come before earlier ones, and all before what is shipped. Tests are
 /// left out: they are more than half of the texts, and nobody plays them.
 pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
-    let mut texts = texts(data)?;
+    let Found { mut texts, unread } = texts(data)?;
+    unread.iter().for_each(|problem| complain(problem));
     texts.retain(|text| !text.path.starts_with("tests/"));
     Ok(Catalog::new(texts))
 }
 
 /// The catalogue with the tests.
 pub(crate) fn whole_catalog(data: &[PathBuf]) -> Result<Catalog, String> {
-    Ok(Catalog::new(texts(data)?))
+    let found = texts(data)?;
+    found.unread.iter().for_each(|problem| complain(problem));
+    Ok(Catalog::new(found.texts))
+}
+
+/// The texts of some folders, and the files in them that are not read, each with the reason.
+#[derive(Default)]
+pub(crate) struct Found {
+    /// The texts.
+    pub(crate) texts: Vec<SourceText>,
+    /// Files that look like rules and are not read.
+    pub(crate) unread: Vec<String>,
 }
 
 /// All texts: shipped, then the working folder's, then those of the data folders.
-pub(crate) fn texts(data: &[PathBuf]) -> Result<Vec<SourceText>, String> {
-    let mut texts = shipped();
+fn texts(data: &[PathBuf]) -> Result<Found, String> {
+    let mut found = Found { texts: shipped(), unread: Vec::new() };
     for root in ROOTS {
         // A folder of that name may be anything: only what can be read counts.
-        let _ = gather(Path::new(root), root, &mut texts);
+        let _ = gather(Path::new(root), root, &mut found);
     }
     for folder in data {
         if !folder.is_dir() {
             return Err(format!("there is no folder `{}`", folder.display()));
         }
-        gather(folder, "", &mut texts).map_err(|problem| format!("{}: {problem}", folder.display()))?;
+        gather(folder, "", &mut found).map_err(|problem| format!("{}: {problem}", folder.display()))?;
     }
-    Ok(texts)
+    Ok(found)
+}
+
+/// All texts with those that paths name, and the names of these.
+pub(crate) fn texts_and_named(data: &[PathBuf], paths: &[PathBuf]) -> Result<(Found, Vec<String>), String> {
+    let mut found = texts(data)?;
+    let named = named(paths)?;
+    let names = named.texts.iter().map(|text| text.path.clone()).collect();
+    found.texts.extend(named.texts);
+    found.unread.extend(named.unread);
+    Ok((found, names))
 }
 
 /// Folders of the working folder that hold files of rules and are not read, since their names are misspelt; each with the
@@ -52,8 +75,8 @@ pub(crate) fn misspelt_folders() -> Vec<(String, &'static str)> {
     names.sort();
     let meant = names.into_iter().filter_map(|name| nearest(&name, ROOTS).map(|root| (name, root)));
     let holds_rules = |name: &str| {
-        let mut texts = Vec::new();
-        gather(Path::new(name), "", &mut texts).is_ok() && !texts.is_empty()
+        let mut found = Found::default();
+        gather(Path::new(name), "", &mut found).is_ok() && !found.texts.is_empty()
     };
     // Where capitals do not matter to the disk, `Cards` is `cards`.
     let is_read = |name: &str, root: &str| std::fs::canonicalize(name).ok() == std::fs::canonicalize(root).ok();
@@ -61,7 +84,15 @@ pub(crate) fn misspelt_folders() -> Vec<(String, &'static str)> {
 }
 
 /// All `.ori` files of a folder, called by their path in it behind `prefix`.
-fn gather(folder: &Path, prefix: &str, texts: &mut Vec<SourceText>) -> std::io::Result<()> {
+fn gather(folder: &Path, prefix: &str, found: &mut Found) -> std::io::Result<()> {
+    let home = std::fs::canonicalize(folder)?;
+    gather_below(folder, prefix, &home, 0, found)
+}
+
+/// How deep folders may lie in each other.
+const MOST_FOLDERS: usize = 16;
+
+fn gather_below(folder: &Path, prefix: &str, home: &Path, depth: usize, found: &mut Found) -> std::io::Result<()> {
     let mut entries: Vec<_> = std::fs::read_dir(folder)?.collect::<Result<_, _>>()?;
     entries.sort_by_key(std::fs::DirEntry::file_name);
     for entry in entries {
@@ -71,34 +102,59 @@ fn gather(folder: &Path, prefix: &str, texts: &mut Vec<SourceText>) -> std::io::
         // Links to folders are not followed: they could go round in a circle.
         let kind = entry.file_type()?;
         if kind.is_dir() {
-            if !name.starts_with('.') {
-                gather(&path, &inner, texts)?;
+            if !name.starts_with('.') && depth < MOST_FOLDERS {
+                gather_below(&path, &inner, home, depth + 1, found)?;
             }
         } else if path.extension().is_some_and(|ending| ending == "ori") {
-            texts.push(SourceText { path: inner, text: read(&path)? });
+            match read(&path, Some(home)) {
+                Ok(text) => found.texts.push(SourceText { path: inner, text }),
+                Err(problem) => {
+                    found.unread.push(format!("{} is not read: {problem}", visible(&path.to_string_lossy())))
+                }
+            }
         }
     }
     Ok(())
 }
 
-/// A file as text; what is no text becomes marks that the parser reports at their place.
-fn read(path: &Path) -> std::io::Result<String> {
-    Ok(String::from_utf8_lossy(&std::fs::read(path)?).into_owned())
+/// The largest file of rules, in bytes.
+const MOST_BYTES: u64 = 4 * 1024 * 1024;
+
+/// A file as text; what is no text becomes marks that the parser reports at their place. Pipes and devices are not opened,
+/// and a link must not lead out of `home`.
+fn read(path: &Path, home: Option<&Path>) -> Result<String, String> {
+    let plainly = |problem: std::io::Error| problem.to_string();
+    let is_link = std::fs::symlink_metadata(path).map_err(plainly)?.is_symlink();
+    if let Some(home) = home.filter(|_| is_link)
+        && !std::fs::canonicalize(path).map_err(plainly)?.starts_with(home)
+    {
+        return Err("it is a link out of the folder; copy the file".to_owned());
+    }
+    if !std::fs::metadata(path).map_err(plainly)?.is_file() {
+        return Err("it is no regular file".to_owned());
+    }
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).map_err(plainly)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(plainly)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err("it is larger than 4 megabytes; split it".to_owned());
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The files that paths name, called by their path from the root folder (`rules`, `cards` …) on if they lie in one.
-pub(crate) fn named(paths: &[PathBuf]) -> Result<Vec<SourceText>, String> {
-    let mut texts = Vec::new();
+fn named(paths: &[PathBuf]) -> Result<Found, String> {
+    let mut found = Found::default();
     for path in paths {
         let name = in_root(path);
         if path.is_dir() {
-            gather(path, &name, &mut texts).map_err(|problem| format!("{}: {problem}", path.display()))?;
+            gather(path, &name, &mut found).map_err(|problem| format!("{}: {problem}", path.display()))?;
         } else {
-            let text = read(path).map_err(|problem| format!("{}: {problem}", path.display()))?;
-            texts.push(SourceText { path: name, text });
+            let text = read(path, None).map_err(|problem| format!("{}: {problem}", path.display()))?;
+            found.texts.push(SourceText { path: name, text });
         }
     }
-    Ok(texts)
+    Ok(found)
 }
 
 /// A path from its last root folder on; as it is if there is none.

@@ -32,7 +32,23 @@ pub(crate) enum Ending {
     Usage,
 }
 
+/// Room for rules that call each other as deep as they may, in bytes for each thread; what is not used costs nothing.
+pub(crate) const STACK: usize = 64 << 20;
+
 fn main() -> ExitCode {
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(carried_out);
+    match thread.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // What a panic says has been said.
+        Ok(Err(_)) => ExitCode::from(101),
+        Err(problem) => {
+            paint::complain(&format!("this cannot begin: {problem}"));
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn carried_out() -> ExitCode {
     let args = Args::parse();
     // Decided once: whether somebody sits there, and whether colours are wanted.
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
@@ -40,7 +56,7 @@ fn main() -> ExitCode {
     let ending = match &args.verb {
         Verb::Play(play) => run::play::play(&args.data, play, interactive, paint),
         Verb::List => run::list::list(&args.data, paint),
-        Verb::Check { paths, notes, format } => run::check::check(&args.data, paths, *notes, *format),
+        Verb::Check { paths, notes, all, format } => run::check::check(&args.data, paths, *notes, *all, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),
         Verb::Rulings { name } => run::rulings::rulings(&args.data, name, paint),
         Verb::Test { paths, filter, engine } => run::test::test(&args.data, paths, filter.as_deref(), *engine),

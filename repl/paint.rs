@@ -92,9 +92,14 @@ pub(crate) fn say(text: &str) {
 }
 
 /// Writes what is painted already to standard output. Whoever has closed it wants no more: that is the end, and no mistake.
+/// If it cannot be written for another reason, what was asked for has not been done.
 pub(crate) fn put(text: &str) {
-    if writeln!(std::io::stdout().lock(), "{text}").is_err() {
-        std::process::exit(0);
+    if let Err(problem) = writeln!(std::io::stdout().lock(), "{text}") {
+        if problem.kind() == std::io::ErrorKind::BrokenPipe {
+            std::process::exit(0);
+        }
+        complain(&format!("this could not be written: {problem}"));
+        std::process::exit(1);
     }
 }
 

@@ -3,7 +3,7 @@
 mod origin;
 mod shipped;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::check;
@@ -198,6 +198,13 @@ impl Catalog {
 
     /// A game compiled with a scenario, or without any (for tests on an empty board).
     pub fn compile(&self, game: &GameEntry, scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
+        let mut compiled = self.compile_each(game, scenario, readings);
+        compiled.diagnostics = check::together(compiled.diagnostics);
+        compiled
+    }
+
+    /// The same, each place of an unknown name told for itself.
+    fn compile_each(&self, game: &GameEntry, scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
         let (compiled, found) = check::compile(&self.sources, &game.files, scenario, readings);
         let ids: Vec<_> = game.files.iter().map(|file| file.source).collect();
         let own = self
@@ -205,6 +212,7 @@ impl Catalog {
             .iter()
             .filter(|one| one.primary.as_ref().is_some_and(|label| ids.contains(&label.span.source)));
         let mut diagnostics: Vec<Diagnostic> = own.cloned().collect();
+        let found = check::without_aftermath(&self.sources, &game.files, &diagnostics, found);
         // A test that cannot be read, or a file of tests, stops neither the game nor other tests.
         let tests = check::test_spans(&game.files);
         let of_rules = |one: &&Diagnostic| one.is_error() && !check::is_in(&tests, one) && !self.is_of_tests(one);
@@ -233,17 +241,18 @@ impl Catalog {
     /// run; each diagnostic once.
     pub fn check_all(&self) -> Vec<Diagnostic> {
         let mut all = self.diagnostics.clone();
+        let mut seen: HashSet<Diagnostic> = all.iter().cloned().collect();
         for game in &self.games {
             let names = game.scenarios.iter().map(|one| Some(one.name.as_str()));
             for scenario in std::iter::once(None).chain(names) {
-                for one in self.compile(game, scenario, &[]).diagnostics {
-                    if !all.contains(&one) {
+                for one in self.compile_each(game, scenario, &[]).diagnostics {
+                    if seen.insert(one.clone()) {
                         all.push(one);
                     }
                 }
             }
         }
-        all
+        check::together(all)
     }
 }
 

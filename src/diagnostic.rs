@@ -7,7 +7,7 @@ pub mod render;
 mod suggest;
 pub mod words;
 
-pub use suggest::nearest;
+pub use suggest::{instead, nearest};
 
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub enum Severity {
 }
 
 /// A place with a few words on it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -41,7 +41,7 @@ pub struct Label {
 ///
 /// It reads as a sentence where it is made:
 /// `Diagnostic::error("unknown-word", "no word `enaged`").at(span, "asked here").help("did you mean `engaged`?")`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[must_use]
 pub struct Diagnostic {
     /// The readable name of its code, a row of [`codes`].
@@ -113,6 +113,14 @@ impl Diagnostic {
     pub fn did_you_mean(self, nearest: Option<&str>) -> Self {
         match nearest {
             Some(name) => self.help(format!("did you mean `{name}`?")),
+            None => self,
+        }
+    }
+
+    /// The nearest of these names as a help, or all of them if they are few and none is near.
+    pub fn instead_of<'n>(self, written: &str, names: impl IntoIterator<Item = &'n str>) -> Self {
+        match instead(written, names) {
+            Some(help) => self.help(help),
             None => self,
         }
     }

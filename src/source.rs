@@ -10,7 +10,7 @@ mod visible;
 pub use map::{Source, SourceMap};
 pub use plain::{fold, plain};
 pub use span::{SourceId, Span};
-pub use visible::{steers, visible};
+pub use visible::{steers, visible, visible_in_place};
 
 #[cfg(test)]
 mod tests;

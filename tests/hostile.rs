@@ -1,10 +1,139 @@
 //! Hostile or broken rules: each ends in a clear message at its line, never in a hang, a crash or a lost state.
+//!
+//! `tests/hostile/` is a corpus of mods, each a game of its own (`.mod`, so that none is read as a shipped one), with what must be
+//! said of it in its first two lines: the message, and where. They are run by the program itself, on both engines.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::play::oracle::Nobody;
 use oriflamme::play::{Beginning, Fault, Play, Status};
 
 use crate::harness::ENGINES;
+
+/// The units of work that rules may do here: enough to stop late, and soon enough for a program that was not optimised.
+const UNITS: &str = "500000";
+/// How long one case may take, in seconds; a program that was optimised takes less than two.
+const SECONDS: u64 = if cfg!(debug_assertions) { 60 } else { 2 };
+/// How much memory the program may ask for, its stacks included, in kilobytes.
+const MEMORY: &str = "700000";
+
+/// A case of the corpus: a mod with what must be said of it in its first two lines.
+struct Case {
+    path: PathBuf,
+    /// What standard error must hold; nothing: the mod does no harm.
+    wanted: Vec<String>,
+}
+
+fn corpus() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hostile");
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("the corpus").map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "mod"));
+    paths.sort();
+    let case = |path: PathBuf| {
+        let text = String::from_utf8_lossy(&std::fs::read(&path).expect("a case")).into_owned();
+        let line = |line: &str| line.split_once(": ").map(|(_, wanted)| wanted.trim().to_owned());
+        let wanted = text.lines().take(2).filter_map(line).filter(|wanted| wanted != "fine").collect();
+        Case { path, wanted }
+    };
+    paths.into_iter().map(case).collect()
+}
+
+/// Runs the program on a case, as somebody would who was given the file; nothing if it does not end.
+fn run(case: &Case, engine: &str) -> Option<(Option<i32>, String)> {
+    let place = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir_all(place.path().join("rules/toy")).expect("a folder");
+    std::fs::copy(&case.path, place.path().join("rules/toy/game.ori")).expect("copied");
+    let said = std::fs::File::create(place.path().join("said")).expect("a file");
+    let mut child = Command::new("sh")
+        .args(["-c", &format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_oriflamme")])
+        .args(["simulate", "toy", "--games", "1", "--jobs", "1", "--engine", engine, "--effort", UNITS])
+        .current_dir(place.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(said)
+        .spawn()
+        .expect("the program runs");
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("it can be waited for") {
+            break status;
+        }
+        if begun.elapsed() > Duration::from_secs(SECONDS) {
+            child.kill().expect("it can be stopped");
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let said = std::fs::read(place.path().join("said")).expect("what it said");
+    Some((status.code(), String::from_utf8_lossy(&said).into_owned()))
+}
+
+/// What is wrong with how a case ends.
+fn complaint(case: &Case, engine: &str) -> Option<String> {
+    let name = case.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let Some((code, said)) = run(case, engine) else { return Some(format!("{name}, {engine}: does not end")) };
+    let ends = if case.wanted.is_empty() { code == Some(0) } else { matches!(code, Some(1 | 2)) };
+    let told = case.wanted.iter().all(|wanted| said.contains(wanted.as_str()));
+    (!ends || !told || said.contains("panicked"))
+        .then(|| format!("{name}, {engine}: exit code {code:?}, wanted {:?}:\n{said}", case.wanted))
+}
+
+/// Whatever a mod does, the program ends in time, within its memory, and says which line of the mod is at fault.
+#[test]
+fn no_mod_hangs_or_breaks_the_program() {
+    let cases = corpus();
+    assert!(cases.len() >= 120, "{} cases", cases.len());
+    let next = AtomicUsize::new(0);
+    let complaints = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    for engine in ["rhai", "native"] {
+                        let found = complaint(case, engine);
+                        complaints.lock().expect("unpoisoned").extend(found);
+                    }
+                }
+            });
+        }
+    });
+    let complaints = complaints.into_inner().expect("unpoisoned");
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// With all that may be spent, rules that turn in a circle end as well, and the calls that led there are told.
+#[test]
+fn the_whole_budget_is_spent_in_time() {
+    let items = "fn fib(k: int) @1 { if k < 2 { k } else { fib(k - 1) + fib(k - 2) } }";
+    let fault = fault_of("game.n = fib(35);", items);
+    assert!(fault.message.contains("this runs too long"), "{fault:?}");
+    assert!(fault.notes.iter().any(|note| note.starts_with("called from rules/toy/game.ori:6")), "{fault:?}");
+    assert!(fault.notes.last().is_some_and(|note| note.starts_with("called from rules/toy/game.ori:7")), "{fault:?}");
+    assert!(fault.notes.iter().any(|note| note.contains("more calls")), "{fault:?}");
+}
+
+/// What is written where there is no room is no success; a reader who has left is no mistake.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_is_told() {
+    let list =
+        |out: Stdio| Command::new(env!("CARGO_BIN_EXE_oriflamme")).arg("list").stdout(out).output().expect("it runs");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+    let output = list(full.into());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && said.contains("could not be written"), "{said}");
+    let mut reader = Command::new("true").stdin(Stdio::piped()).spawn().expect("it runs");
+    let pipe = reader.stdin.take().expect("piped");
+    reader.wait().expect("it ends");
+    let output = list(pipe.into());
+    assert!(output.status.code() == Some(0) && output.stderr.is_empty(), "{:?}", output.status);
+}
 
 /// A toy game whose only step runs this script.
 fn toy(script: &str, items: &str) -> Catalog {

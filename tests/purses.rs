@@ -117,6 +117,6 @@ fn what_was_spent_and_comes_back_pays_again() {
     passes(
         "during turn",
         "whole",
-        "given { Red { hand: Three } }\n play Red: buy 3\n given { Red { hand: Three } }\n play Red: buy 3\n then Red.sheep == 2",
+        "given { Red { hand: Three } }\n play Red: buy 3\n do { shuffle(Red, spent, hand); }\n play Red: buy 3\n then Red.sheep == 2",
     );
 }

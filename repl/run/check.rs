@@ -12,15 +12,9 @@ use crate::paint::{Paint, complain, complain_painted, say};
 use crate::{Ending, data};
 
 /// Checks the files that paths name, or everything. What is only worth knowing is counted, and shown if it is asked for.
-pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, format: Format) -> Ending {
-    let texts = data::texts(folders).and_then(|mut texts| {
-        let named = data::named(paths)?;
-        let names: Vec<String> = named.iter().map(|text| text.path.clone()).collect();
-        texts.extend(named);
-        Ok((texts, names))
-    });
-    let (texts, names) = match texts {
-        Ok(texts) => texts,
+pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bool, format: Format) -> Ending {
+    let (read, names) = match data::texts_and_named(folders, paths) {
+        Ok(found) => found,
         Err(problem) => {
             complain(&problem);
             return Ending::Usage;
@@ -30,8 +24,9 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, format:
         complain("there is no `.ori` file in these paths");
         return Ending::Usage;
     }
-    let catalog = Catalog::new(texts);
+    let catalog = Catalog::new(read.texts);
     let mut found = catalog.check_all();
+    found.extend(read.unread.iter().map(|problem| Diagnostic::error("unread-file", problem.as_str())));
     found.extend(data::misspelt_folders().iter().map(|(name, meant)| unread(name, meant)));
     if !names.is_empty() {
         // Only what concerns the files that were named.
@@ -43,14 +38,25 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, format:
         found.retain(|one| one.severity != Severity::Note);
     }
     let unshown = every - found.len();
+    let shown = if all { &found[..] } else { first_errors(&found) };
     match format {
         Format::Json => {
-            let all: Vec<_> = found.iter().map(|one| render::to_json(one, &catalog.sources)).collect();
-            say(&json!({ "diagnostics": all }).to_string());
+            let told: Vec<_> = shown.iter().map(|one| render::to_json(one, &catalog.sources)).collect();
+            say(&json!({ "diagnostics": told, "more": found.len() - shown.len() }).to_string());
         }
-        Format::Text => report(&found, unshown, &catalog),
+        Format::Text => report(&found, shown, unshown, &catalog),
     }
     if any_error(&found) { Ending::Failed } else { Ending::Fine }
+}
+
+/// The errors that are shown where `--all` does not ask for more.
+const SHOWN: usize = 100;
+
+/// What is found up to the last error that is shown.
+fn first_errors(found: &[Diagnostic]) -> &[Diagnostic] {
+    let errors = found.iter().enumerate().filter(|(_, one)| one.is_error());
+    let end = errors.map(|(at, _)| at).nth(SHOWN).unwrap_or(found.len());
+    &found[..end]
 }
 
 /// A folder whose files nobody reads.
@@ -66,12 +72,15 @@ fn concerns(one: &Diagnostic, catalog: &Catalog, names: &[String]) -> bool {
     places.peek().is_none() || places.any(|name| names.iter().any(|one| one == name))
 }
 
-fn report(found: &[Diagnostic], unshown: usize, catalog: &Catalog) {
+fn report(found: &[Diagnostic], shown: &[Diagnostic], unshown: usize, catalog: &Catalog) {
     let paint = Paint::new(std::io::stderr().is_terminal());
-    for one in found {
+    for one in shown {
         let text =
             if paint.colours { render::coloured(one, &catalog.sources) } else { render::plain(one, &catalog.sources) };
-        complain_painted(&text);
+        if paint.colours { complain_painted(&text) } else { complain(&text) }
+    }
+    if found.len() > shown.len() {
+        complain(&format!("and {} more; `--all` shows them", found.len() - shown.len()));
     }
     let count = |severity: Severity| found.iter().filter(|one| one.severity == severity).count();
     let parts: Vec<String> = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")]

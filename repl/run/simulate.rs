@@ -79,13 +79,23 @@ fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, St
 /// All games in order of their numbers. Which job plays which game makes no difference to it.
 pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
     let jobs = args.jobs.unwrap_or(0);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(|problem| problem.to_string())?;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs)
+        .stack_size(crate::STACK)
+        .build()
+        .map_err(|problem| problem.to_string())?;
     let shown = std::io::stderr().is_terminal() && args.format == Format::Text;
     let bar = if shown { ProgressBar::new(args.games) } else { ProgressBar::hidden() };
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {
         bar.set_style(style);
     }
-    let begin = || Series::new(game, players, args.seed, args.engine.make());
+    let begin = || {
+        let mut series = Series::new(game, players, args.seed, args.engine.make())?;
+        if let Some(units) = args.effort {
+            series.limit(units);
+        }
+        Ok(series)
+    };
     let one = |series: &mut Result<Series, Box<Fault>>, number: u64| {
         let played = match series {
             Ok(series) => Ok(series.play(number)),

@@ -12,20 +12,15 @@ use crate::{Ending, data};
 
 /// Runs all tests, or those of the files that paths name, whose title contains the filter.
 pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>, engine: Engine) -> Ending {
-    let texts = data::texts(folders).and_then(|mut texts| {
-        let named = data::named(paths)?;
-        let names: Vec<String> = named.iter().map(|text| text.path.clone()).collect();
-        texts.extend(named);
-        Ok((texts, names))
-    });
-    let (texts, names) = match texts {
-        Ok(texts) => texts,
+    let (found, names) = match data::texts_and_named(folders, paths) {
+        Ok(found) => found,
         Err(problem) => {
             complain(&problem);
             return Ending::Usage;
         }
     };
-    let catalog = Catalog::new(texts);
+    found.unread.iter().for_each(|problem| complain(problem));
+    let catalog = Catalog::new(found.texts);
     let filter = filter.map(str::to_lowercase);
     let wanted = |title: &str, file: &str| {
         let titled = filter.as_ref().is_none_or(|filter| title.to_lowercase().contains(filter));

@@ -10,7 +10,7 @@ use crate::model::id::*;
 use crate::play::drawn;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::{Beginning, Play, Status, World, native};
+use crate::play::{Beginning, Play, Read, Status, World, native};
 
 /// A small generator for choices that need not be journalled: the answers are. The same numbers on every machine.
 #[derive(Clone, Debug)]
@@ -61,7 +61,10 @@ impl Player {
 }
 
 /// An answer drawn evenly from all that is legal; nothing if there is none.
-pub fn random_answer(world: &World<'_>, question: &Question, seat: u16, whim: &mut Whim) -> Option<Answer> {
+///
+/// # Errors
+/// When the rules are faulty.
+pub fn random_answer(world: &World<'_>, question: &Question, seat: u16, whim: &mut Whim) -> Read<Option<Answer>> {
     drawn::answer(world, question, seat, &mut |bound| whim.below(bound))
 }
 
@@ -127,8 +130,10 @@ impl Oracle for Bots {
                     Player::Random | Player::Greedy => {
                         // Mostly silent: a card that may be played at any time would else never be kept.
                         if self.whim.below(4) == 0 {
-                            if let Some(answer) = random_answer(world, question, *seat, &mut self.whim) {
-                                return Reply::Answer(*seat, answer);
+                            match random_answer(world, question, *seat, &mut self.whim) {
+                                Ok(Some(answer)) => return Reply::Answer(*seat, answer),
+                                Ok(None) => {}
+                                Err(fault) => return Reply::Faulty(fault),
                             }
                         }
                     }
@@ -138,14 +143,23 @@ impl Oracle for Bots {
         }
         let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
         let answer = match self.player(seat) {
-            Player::Person => None,
+            Player::Person => Ok(None),
             Player::Random => random_answer(world, question, seat, &mut self.whim),
             Player::Greedy => match &mut self.greedy {
                 Some(scratch) => scratch.best(world, question, seat),
                 None => random_answer(world, question, seat, &mut self.whim),
             },
         };
-        answer.map_or(Reply::Wait, |answer| Reply::Answer(seat, answer))
+        replied(seat, answer)
+    }
+}
+
+/// What is replied: without an answer the question waits.
+pub fn replied(seat: u16, answer: Read<Option<Answer>>) -> Reply {
+    match answer {
+        Ok(Some(answer)) => Reply::Answer(seat, answer),
+        Ok(None) => Reply::Wait,
+        Err(fault) => Reply::Faulty(fault),
     }
 }
 
@@ -153,7 +167,7 @@ impl Oracle for Bots {
 const TRIES: usize = 10;
 
 impl Scratch {
-    fn best(&mut self, world: &World<'_>, question: &Question, seat: u16) -> Option<Answer> {
+    fn best(&mut self, world: &World<'_>, question: &Question, seat: u16) -> Read<Option<Answer>> {
         let Kind::Act { free: false, pass, .. } = &question.kind else {
             return random_answer(world, question, seat, &mut self.whim);
         };
@@ -162,7 +176,7 @@ impl Scratch {
             tried.push(Answer::Pass);
         }
         for _ in 0..TRIES {
-            if let Some(answer) = random_answer(world, question, seat, &mut self.whim) {
+            if let Some(answer) = random_answer(world, question, seat, &mut self.whim)? {
                 if !tried.contains(&answer) {
                     tried.push(answer);
                 }
@@ -172,16 +186,21 @@ impl Scratch {
         for answer in tried {
             // To do something is worth a little more than to do nothing.
             let bonus = i64::from(answer != Answer::Pass);
-            let score = self.outcome_of(world, seat, &answer) * 4 + bonus + self.whim.below(2) as i64;
+            let Some(outcome) = self.outcome_of(world, seat, &answer) else {
+                // What uncovers a mistake of the rules is done, so that somebody learns of it.
+                return Ok(Some(answer));
+            };
+            let score = outcome * 4 + bonus + self.whim.below(2) as i64;
             if best.as_ref().is_none_or(|(least, _)| score > *least) {
                 best = Some((score, answer));
             }
         }
-        best.map(|(_, answer)| answer)
+        Ok(best.map(|(_, answer)| answer))
     }
 
-    /// What the position is worth to a seat after an answer, with chance and the rest of the step played at random.
-    fn outcome_of(&mut self, world: &World<'_>, seat: u16, answer: &Answer) -> i64 {
+    /// What the position is worth to a seat after an answer, with chance and the rest of the step played at random; nothing if the
+    /// rules are faulty there.
+    fn outcome_of(&mut self, world: &World<'_>, seat: u16, answer: &Answer) -> Option<i64> {
         let seed = self.whim.below(usize::MAX) as u64;
         let oracle = Once { answer: Some((seat, answer.clone())), whim: Whim::new(seed), asked: 0 };
         let state = world.state.clone();
@@ -191,16 +210,18 @@ impl Scratch {
             run.restore(state);
             run.seed = seed;
             run.idle = 0;
+            run.effort.refill();
             run.journal.silent_before = 0;
             run.oracle = Box::new(oracle);
         });
         match self.play.go() {
-            Status::Over(outcome) => match outcome.winner {
+            Status::Over(outcome) => Some(match outcome.winner {
                 Some(winner) if winner == seat => 10_000,
                 Some(_) => -10_000,
                 None => 0,
-            },
-            Status::Asked(_) | Status::Faulty(_) => self.play.look(|run| worth(&run.world(), seat)),
+            }),
+            Status::Asked(_) => Some(self.play.look(|run| worth(&run.world(), seat))),
+            Status::Faulty(_) => None,
         }
     }
 }
@@ -252,9 +273,6 @@ impl Oracle for Once {
         if matches!(question.kind, Kind::Act { free: false, .. }) || self.asked > 40 {
             return Reply::Wait;
         }
-        match random_answer(world, question, seat, &mut self.whim) {
-            Some(answer) => Reply::Answer(seat, answer),
-            None => Reply::Wait,
-        }
+        replied(seat, random_answer(world, question, seat, &mut self.whim))
     }
 }

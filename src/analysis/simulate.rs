@@ -62,6 +62,11 @@ impl Series {
         self.play.adjust(|run| run.watchful = watchful);
     }
 
+    /// Lets rules do no more than so many units of work before a decision; see [`crate::play::effort`].
+    pub fn limit(&mut self, units: u64) {
+        self.play.adjust(|run| run.effort.set_most(units));
+    }
+
     /// From now on takes down which sections of the rulebook run, for [`Series::sections`].
     pub fn witness(&mut self) {
         self.play.adjust(|run| run.begin_witness());
@@ -70,6 +75,11 @@ impl Series {
     /// The sections that have run in all games since [`Series::witness`].
     pub fn sections(&self) -> BitSet {
         self.play.look(|run| run.witness.sections())
+    }
+
+    /// The most units of work that rules did between two decisions in all games, and the most events; see [`crate::play::effort`].
+    pub fn worst(&self) -> (u64, u32) {
+        self.play.look(|run| run.effort.worst())
     }
 
     /// Plays the game of this number to its end.

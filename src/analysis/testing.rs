@@ -259,7 +259,7 @@ impl<'t> Runner<'t> {
                 }
                 let labels = self.labels();
                 self.once(Box::new(move |cx| {
-                    cx.scripts.call(script, &labels)?;
+                    cx.call(script, &labels)?;
                     cx.settle()?;
                     cx.watch()
                 }))

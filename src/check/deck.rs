@@ -14,6 +14,9 @@ use super::offer::{OfferHead, PendingOffer, declare_play, play_title};
 use super::state::{complete, scope_named};
 use super::value;
 
+/// The most copies of one card.
+const MOST_COPIES: u32 = 200;
+
 /// Decks and zones by name: nouns, types and words speak of them.
 pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }) {
@@ -138,13 +141,14 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
         }
         let side = item.phrase.as_ref().and_then(|phrase| only_side(maker, phrase));
         let first = maker.game.cards.len();
+        let copies = maker.counted(item.copies, MOST_COPIES, "copies of a card", item.name.span);
         let owners: Vec<Option<u16>> = match (maker.game.decks[deck].per_side, side) {
             (true, Some(side)) => vec![Some(side)],
             (true, None) => (0..maker.game.sides.len() as u16).map(Some).collect(),
             (false, side) => vec![side],
         };
         for side in owners {
-            for _ in 0..item.copies.unwrap_or(1).min(200) {
+            for _ in 0..copies {
                 maker.game.cards.push(Card { def: id, side });
             }
         }

@@ -30,6 +30,15 @@ pub(crate) fn too_many_names(what: &str, params: usize, span: Span) -> Diagnosti
         .at(span, "one too many")
 }
 
+/// A replacement with another number of parameters: whoever calls the old item could not call it.
+pub(crate) fn other_parameters(name: &str, params: &[&str], span: Span, old: Span) -> Diagnostic {
+    let wanted = words::count(params.len(), "parameter");
+    Diagnostic::error("argument-count", format!("what is replaced has {wanted}"))
+        .at(span, "another number of parameters")
+        .also(Span { end: old.start, ..old }, "replaced")
+        .help(format!("write `{name}({})`", params.join(", ")))
+}
+
 /// A clause that nothing can bear, or that no member of a family knows all names of.
 pub(crate) fn concerns_nothing(span: Span, why: impl Into<String>) -> Diagnostic {
     Diagnostic::error("clause-concerns-nothing", "this clause concerns nothing").at(span, why)
@@ -65,42 +74,84 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
 
 /// A name that means nothing here. `what` says what is looked for: `kind`, `side`.
 pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no {what} is called `{name}`"))
-        .at(span, "named here")
-        .did_you_mean(nearest(name, names))
+    let unknown = Diagnostic::error("unknown-word", format!("no {what} is called `{name}`")).at(span, "named here");
+    match elsewhere(what, name) {
+        Some(help) => unknown.help(help),
+        None => unknown.instead_of(name, names),
+    }
+}
+
+/// What other languages call so.
+fn elsewhere(what: &str, name: &str) -> Option<&'static str> {
+    let of_type = what.contains("type");
+    Some(match name {
+        "string" | "String" | "str" | "char" if of_type => "write `text`",
+        "bool" | "boolean" | "Bool" if of_type => "write `flag`",
+        "number" | "integer" | "Int" | "float" | "i32" | "i64" if of_type => "write `int`",
+        "and" | "or" if what == "word" => "write `,` between two phrases: `for KIND, KIND`",
+        _ if what == "word" && name.contains(' ') => "write `because` before a reason",
+        "in" if what == "word" => "a scope is named with `during`, a place with `at`",
+        _ => return None,
+    })
 }
 
 /// A place that the board does not have.
 pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("unknown-place", format!("no place is called `{name}`"))
-        .at(span, "named here")
-        .did_you_mean(nearest(name, names))
+    let names: Vec<&str> = names.into_iter().collect();
+    let unknown = Diagnostic::error("unknown-place", format!("no place is called `{name}`")).at(span, "named here");
+    // Of spaces with numbers another one is no help; which there are is.
+    let is_number = |name: &&str| !name.is_empty() && name.bytes().all(|sign| sign.is_ascii_digit());
+    let numbers = || names.iter().copied().filter(|name| is_number(&name));
+    match (numbers().min(), numbers().max()) {
+        (Some(low), Some(high)) if is_number(&name) => {
+            unknown.help(format!("the spaces have numbers from `{low}` to `{high}`"))
+        }
+        _ => unknown.instead_of(name, names),
+    }
 }
 
 /// A label that no clause, step or terrain bears.
 pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error("unknown-label", format!("nothing bears the label `{name}`"))
         .at(span, "lifted here")
-        .did_you_mean(nearest(name, names))
+        .instead_of(name, names)
 }
 
 /// Something that cannot be forbidden, or watched.
 pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("unknown-verb", format!("no verb, offer, walk, permission or scope is called `{name}`"))
+    Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb is called `{name}`"))
         .at(span, "named here")
-        .did_you_mean(nearest(name, names))
+        .instead_of(name, names)
 }
 
 /// A parameter whose name is no noun and that has no type.
 pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error("parameter-without-type", format!("`{}` is no noun, so the parameter needs a type", name.text))
         .at(name.span, "of what type?")
-        .did_you_mean(nearest(&name.text, nouns))
+        .help(match nearest(&name.text, nouns) {
+            Some(noun) => format!("did you mean `{noun}`?"),
+            None => format!("write `{0}: piece`, or declare `noun {0} = …`", name.text),
+        })
 }
 
 /// A value of another type.
 pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
-    Diagnostic::error("wrong-value", format!("`{text}` is not {wanted}")).at(span, format!("{wanted} stands here"))
+    let wrong =
+        Diagnostic::error("wrong-value", format!("`{text}` is not {wanted}")).at(span, format!("expected {wanted}"));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
+    if wanted.contains("range")
+        && let Some((low, high)) = text.split_once(['-', '–'])
+        && is_number(low)
+        && is_number(high)
+    {
+        return wrong.help(format!("write `{low}..{high}`"));
+    }
+    match text.split_once(['.', ',']) {
+        Some((whole, rest)) if wanted.contains("number") && is_number(whole) && is_number(rest) => {
+            wrong.help("write a whole number")
+        }
+        _ => wrong,
+    }
 }
 
 /// A number outside its range.
@@ -120,11 +171,20 @@ pub(crate) fn missing_fact(fact: &str, of: &str, span: Span, declared: Span) -> 
         .also(declared, "declared without a default")
 }
 
+/// A fact that a kind leaves open and that a piece of it has not been given.
+pub(crate) fn missing_in_kind(fact: &str, kind: (&str, Span), set_up: Span, declared: Span) -> Diagnostic {
+    Diagnostic::error("missing-fact", format!("a piece of `{}` is set up without `{fact}`", kind.0))
+        .at(kind.1, format!("give it `{fact}` and a value"))
+        .also(set_up, "set up here")
+        .also(declared, "declared without a default")
+        .help(format!("write `{fact} VALUE` in the kind, at the piece, or `{fact}: TYPE = VALUE` where it is declared"))
+}
+
 /// Two definitions that need each other.
 pub(crate) fn circle(name: &str, span: Span, way: &[&str]) -> Diagnostic {
-    Diagnostic::error("circle", format!("`{name}` is defined by itself"))
-        .at(span, "defined here")
-        .note(format!("the way round is {}", way.join(", ")))
+    Diagnostic::error("circle", format!("`{name}` is defined by itself")).at(span, "defined here").note(
+        if way.is_empty() { "it needs itself".to_owned() } else { format!("the way round is {}", way.join(", ")) },
+    )
 }
 
 /// A ruling with too few readings, or not one default.

@@ -159,6 +159,17 @@ fn is_weather_line(gathered: &Gathered, kind: &ItemKind) -> bool {
     })
 }
 
+/// The parameters of what is called with some.
+fn params_of(kind: &ItemKind) -> Option<&[ast::Param]> {
+    Some(match kind {
+        ItemKind::Definition(it) => &it.params,
+        ItemKind::Procedure(it) => &it.params,
+        ItemKind::Function(it) => &it.params,
+        ItemKind::Quantity(it) => &it.params,
+        _ => return None,
+    })
+}
+
 /// Words and functions keep their old reading, which `usual` means; everything else gives way.
 fn put_replacement<'a>(
     maker: &mut Maker,
@@ -193,6 +204,17 @@ fn put_replacement<'a>(
         maker.report(error::unknown("item to be replaced", &name.text, name.span, names));
         return;
     };
+    if let (Some(old), Some(new)) = (params_of(entry.kind), params_of(kind))
+        && old.len() != new.len()
+    {
+        let names: Vec<&str> = old.iter().map(|param| param.name.text.as_str()).collect();
+        let at = match (new.first(), new.last()) {
+            (Some(first), Some(last)) => name.span.to(first.name.span).to(last.name.span),
+            _ => name.span,
+        };
+        maker.report(error::other_parameters(&name.text, &names, at, entry.span));
+        return;
+    }
     match kind {
         ItemKind::Definition(_) => gathered.readings.push((replace, span)),
         ItemKind::Function(ast::Function { script, .. }) | ItemKind::Procedure(ast::Procedure { script, .. })

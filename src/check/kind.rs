@@ -86,7 +86,11 @@ fn break_circles(maker: &mut Maker) {
             steps += 1;
             if up as usize == index || steps > maker.game.kinds.len() {
                 let kind = &maker.game.kinds[index];
-                let problem = error::circle(&kind.name, kind.span, &[]);
+                let text = maker.sources.text(kind.span);
+                let parent = text.find(" of ").map(|at| at + 4).unwrap_or_default();
+                let len = text.get(parent..).unwrap_or_default().split([' ', '\n', '{']).next().map_or(0, str::len);
+                let problem = error::circle(&kind.name, kind.span.part(parent, len), &[])
+                    .help("name another family behind `of`, or leave it out");
                 maker.report(problem);
                 maker.game.kinds[index].family = None;
                 break;

@@ -124,6 +124,18 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// How many of something there are, one if nothing is said; more than `most` is reported.
+    pub(crate) fn counted(&mut self, count: Option<u32>, most: u32, what: &str, span: Span) -> u32 {
+        let count = count.unwrap_or(1);
+        if count > most {
+            self.report(
+                Diagnostic::error("number-too-large", format!("{count} {what} are too many"))
+                    .at(span, format!("at most {most}")),
+            );
+        }
+        count.min(most)
+    }
+
     /// One more thing that is wrong.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);

@@ -4,6 +4,7 @@
 //! who may speak of what; then texts become typed trees, those that others mention first; then clauses are hung on what
 //! they concern; last come set-ups and tests.
 
+mod aftermath;
 mod board;
 mod bounds;
 mod clause;
@@ -59,6 +60,8 @@ use crate::source::{SourceMap, plain};
 use crate::syntax::ast;
 
 use maker::Maker;
+
+pub use aftermath::{together, without_aftermath};
 
 /// A scenario that can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -237,7 +237,13 @@ pub(crate) fn read_type(maker: &mut Maker, ty: &TypeRef) -> ReadType {
     match &ty.kind {
         TypeKind::Range(range) => {
             read.ty = Type::Int(false);
-            read.range = Some((range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX)));
+            let (low, high) = (range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX));
+            if low > high {
+                let text = maker.sources.text(ty.span);
+                let problem = error::wrong_value(text, ty.span, "a range: its first number is the smaller one");
+                maker.report(problem.help(format!("write `{high}..{low}`")));
+            }
+            read.range = Some((low.min(high), high.max(low)));
         }
         TypeKind::Named(name) => {
             let spelt = plain(&name.text);

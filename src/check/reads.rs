@@ -258,6 +258,8 @@ fn of_api(api: Api, game: &Game) -> u128 {
         | Api::SideOf
         | Api::SidesOf
         | Api::OwnerOf
+        | Api::Removed
+        | Api::RemovedOf
         | Api::Pieces => roster,
         other if other.entry().effect != Effect::Pure => bit(column::NEVER),
         // Sets of any domain may be sets of pieces, and most of the rest asks where pieces stand.

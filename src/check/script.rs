@@ -31,7 +31,11 @@ pub(crate) fn add_script(maker: &mut Maker, place: ScriptPlace, params: Vec<Para
 
 /// A script whose statements are checked later: procedures may call each other.
 pub(crate) fn reserve_script(maker: &mut Maker, function: &str, params: Vec<Param>, text: &ScriptText) -> ScriptId {
-    let id = ScriptId(maker.game.scripts.len() as u16);
+    let Ok(number) = u16::try_from(maker.game.scripts.len()) else {
+        maker.counted(u32::try_from(maker.game.scripts.len()).ok(), u32::from(u16::MAX), "scripts", text.span);
+        return ScriptId(0);
+    };
+    let id = ScriptId(number);
     maker.game.scripts.push(Script {
         function: function.to_owned(),
         locals: params.len() as u16,

@@ -212,9 +212,14 @@ pub(crate) fn fill_state(maker: &mut Maker, pending: &[PendingState]) {
                     frame.locals.push(super::env::Local::param(name, Type::One(subject, false)));
                     frame.needed = 1;
                     let node = maker.expression(&mut frame, default, Some(ty));
+                    let known = match &node.expr {
+                        Expr::Const(value) => Some(value.clone()),
+                        _ => None,
+                    };
+                    value::check_range(maker, known.as_ref(), maker.game.vars[var.at()].range, default.span);
                     (Some(node), frame.needed)
                 }
-                None => (zero(ty, state.item.span), 1),
+                None => (zero(ty, maker.game.vars[var.at()].range, state.item.span), 1),
             };
             let slot = &mut maker.game.vars[var.at()];
             slot.default = default;
@@ -223,11 +228,11 @@ pub(crate) fn fill_state(maker: &mut Maker, pending: &[PendingState]) {
     }
 }
 
-/// What a variable without a default begins with: no, zero, nothing.
-fn zero(ty: Type, span: Span) -> Option<Node> {
+/// What a variable without a default begins with: no, zero, nothing; the number nearest to zero in its range.
+fn zero(ty: Type, range: Option<(i64, i64)>, span: Span) -> Option<Node> {
     let value = match ty {
         Type::Flag => Value::Flag(false),
-        Type::Int(false) => Value::Int(0),
+        Type::Int(false) => Value::Int(range.map_or(0, |(low, high)| 0.clamp(low, high))),
         Type::Set(domain) => Value::set(domain, []),
         _ => Value::None,
     };

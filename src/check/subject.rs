@@ -53,8 +53,8 @@ pub(crate) fn declare_game(maker: &mut Maker, items: &Gathered) {
         maker.report(error::not_one("`game` item", None));
         return;
     };
-    for (entry, _) in games {
-        maker.report(error::not_one("`game` item", Some(entry.span)));
+    for (_, again) in games {
+        maker.report(error::not_one("`game` item", Some(again.name.span)));
     }
     maker.game.name = plain(&game.name.text);
     maker.game.title = title(game.title.as_ref(), &game.name);
@@ -144,6 +144,10 @@ fn name_armies(maker: &mut Maker, items: &Gathered) {
                 }
             },
         };
+        for other in &army.aliases {
+            let spelt = maker.declare(other);
+            maker.game.sides[index].aliases.push(spelt);
+        }
         named[index] = true;
     }
 }

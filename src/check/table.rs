@@ -98,11 +98,19 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
                 let headline =
                     format!("{} in a row of {printed}", crate::diagnostic::words::count(row.cells.len(), "cell"));
                 maker.report(
-                    Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} cells stand here")),
+                    Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} belong here")).help(
+                        match row.cells.len() < printed {
+                            true => "write `-` for a cell that is empty",
+                            false => "a row has a cell for each heading of the columns",
+                        },
+                    ),
                 );
             }
             let read: Vec<Value> = row.cells.iter().map(|cell| read_cell(maker, cell, ty)).collect();
             cells.extend(columns.iter().map(|at| at.and_then(|at| read.get(at)).cloned().unwrap_or_default()));
+        }
+        for axis in &axes {
+            check_coverage(maker, axis, &item.name);
         }
         maker.game.tables.push(Table {
             name,
@@ -208,9 +216,12 @@ fn check_lines(maker: &mut Maker, axis: &Axis, spans: &[Span], name: &ast::Name)
             let clash = seen.iter().find(|(other, _)| overlap(label, other, maker));
             if let Some((_, earlier)) = clash {
                 problems.push(
-                    Diagnostic::error("rows-overlap", format!("two lines of `{}` stand for the same", name.text))
-                        .at(*span, "this one")
-                        .also(*earlier, "and this one"),
+                    Diagnostic::error(
+                        "rows-overlap",
+                        format!("two lines of `{}` stand for `{}`", name.text, maker.sources.text(*span)),
+                    )
+                    .at(*span, "this one")
+                    .also(*earlier, "and this one"),
                 );
             }
             seen.push((label, *span));
@@ -236,6 +247,43 @@ fn check_lines(maker: &mut Maker, axis: &Axis, spans: &[Span], name: &ast::Name)
         }
     }
     problems.into_iter().for_each(|problem| maker.report(problem));
+}
+
+/// A table that has lines for most kinds of a family has one for each of them, or for a family in which it is: without
+/// one there is no number where the rules ask for it.
+fn check_coverage(maker: &mut Maker, axis: &Axis, name: &ast::Name) {
+    let kind_of = |label: &Label| match label {
+        Label::Thing(Ref { domain: Domain::Kind, index }) => Some(*index),
+        _ => None,
+    };
+    let listed: Vec<u16> = axis.labels.iter().flatten().filter_map(kind_of).collect();
+    let kinds = &maker.game.kinds;
+    let line = |kind: u16| std::iter::successors(Some(kind), |kind| kinds[usize::from(*kind)].family);
+    // The nearest family in which all of them are.
+    let Some(first) = listed.first().filter(|_| listed.len() > 1) else { return };
+    let Some(family) = line(*first).find(|family| listed.iter().all(|kind| line(*kind).any(|one| one == *family)))
+    else {
+        return;
+    };
+    let of_family = (0..kinds.len() as u16)
+        .filter(|kind| kinds.iter().all(|other| other.family != Some(*kind)))
+        .filter(|kind| line(*kind).any(|one| one == family));
+    let (present, absent): (Vec<u16>, Vec<u16>) =
+        of_family.partition(|kind| line(*kind).any(|one| listed.contains(&one)));
+    // A table that leaves out half of a family or more is about some of it only, as of those that shoot.
+    if absent.len() >= present.len() {
+        return;
+    }
+    let named = |kind: &u16| (kinds[usize::from(*kind)].name.clone(), kinds[usize::from(*kind)].span);
+    let missing: Vec<(String, Span)> = absent.iter().map(named).collect();
+    for (kind, span) in missing {
+        maker.report(
+            Diagnostic::error("rows-overlap", format!("the table `{}` has no line for `{kind}`", name.text))
+                .at(span, "this kind")
+                .also(name.span, "the table has lines for others of its family")
+                .help(format!("`replace table {}` with a line for `{kind}`; `-` stands for no number", name.text)),
+        );
+    }
 }
 
 fn overlap(a: &Label, b: &Label, maker: &Maker) -> bool {

@@ -1,9 +1,10 @@
 //! Facts and the values that are typed for them: on kinds, spaces, sides, cards, in scenarios.
 
 use crate::model::game::{Fact, NotationPart};
-use crate::model::id::{Domain, FactId, ListId, Ref};
+use crate::model::id::{Domain, FactId, ListId, Ref, VarId};
 use crate::model::types::Type;
 use crate::model::value::Value;
+use crate::source::Span;
 use crate::source::plain;
 use crate::syntax::ast::{ExprText, ItemKind, Word, WordKind};
 
@@ -25,7 +26,11 @@ pub(crate) fn declare_facts(maker: &mut Maker, items: &Gathered) {
         for line in &item.facts {
             let read = noun::read_type(maker, &line.ty);
             let default = match &line.default {
-                Some(default) => constant(maker, default, read.ty),
+                Some(default) => {
+                    let value = constant(maker, default, read.ty);
+                    check_range(maker, value.as_ref(), read.range, default.span);
+                    value
+                }
                 None if read.ty == Type::Flag => Some(Value::Flag(false)),
                 None if line.ty.optional => Some(Value::None),
                 None => None,
@@ -147,6 +152,22 @@ pub(crate) fn bare_value(maker: &Maker, subject: Domain, word: &Word) -> Option<
     found
 }
 
+/// Reports a number outside its range.
+pub(crate) fn check_range(maker: &mut Maker, value: Option<&Value>, range: Option<(i64, i64)>, span: Span) {
+    let (Some(Value::Int(number)), Some((low, high))) = (value, range) else { return };
+    if !(low..=high).contains(number) {
+        maker.report(error::out_of_range(*number, span, low, high));
+    }
+}
+
+/// A typed word as a value of the type of a variable; reported if it is none, or out of the variable's range.
+pub(crate) fn read_var(maker: &mut Maker, word: &Word, var: VarId) -> Option<Value> {
+    let (ty, range) = (maker.game.vars[var.at()].ty, maker.game.vars[var.at()].range);
+    let value = read_value(maker, word, ty, None);
+    check_range(maker, value.as_ref(), range, word.span);
+    value
+}
+
 /// A typed word as a value of this type; reported if it is none.
 pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<FactId>) -> Option<Value> {
     let absent = matches!(word.text.as_str(), "NA" | "-" | "–" | "none");
@@ -171,11 +192,9 @@ pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<
         _ => None,
     };
     match (&value, ty) {
-        (Some(Value::Int(number)), _) => {
+        (Some(Value::Int(_)), _) => {
             let range = fact.and_then(|fact| maker.ranges.get(&fact).copied());
-            if let Some((low, high)) = range.filter(|(low, high)| number < low || number > high) {
-                maker.report(error::out_of_range(*number, word.span, low, high));
-            }
+            check_range(maker, value.as_ref(), range, word.span);
         }
         (None, Type::One(domain, _) | Type::Set(domain)) => {
             let names = thing_names(maker, domain);

@@ -9,6 +9,7 @@ use crate::syntax::ast::{ExprText, ItemKind};
 use super::free::free_names;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker};
+use super::names::Symbol;
 use super::noun::{noun_named, noun_type};
 use super::script::{ScriptPlace, add_script};
 
@@ -58,8 +59,16 @@ pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
 /// The first singular noun that stands free, as local 0.
 fn runs_over(maker: &Maker, text: &ExprText) -> (Option<NounId>, Frame, Vec<Param>) {
     let noun = free_names(&text.text).into_iter().find_map(|name| {
+        let of_list = |symbol: &Symbol| match symbol {
+            // `class.Foot` names a value and not each of the list.
+            Symbol::List(list) => maker.game.lists[list.at()]
+                .members
+                .iter()
+                .all(|one| !text.text.contains(&format!("{name}.{}", one.name))),
+            _ => false,
+        };
         let means_more =
-            maker.names.get(name).iter().any(|symbol| !matches!(symbol, super::names::Symbol::Noun { .. }));
+            maker.names.get(name).iter().any(|symbol| !matches!(symbol, Symbol::Noun { .. }) && !of_list(symbol));
         let (noun, plural) = noun_named(maker, name).filter(|_| !means_more)?;
         (!plural).then(|| (noun, plain(name)))
     });

@@ -5,18 +5,18 @@ use codespan_reporting::term::{self, termcolor};
 use serde_json::{Value, json};
 
 use super::{Diagnostic, Label, Severity, codes};
-use crate::source::{SourceId, SourceMap};
+use crate::source::{SourceId, SourceMap, visible};
 
 /// One diagnostic as plain text, with the author's lines.
 pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
-    let drawing = draw(diagnostic, sources);
+    let drawing = draw(&cleaned(diagnostic), sources);
     term::emit_into_string(&config(), sources, &drawing).unwrap_or_else(|_| bare(diagnostic))
 }
 
 /// One diagnostic as text with ANSI colours.
 pub fn coloured(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let mut out = termcolor::Ansi::new(Vec::new());
-    let drawing = draw(diagnostic, sources);
+    let drawing = draw(&cleaned(diagnostic), sources);
     match term::emit_to_write_style(&mut out, &config(), sources, &drawing) {
         Ok(()) => String::from_utf8_lossy(&out.into_inner()).into_owned(),
         Err(_) => bare(diagnostic),
@@ -28,8 +28,24 @@ pub fn plain_all(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     diagnostics.iter().map(|one| plain(one, sources)).collect::<Vec<_>>().join("\n")
 }
 
+/// A diagnostic without signs that steer a terminal: what it quotes of a text may hold some.
+fn cleaned(diagnostic: &Diagnostic) -> Diagnostic {
+    let clean = |text: &String| visible(text).into_owned();
+    let label = |label: &Label| Label { span: label.span, text: clean(&label.text) };
+    Diagnostic {
+        code: diagnostic.code,
+        severity: diagnostic.severity,
+        headline: clean(&diagnostic.headline),
+        primary: diagnostic.primary.as_ref().map(label),
+        secondary: diagnostic.secondary.iter().map(label).collect(),
+        notes: diagnostic.notes.iter().map(clean).collect(),
+        help: diagnostic.help.as_ref().map(clean),
+    }
+}
+
 /// One diagnostic for editors and scripts: places as line and column (from 1) and as bytes.
 pub fn to_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Value {
+    let diagnostic = &cleaned(diagnostic);
     let code = codes::find(diagnostic.code);
     json!({
         "code": diagnostic.code,
@@ -47,7 +63,7 @@ fn label_json(label: &Label, sources: &SourceMap) -> Value {
     let (line, column) = sources.line_column(label.span);
     let (end_line, end_column) = sources.line_column(label.span.after());
     json!({
-        "file": sources.name_of(label.span.source),
+        "file": visible(sources.name_of(label.span.source)),
         "line": line,
         "column": column,
         "end_line": end_line,
@@ -64,7 +80,7 @@ fn config() -> term::Config {
 
 /// Without a drawing: for spans that fit no source.
 fn bare(diagnostic: &Diagnostic) -> String {
-    format!("{}[{}]: {}\n", severity_word(diagnostic.severity), diagnostic.code, diagnostic.headline)
+    format!("{}[{}]: {}\n", severity_word(diagnostic.severity), diagnostic.code, visible(&diagnostic.headline))
 }
 
 fn severity_word(severity: Severity) -> &'static str {

@@ -43,3 +43,26 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
 fn begin_alike(one: &str, other: &str) -> bool {
     one.chars().next() == other.chars().next()
 }
+
+/// How many names are listed where none is near.
+const LISTED: usize = 10;
+
+/// What to write instead of a name that means nothing: the nearest name, else all that could stand here if they are few.
+pub fn instead<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let mut all: Vec<&str> = names.into_iter().collect();
+    if let Some(near) = nearest(written, all.iter().copied()) {
+        return Some(format!("did you mean `{near}`?"));
+    }
+    all.retain(|name| !name.is_empty());
+    all.sort_unstable();
+    all.dedup();
+    match all.as_slice() {
+        [] => None,
+        [only] => Some(format!("write `{only}`")),
+        _ if all.len() > LISTED => None,
+        _ => {
+            let all: Vec<String> = all.iter().map(|name| format!("`{name}`")).collect();
+            Some(format!("choose {}", super::words::one_of(&all)))
+        }
+    }
+}

@@ -181,10 +181,12 @@ table! {
     SomeOf        "some"        Method   [W::Set, W::Test] => FLAG, Pure, "whether the test says yes for at least one";
     AllOf         "all"         Method   [W::Set, W::Test] => FLAG, Pure, "whether the test says yes for each";
     // Gathering.
-    Pieces        "pieces"      Word     [] => PIECES, Pure, "every piece";
+    Pieces        "pieces"      Word     [] => PIECES, Pure, "every piece in play";
+    Removed       "removed"     Word     [] => PIECES, Pure, "every piece that has been taken out of play";
     Spaces        "spaces"      Word     [] => SPACES, Pure, "every space";
     Sides         "sides"       Word     [] => Gives::Type(T::Set(Side)), Pure, "the sides, in order of play";
-    PiecesOf      "pieces"      Property [W::Set] => PIECES, Pure, "the pieces of these sides, or in these spaces";
+    PiecesOf      "pieces"      Property [W::Set] => PIECES, Pure, "the pieces in play of these sides, or in these spaces";
+    RemovedOf     "removed"     Property [W::Some(Side)] => PIECES, Pure, "the pieces of these sides that have been taken out of play";
     SpacesOf      "spaces"      Property [W::Set] => SPACES, Pure, "the spaces of these pieces or of this value of a list";
     SidesOf       "sides"       Property [W::Set] => Gives::Type(T::Set(Side)), Pure, "the sides of these pieces";
     KindsOf       "kinds"       Property [W::Some(Piece)] => Gives::Type(T::Set(Kind)), Pure, "the kinds of these pieces";

@@ -53,7 +53,7 @@ impl Board {
         let at = usize::from(direction);
         let (first, count) = if at < sides { (0, sides) } else { (sides, self.directions.len() - sides) };
         let place = (at - first) as i64;
-        (first as i64 + (place + n).rem_euclid(count.max(1) as i64)) as u16
+        (first as i64 + (place + n.rem_euclid(count.max(1) as i64)).rem_euclid(count.max(1) as i64)) as u16
     }
 }
 

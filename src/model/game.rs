@@ -52,7 +52,7 @@ pub struct Side {
     pub name: String,
     /// What players read.
     pub title: String,
-    /// Other names: the name in the game where an army has given another.
+    /// Other names: those that the army answers to as well, and the name in the game where an army has given another.
     pub aliases: Vec<String>,
     /// Drawn by chance when asked (language reference, 2.14).
     pub by_chance: bool,

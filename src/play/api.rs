@@ -204,11 +204,15 @@ pub fn name(cx: &Cx<'_>, name: &str) -> Option<Value> {
     let side = |side: Option<u16>| side.map(|side| Value::Ref(Ref::side(side)));
     match name {
         "me" | "my" => return side(world.me()),
-        "mine" => return world.me().map(|side| Value::Set(Domain::Piece, world.index.of_side[side as usize].clone())),
+        "mine" => {
+            return world.me().map(|side| {
+                Value::Set(Domain::Piece, world.index.of_side[side as usize].intersection(&world.index.present))
+            });
+        }
         "theirs" => {
             let me = world.me()?;
             let own = &world.index.of_side[me as usize];
-            return Some(Value::Set(Domain::Piece, world.index.all.minus(own)));
+            return Some(Value::Set(Domain::Piece, world.index.present.minus(own)));
         }
         "game" => return Some(Value::Ref(Ref::GAME)),
         "winner" => {

@@ -59,7 +59,8 @@ impl Cx<'_> {
         }
         let run = &mut *run;
         let mut oracle = std::mem::replace(&mut run.oracle, Box::new(super::oracle::Nobody));
-        let reply = oracle.answer(&run.world(), &question);
+        // Whoever thinks about an answer does not tire the rules.
+        let reply = run.effort.aside(|| oracle.answer(&run.world(), &question));
         run.oracle = oracle;
         match reply {
             Reply::Answer(seat, answer) => {
@@ -70,6 +71,7 @@ impl Cx<'_> {
                 run.write_down(seat, &question, answer.clone(), window);
                 Ok(Some((seat, answer)))
             }
+            Reply::Faulty(fault) => Err(Stop::Fault(fault)),
             Reply::Silence if window => {
                 run.journal.silent += 1;
                 Ok(None)
@@ -379,7 +381,7 @@ impl Run {
                 return Ok(Answer::Pass);
             }
         }
-        let answer = drawn::answer(&world, question, seat, &mut draw);
+        let answer = drawn::answer(&world, question, seat, &mut draw).map_err(Stop::Fault)?;
         let answer =
             answer.ok_or_else(|| bad(format!("chance finds no answer to the question: {}", question.prompt)))?;
         Ok(world.plainest(question, answer))

@@ -5,6 +5,7 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
+use super::effort::CALL;
 use super::log::{Entry, Event};
 use super::quantity::Recorded;
 use super::run::{Act, Cx, Run, Stop};
@@ -14,6 +15,7 @@ use super::world::{Fault, fault};
 impl Run {
     /// Takes an event down, if the log is kept.
     pub fn note(&mut self, event: impl FnOnce(&Run) -> Event, seen_by: Option<u16>) {
+        self.effort.happened(1);
         if !self.log.kept {
             return;
         }
@@ -143,6 +145,10 @@ impl Run {
         state.slot = NO_SLOT;
         self.index.moved(piece, from, space);
         self.memo.touch_things(column::PIECES, &[Ref::piece(piece), Ref::space(from), Ref::space(space)]);
+        if from == NOWHERE || space == NOWHERE {
+            // Sets of pieces hold those in play.
+            self.memo.touch(column::ROSTER);
+        }
     }
 
     /// Puts a card into a zone.
@@ -185,7 +191,7 @@ impl Cx<'_> {
             if applies {
                 self.run.borrow().witness.note(&hook.cites);
                 let count = self.game.scripts[hook.script.at()].params.len();
-                self.scripts.call(hook.script, &locals[..count.min(locals.len())])?;
+                self.call(hook.script, &locals[..count.min(locals.len())])?;
                 let cancelled = self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled);
                 if cancelled {
                     return Ok(true);
@@ -198,6 +204,7 @@ impl Cx<'_> {
     /// Writes a variable or flag. A write that changes nothing makes no change, no log line, no hook.
     pub fn write(&self, var: VarId, of: Ref, value: Value) -> Act<()> {
         let item = &self.game.vars[var.at()];
+        self.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
         let old = self.run.borrow().world().var(var, of);
         let value = match (&value, item.ty) {
             (Value::None, Type::Flag) => Value::Flag(false),
@@ -206,12 +213,31 @@ impl Cx<'_> {
         if old == value {
             return Ok(());
         }
+        let lives = |scope: &ScopeId| self.run.borrow().world().frame(*scope).is_some();
+        // A test tries a procedure by itself, outside the sequence.
+        let is_step = |frame: &super::state::Frame| {
+            matches!(self.game.scopes[frame.scope.at()].kind, crate::model::sequence::ScopeKind::Step(_))
+        };
+        let in_sequence = self.run.borrow().state.stack.iter().any(is_step);
+        if in_sequence && !item.during.is_empty() && !item.during.iter().any(lives) {
+            let scopes: Vec<&str> =
+                item.during.iter().map(|scope| self.game.scopes[scope.at()].name.as_str()).collect();
+            let text =
+                format!("`{}` exists only during {}, and is changed outside of it", item.name, scopes.join(" or "));
+            return Err(Stop::Fault(Box::new(Fault::new(text))));
+        }
         if let (Value::Int(n), Some((low, high))) = (&value, item.range) {
             if *n < low || *n > high {
                 return Err(Stop::Fault(Box::new(Fault::new(format!(
                     "`{}` may be from {low} to {high}, but would become {n}",
                     item.name
                 )))));
+            }
+        }
+        if let Value::Int(n) | Value::Half(n) = &value {
+            if i32::try_from(*n).is_err() || *n == i64::from(i32::MIN) {
+                let text = format!("`{}` would become {n}, and a variable holds {} at most", item.name, i32::MAX);
+                return Err(Stop::Fault(Box::new(Fault::new(text))));
             }
         }
         let bearer = Value::Ref(of);

@@ -6,7 +6,7 @@ mod operator;
 mod statement;
 
 use crate::model::id::*;
-use crate::model::node::{Expr, Node};
+use crate::model::node::{Expr, Node, Term};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
@@ -30,7 +30,7 @@ impl World<'_> {
             Expr::Const(value) => Ok(value.clone()),
             _ => {
                 let found = self.value(node, locals);
-                if found.is_err() { placed(found, node) } else { found }
+                if found.is_err() { self.placed(found, node) } else { found }
             }
         }
     }
@@ -211,7 +211,17 @@ impl World<'_> {
                         Value::Int(rows.iter().find(|row| row.0 == thing.index).map_or(0, |row| row.1))
                     }
                     (Value::Array(items), Value::Int(at)) => {
-                        usize::try_from(*at).ok().and_then(|at| items.get(at)).cloned().unwrap_or(Value::None)
+                        // From the last one where the number is below 0.
+                        let place = if *at < 0 { at.checked_add(items.len() as i64) } else { Some(*at) };
+                        match place.and_then(|at| usize::try_from(at).ok()).and_then(|at| items.get(at)) {
+                            Some(item) => item.clone(),
+                            None => {
+                                return fault(format!(
+                                    "this list has {} members, and none with the number {at}",
+                                    items.len()
+                                ));
+                            }
+                        }
                     }
                     _ => return fault(format!("{} has no members by number", of.describe())),
                 }
@@ -226,6 +236,7 @@ impl World<'_> {
                 for part in parts {
                     let value = self.eval(part, locals)?;
                     text.push_str(&self.show(&value));
+                    self.effort.spend(text.len() as u64 / 16)?;
                 }
                 self::text(&text)?
             }
@@ -247,6 +258,22 @@ impl World<'_> {
                 return fault("a derived word or function may not change anything");
             }
             Expr::Error => return fault("this could not be understood"),
+        })
+    }
+
+    /// The same mistake with the place of the expression, if it has none yet; if it has one elsewhere, this is a call on the way
+    /// there.
+    #[cold]
+    fn placed(&self, found: Read<Value>, node: &Node) -> Read<Value> {
+        found.map_err(|mut fault| {
+            match fault.span {
+                None => fault.span = Some(node.span),
+                Some(span) if calls(node) && !node.span.covers(span) => {
+                    fault.called(self.game.sources.place(node.span), None);
+                }
+                Some(_) => {}
+            }
+            fault
         })
     }
 
@@ -307,13 +334,15 @@ impl World<'_> {
     }
 }
 
-/// The same mistake with the place of the expression, if it has none yet.
-#[cold]
-fn placed(found: Read<Value>, node: &Node) -> Read<Value> {
-    found.map_err(|mut fault| {
-        fault.span.get_or_insert(node.span);
-        fault
-    })
+/// Whether an expression is found by evaluating others that stand elsewhere.
+fn calls(node: &Node) -> bool {
+    match &node.expr {
+        Expr::Call { .. } | Expr::Word { .. } | Expr::Quantity { .. } | Expr::May { .. } | Expr::Walk { .. } => true,
+        Expr::Get { term, .. } | Expr::Filter { term, .. } | Expr::Select { term, .. } | Expr::Gather { term, .. } => {
+            matches!(term, Term::Word(_) | Term::Quantity(_))
+        }
+        _ => false,
+    }
 }
 
 /// Puts a value into a slot.

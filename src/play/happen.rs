@@ -67,7 +67,7 @@ impl Cx<'_> {
                 let item = &self.game.scopes[scope.at()];
                 let mut value = Value::None;
                 if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
-                    value = self.scripts.call(script, args)?;
+                    value = self.call(script, args)?;
                     self.hooks(&item.after, args)?;
                     self.windows(&item.windows_after)?;
                 }
@@ -174,7 +174,7 @@ impl Cx<'_> {
             }
             if let Some(script) = item.script {
                 let count = self.game.scripts[script.at()].params.len();
-                self.scripts.call(script, &locals[..count.min(locals.len())])?;
+                self.call(script, &locals[..count.min(locals.len())])?;
             }
             if settles {
                 self.settle()?;

@@ -8,8 +8,10 @@ use super::state::{NOWHERE, State};
 /// Sets of pieces and cards by where they are. Rebuilt from a state at any time; never saved.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    /// Every piece.
+    /// Every piece, in play or not.
     pub all: BitSet,
+    /// The pieces in play: those that stand somewhere.
+    pub present: BitSet,
     /// The pieces of each side.
     pub of_side: Vec<BitSet>,
     /// The pieces in each space.
@@ -29,6 +31,7 @@ impl Index {
     pub fn new(game: &Game, state: &State) -> Self {
         let mut index = Index {
             all: BitSet::first_n(state.pieces.len()),
+            present: BitSet::new(),
             of_side: vec![BitSet::new(); game.sides.len()],
             at: vec![BitSet::new(); game.board.spaces.len()],
             of_kind: vec![BitSet::new(); game.kinds.len()],
@@ -58,6 +61,7 @@ impl Index {
             up = game.kinds[kind as usize].family;
         }
         if space != NOWHERE {
+            self.present.insert(piece);
             self.at[space as usize].insert(piece);
         }
         self.numbers.push(self.of_kind[kind as usize].count() as u16);
@@ -68,7 +72,10 @@ impl Index {
         if from != NOWHERE {
             self.at[from as usize].remove(piece);
         }
-        if to != NOWHERE {
+        if to == NOWHERE {
+            self.present.remove(piece);
+        } else {
+            self.present.insert(piece);
             self.at[to as usize].insert(piece);
         }
     }

@@ -26,11 +26,14 @@ impl Cx<'_> {
             if run.state.outcome.is_some() {
                 return Err(Stop::Finished);
             }
+            run.begin_effort();
             run.idle += 1;
             if run.idle > MOST_IDLE {
-                return Err(Stop::Fault(Box::new(Fault::new(
-                    "the sequence of play goes round without anybody deciding anything",
-                ))));
+                let text = "the sequence of play goes round without anybody deciding anything";
+                let step = run.state.stack.iter().find_map(|frame| frame.step).or(self.game.sequence.first().copied());
+                let mut fault = Fault::new(text);
+                fault.span = step.map(|step| self.step(step).span);
+                return Err(Stop::Fault(Box::new(fault)));
             }
             run.state.unsettled
         };
@@ -315,7 +318,7 @@ impl Cx<'_> {
                 let args = self.look(|world| Ok(self.things(world, 0)))?;
                 self.to(Phase::After)?;
                 self.run.borrow_mut().state.unsettled = true;
-                self.scripts.call(*script, &args)?;
+                self.call(*script, &args)?;
                 Ok(())
             }
         }

@@ -5,6 +5,7 @@ pub mod api;
 mod ask;
 mod door;
 pub mod drawn;
+pub mod effort;
 pub mod eval;
 mod explore;
 pub mod eyes;

@@ -14,9 +14,10 @@ use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::value::Value;
 
 use super::api::{self, Limits, Target};
+use super::effort::{TURN, owner_at};
 use super::eval::set_local;
 use super::pure::measured;
-use super::run::{Act, Cx, MOST_LOOPS, Run, Scripts, Stop};
+use super::run::{Act, Cx, Run, Scripts, Stop};
 use super::world::{Fault, Locals};
 
 /// The engine.
@@ -61,6 +62,7 @@ impl Scripts for Native {
         let cx = Cx { game: &self.game, run: &self.run, scripts: self };
         match exec(&cx, &item.body, &mut locals) {
             Ok(value) | Err(Escape::Return(value)) => Ok(value),
+            Err(Escape::Stop(Stop::Fault(fault))) => Err(Stop::Fault(Box::new(fault.at(item.span)))),
             Err(Escape::Stop(stop)) => Err(stop),
             Err(Escape::Break | Escape::Continue) => Ok(Value::None),
         }
@@ -72,6 +74,25 @@ fn place<T>(node: &Node, result: Act<T>) -> Step<T> {
     result.map_err(|stop| {
         Escape::Stop(match stop {
             Stop::Fault(fault) if fault.span.is_none() => Stop::Fault(Box::new(fault.at(node.span))),
+            other => other,
+        })
+    })
+}
+
+/// The same for what may run other scripts: if it showed elsewhere, this is a call on the way there.
+fn through<T>(cx: &Cx<'_>, node: &Node, result: Act<T>) -> Step<T> {
+    result.map_err(|stop| {
+        Escape::Stop(match stop {
+            Stop::Fault(mut fault) => {
+                match fault.span {
+                    None => fault.span = Some(node.span),
+                    Some(span) if !node.span.covers(span) => {
+                        fault.called(cx.game.sources.place(node.span), owner_at(cx.game, node.span));
+                    }
+                    Some(_) => {}
+                }
+                Stop::Fault(fault)
+            }
             other => other,
         })
     })
@@ -126,42 +147,42 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
                         combine(cx, node, *operator, old, value.clone())?
                     }
                 };
-                place(node, api::set(cx, Target::Var(*var, *negated), &Value::Ref(thing), &new))?;
+                through(cx, node, api::set(cx, Target::Var(*var, *negated), &Value::Ref(thing), &new))?;
             }
             Value::None
         }
         Expr::SetSlot { of, value } => {
             let value = exec(cx, value, locals)?;
             let of = exec(cx, of, locals)?;
-            place(node, api::set(cx, Target::Slot, &of, &value))?;
+            through(cx, node, api::set(cx, Target::Slot, &of, &value))?;
             Value::None
         }
         Expr::SetMode { of, value } => {
             let value = exec(cx, value, locals)?;
             let of = exec(cx, of, locals)?;
-            place(node, api::set(cx, Target::Mode, &of, &value))?;
+            through(cx, node, api::set(cx, Target::Mode, &of, &value))?;
             Value::None
         }
         Expr::SetFacing { of, value } => {
             let value = exec(cx, value, locals)?;
             let of = exec(cx, of, locals)?;
-            place(node, api::set(cx, Target::Facing, &of, &value))?;
+            through(cx, node, api::set(cx, Target::Facing, &of, &value))?;
             Value::None
         }
         Expr::Happen { scope, args } => {
             let args = values(cx, args, locals)?;
-            place(node, cx.happen(*scope, &args))?
+            through(cx, node, cx.happen(*scope, &args))?
         }
         Expr::Quantity { quantity, args }
             if matches!(cx.game.quantities[quantity.at()].base, crate::model::clause::Base::Dice(_)) =>
         {
             let args = values(cx, args, locals)?;
-            place(node, api::quantity(cx, *quantity, &args))?
+            through(cx, node, api::quantity(cx, *quantity, &args))?
         }
         Expr::Api { api: Api::Split, args } => split(cx, node, args, locals)?,
         Expr::Api { api, args } if !measured(*api) => {
             let args = values(cx, args, locals)?;
-            place(node, api::call(cx, *api, &args))?
+            through(cx, node, api::call(cx, *api, &args))?
         }
         Expr::Api { api, args }
             if matches!(args.get(1), Some(Node { expr: Expr::Closure { .. }, plain: false, .. })) =>
@@ -197,9 +218,27 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
             }
         },
         Expr::For { slot, set, body } => {
+            if let Expr::Range { from, to, inclusive } = &set.expr {
+                let (from, to) = (exec(cx, from, locals)?, exec(cx, to, locals)?);
+                let (Value::Int(from), Value::Int(to)) = (from, to) else {
+                    return place(node, fault("a range needs two numbers"));
+                };
+                let numbers = if *inclusive { from..to.saturating_add(1) } else { from..to };
+                for number in numbers {
+                    turn(cx, node)?;
+                    set_local(locals, *slot, Value::Int(number));
+                    match exec(cx, body, locals) {
+                        Ok(_) | Err(Escape::Continue) => {}
+                        Err(Escape::Break) => break,
+                        Err(other) => return Err(other),
+                    }
+                }
+                return Ok(Value::None);
+            }
             let set = exec(cx, set, locals)?;
             let items = place(node, cx.look(|world| Ok(world.in_order(&set))))?;
             for item in items {
+                turn(cx, node)?;
                 set_local(locals, *slot, item);
                 match exec(cx, body, locals) {
                     Ok(_) | Err(Escape::Continue) => {}
@@ -210,12 +249,8 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
             Value::None
         }
         Expr::While(condition, body) => {
-            let mut left = MOST_LOOPS;
             while exec(cx, condition, locals)?.is_yes() {
-                left -= 1;
-                if left == 0 {
-                    return place(node, fault("this loop does not end"));
-                }
+                turn(cx, node)?;
                 match exec(cx, body, locals) {
                     Ok(_) | Err(Escape::Continue) => {}
                     Err(Escape::Break) => break,
@@ -258,6 +293,12 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
             place(node, cx.look_noting(|world| world.eval(&parts, locals)))?
         }
     })
+}
+
+/// One turn of a loop.
+fn turn(cx: &Cx<'_>, node: &Node) -> Step<()> {
+    let spent = cx.run.borrow().effort.spend(TURN);
+    place(node, spent.map_err(Stop::Fault))
 }
 
 fn values(cx: &Cx<'_>, nodes: &[Node], locals: &mut Locals) -> Step<Vec<Value>> {

@@ -12,6 +12,7 @@ use crate::model::offer::{Offer, OfferParam, Source, Window};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::effort::CHOICE;
 use super::eval::set_local;
 use super::memo::Of;
 use super::question::{Answer, Kind, Question};
@@ -149,6 +150,7 @@ impl<'a> Look<'a> {
         }
         let several = matches!(self.offer.params[at].source, Source::Several(_));
         for item in self.members(locals, at)? {
+            self.spend()?;
             let passes = self.wanted(locals, at, &item)? && (several || self.fits(locals, at, &item)?);
             if passes && visit(locals, item)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -271,6 +273,7 @@ impl<'a> Look<'a> {
             return visit(locals, nothing);
         }
         let mut try_set = |locals: &mut Locals, domain: Domain, set: BitSet| {
+            self.spend()?;
             let value = Value::Set(domain, set);
             if self.fits(locals, at, &value)? { visit(locals, value) } else { Ok(ControlFlow::Continue(())) }
         };
@@ -284,6 +287,7 @@ impl<'a> Look<'a> {
         let mut members: Vec<Ref> = Vec::new();
         for item in self.members(locals, at)? {
             let Value::Ref(member) = item else { continue };
+            self.spend()?;
             if self.wanted(locals, at, &item)? {
                 members.push(member);
                 if try_set(locals, member.domain, BitSet::single(member.index))?.is_break() {
@@ -298,6 +302,12 @@ impl<'a> Look<'a> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// One more thing is looked at.
+    #[inline]
+    fn spend(&self) -> Read<()> {
+        self.world.effort.spend(CHOICE).map_err(|fault| Box::new(fault.at(self.offer.span)))
     }
 
     /// Whether the parameters from `at` on can be completed, payment included.

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::model::value::Faces;
 
 use super::question::{Answer, Question};
-use super::world::World;
+use super::world::{Fault, World};
 
 /// Who answers questions. Chance has its own generator; an oracle may put another result in its place.
 pub trait Oracle {
@@ -28,6 +28,8 @@ pub enum Reply {
     Silence,
     /// Nobody can answer yet.
     Wait,
+    /// To find an answer has uncovered a mistake of the rules.
+    Faulty(Box<Fault>),
 }
 
 /// An oracle that never knows: every question waits for somebody. It lets windows pass in silence.

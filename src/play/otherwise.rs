@@ -1,13 +1,10 @@
 //! What would be otherwise under another reading of a ruling: the same question, asked again.
 
-use std::cell::Cell;
-
 use crate::model::id::RulingId;
 
 use super::live::Live;
 use super::memo::Memo;
 use super::quantity::Trace;
-use super::run::{MOST_DEPTH, MOST_LOOPS};
 use super::witness::Witness;
 use super::world::{Read, World};
 
@@ -40,17 +37,7 @@ impl World<'_> {
         let under = |readings: &[u16]| {
             // Nothing may be kept from one reading to the other.
             let memo = Memo::none(self.game);
-            let (budget, depth) = (Cell::new(MOST_LOOPS), Cell::new(MOST_DEPTH));
-            ask(&World {
-                readings,
-                memo: &memo,
-                live: &live,
-                trace: &trace,
-                witness: &witness,
-                budget: &budget,
-                depth: &depth,
-                ..*self
-            })
+            ask(&World { readings, memo: &memo, live: &live, trace: &trace, witness: &witness, ..*self })
         };
         let now = under(self.readings)?;
         let mut changes = Vec::new();

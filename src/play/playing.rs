@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 
+use super::effort::Mark;
 use super::index::Index;
 use super::journal::Entry;
 use super::log;
 use super::oracle::Oracle;
 use super::question::{Answer, Question};
-use super::run::{Cx, MOST_LOOPS, Pending, Run, Scripts, Stop};
+use super::run::{Cx, Pending, Run, Scripts, Stop};
 use super::start::Beginning;
 use super::state::{Outcome, State};
 use super::world::{Fault, World};
@@ -38,6 +39,7 @@ struct Snapshot {
     log: usize,
     decisions: u64,
     turns: u64,
+    effort: Mark,
 }
 
 /// A play.
@@ -87,6 +89,9 @@ impl Play {
         // What results are kept in is used again, empty.
         std::mem::swap(&mut fresh.memo, &mut run.memo);
         fresh.memo.forget_all();
+        // The engine holds on to it.
+        std::mem::swap(&mut fresh.effort, &mut run.effort);
+        fresh.effort.begin();
         // What runs is taken down for the whole series.
         std::mem::swap(&mut fresh.witness, &mut run.witness);
         // Flags that came up in one game of a series come up in the next.
@@ -102,9 +107,15 @@ impl Play {
         &self.game
     }
 
+    /// What runs the scripts.
+    pub fn engine(&self) -> &'static str {
+        self.scripts.name()
+    }
+
     /// Reads the play.
     pub fn look<T>(&self, read: impl FnOnce(&Run) -> T) -> T {
-        read(&self.run.borrow())
+        let run = self.run.borrow();
+        run.effort.aside(|| read(&run))
     }
 
     /// Reads another state of this play: the one in which a question was asked, or one that is only imagined.
@@ -112,7 +123,7 @@ impl Play {
         let run = self.run.borrow();
         let index = super::index::Index::new(&self.game, state);
         let memo = super::memo::Memo::new(&self.game);
-        read(&World { state, index: &index, memo: &memo, ..run.world() })
+        run.effort.aside(|| read(&World { state, index: &index, memo: &memo, ..run.world() }))
     }
 
     /// Reads the state in which the pending question was asked, dice of this very moment included; without one, the
@@ -120,12 +131,12 @@ impl Play {
     pub fn look_asked<T>(&self, read: impl FnOnce(&World<'_>) -> T) -> T {
         let mut run = self.run.borrow_mut();
         let run = &mut *run;
-        run.budget.set(MOST_LOOPS);
-        let Some(mut pending) = run.pending.take() else { return read(&run.world()) };
+        let effort = run.effort.clone();
+        let Some(mut pending) = run.pending.take() else { return effort.aside(|| read(&run.world())) };
         std::mem::swap(&mut run.state, &mut pending.state);
         let index = std::mem::replace(&mut run.index, Index::new(&self.game, &run.state));
         run.memo.forget_all();
-        let found = read(&run.world());
+        let found = effort.aside(|| read(&run.world()));
         std::mem::swap(&mut run.state, &mut pending.state);
         run.index = index;
         run.memo.forget_all();
@@ -138,8 +149,14 @@ impl Play {
         change(&mut self.run.borrow_mut())
     }
 
-    /// What everything that happens needs; for tests and commands that run scripts outside the sequence.
+    /// What everything that happens needs; for tests and commands that run scripts outside the sequence. All may be spent
+    /// anew.
     pub fn cx(&self) -> Cx<'_> {
+        self.run.borrow().effort.refill();
+        self.inside()
+    }
+
+    fn inside(&self) -> Cx<'_> {
         Cx { game: &self.game, run: &self.run, scripts: &*self.scripts }
     }
 
@@ -162,6 +179,7 @@ impl Play {
             log: run.log.entries.len(),
             decisions: run.decisions,
             turns: run.turns,
+            effort: run.effort.mark(),
         });
     }
 
@@ -182,7 +200,7 @@ impl Play {
             if self.keeps {
                 self.mark();
             }
-            let result = self.cx().advance();
+            let result = self.inside().advance();
             if let Err(stop) = result {
                 return Some(self.stopped(stop));
             }
@@ -206,7 +224,7 @@ impl Play {
             if self.keeps {
                 self.mark();
             }
-            let result = advance(&self.cx());
+            let result = advance(&self.inside());
             if let Err(stop) = result {
                 return self.stopped(stop);
             }
@@ -250,6 +268,7 @@ impl Play {
         run.log.entries.truncate(last.log);
         run.decisions = last.decisions;
         run.turns = last.turns;
+        run.effort.reset(last.effort);
     }
 
     /// Answers the pending question. The answer must be one that the question allows; offers are checked as they are

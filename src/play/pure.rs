@@ -79,6 +79,8 @@ impl World<'_> {
             Api::Spaces => Value::Set(Domain::Space, self.all(Domain::Space)),
             Api::Sides => Value::Set(Domain::Side, self.all(Domain::Side)),
             Api::PiecesOf => self.pieces_of(receiver),
+            Api::Removed => self.removed(None),
+            Api::RemovedOf => self.removed(Some(&receiver.bits())),
             Api::SpacesOf => self.spaces_of(receiver),
             Api::SidesOf => {
                 Value::set(Domain::Side, receiver.members().into_iter().filter_map(|thing| self.side_of(thing)))
@@ -285,7 +287,10 @@ impl World<'_> {
             }
             Api::Abs => match number(args, 0)? {
                 Value::Half(n) => Value::Half(n.saturating_abs()),
-                other => Value::Int(other.int().unwrap_or(0).saturating_abs()),
+                other => match other.int().unwrap_or(0).checked_abs() {
+                    Some(n) => Value::Int(n),
+                    None => return fault("this number is too large"),
+                },
             },
             Api::HalfUp => Value::Int(half_up(int(args, 0)?)),
             Api::HalfDown => Value::Int(int(args, 0)?.div_euclid(2)),
@@ -294,7 +299,12 @@ impl World<'_> {
                 if b == 0 {
                     return fault("division by zero");
                 }
-                Value::Int(a.div_euclid(b) + i64::from(a.rem_euclid(b) != 0))
+                // The rest is never negative, so with a negative divisor the quotient is rounded up already.
+                let (quotient, rest) = (a.checked_div_euclid(b), a.checked_rem_euclid(b));
+                match quotient.zip(rest) {
+                    Some((quotient, rest)) => Value::Int(quotient + i64::from(b > 0 && rest != 0)),
+                    None => return fault("this number is too large"),
+                }
             }
             Api::CanPay => match (index(args, 0), index(args, 1), int(args, 3)?) {
                 (Some(side), Some(purse), n) => {

@@ -9,7 +9,6 @@ use crate::source::Span;
 
 use super::memo::Of;
 use super::otherwise::Otherwise;
-use super::run::MOST_DEPTH;
 use super::world::{Fault, Locals, Read, World};
 
 /// One line of a ledger.
@@ -133,7 +132,7 @@ impl World<'_> {
     /// A quantity with its arguments, in its own grain; `None`: absent.
     pub fn number(&self, quantity: QuantityId, args: &[Value]) -> Read<Option<i64>> {
         // Only what the script itself asks for, not what other numbers and words are made of.
-        if self.trace.on.get() && self.depth.get() == MOST_DEPTH {
+        if self.trace.on.get() && self.effort.is_outermost() {
             self.trace.ask(quantity, args);
         }
         let number = self.kept(Of::Quantity(quantity), args, || {
@@ -218,6 +217,7 @@ impl World<'_> {
                                 message: format!("two rules set {} to different numbers", item.name),
                                 span: Some(modifier.span),
                                 notes: vec!["say which one wins: `exactly … over LABEL`".to_owned()],
+                                calls: 0,
                             }));
                         }
                     }

@@ -180,7 +180,7 @@ impl World<'_> {
                     }
                     _ => false,
                 };
-                let all = || domain_of(self, param).map(|domain| (domain, self.all(domain)));
+                let all = || domain_of(self, param).map(|domain| (domain, self.ever(domain)));
                 begins_with(rest, &fold(&param.name))
                     || literal
                     || all().is_some_and(|(domain, all)| all.iter().any(|index| called(&Value::member(domain, index))))

@@ -23,6 +23,9 @@ pub(super) type Variation = SmallVec<[i32; 4]>;
 /// More crossings than this are too many to keep.
 const MOST_CROSSINGS: usize = 1 << 15;
 
+/// So many variations are looked at one after the other.
+const HANDFUL: usize = 16;
+
 /// For whom roads are the same.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RoadsKey {
@@ -100,6 +103,8 @@ pub struct Roads {
     crossings: Vec<Crossing>,
     numbers: FxHashMap<(u16, u16), u32>,
     variations: Vec<Variation>,
+    /// Where those stand that are not among the first.
+    others: FxHashMap<Variation, usize>,
     /// Whether a space lets them in, as long as the same pieces stand there.
     verdicts: Vec<Kept<bool>>,
     /// What was looked at to find all this.
@@ -114,6 +119,7 @@ impl Default for Roads {
             crossings: Vec::new(),
             numbers: FxHashMap::default(),
             variations: Vec::new(),
+            others: FxHashMap::default(),
             verdicts: Vec::new(),
             ground: Kept::NOTHING,
             scopes: Vec::new(),
@@ -139,11 +145,17 @@ impl Roads {
 
     /// The number of a place.
     pub(super) fn number(&mut self, space: u16, varied: &Variation) -> u32 {
-        let variation = match self.variations.iter().position(|one| one == varied) {
+        // Most walks have a handful of variations, for which a look at each is fastest.
+        let first = self.variations.iter().take(HANDFUL).position(|one| one == varied);
+        let variation = match first.or_else(|| self.others.get(varied).copied()) {
             Some(at) => at,
             None => {
+                let at = self.variations.len();
                 self.variations.push(varied.clone());
-                self.variations.len() - 1
+                if at >= HANDFUL {
+                    self.others.insert(varied.clone(), at);
+                }
+                at
             }
         } as u16;
         let next = self.crossings.len() as u32;

@@ -1,7 +1,8 @@
 //! One play of a game in progress: the state and all that goes with it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::model::game::Game;
@@ -9,6 +10,7 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
+use super::effort::{Effort, LOOK};
 use super::eyes::Eyes;
 use super::index::Index;
 use super::journal::Journal;
@@ -42,7 +44,7 @@ impl From<Box<Fault>> for Stop {
 /// The result of anything that may change, ask or roll.
 pub type Act<T> = Result<T, Stop>;
 
-/// Runs scripts. The only thing the kernel knows of Rhai.
+/// Runs scripts. The only thing the kernel knows of engines.
 pub trait Scripts {
     /// What this engine is called, for whoever asks what runs his rules.
     fn name(&self) -> &'static str;
@@ -90,10 +92,8 @@ pub struct Run {
     pub decisions: u64,
     /// How many turns of the outermost counted step have begun.
     pub turns: u64,
-    /// Steps of loops left in pure functions before they are stopped.
-    pub budget: Cell<u32>,
-    /// How deep words may call each other.
-    pub depth: Cell<u16>,
+    /// What rules may still do before a player decides something.
+    pub effort: Rc<Effort>,
     /// Which numbers a script asks for.
     pub trace: Trace,
     /// Which sections' rules ran.
@@ -117,10 +117,6 @@ pub struct Pending {
 
 /// How deep happenings may be nested.
 pub const MOST_NESTING: u16 = 64;
-/// How deep words and functions may call each other.
-pub const MOST_DEPTH: u16 = 40;
-/// How often a pure function may go round.
-pub const MOST_LOOPS: u32 = 100_000;
 /// How many steps of the sequence may pass without a decision.
 pub const MOST_IDLE: u32 = 20_000;
 
@@ -137,8 +133,7 @@ impl Run {
             live: &self.live,
             acting: None,
             old: self.old.last(),
-            budget: &self.budget,
-            depth: &self.depth,
+            effort: &self.effort,
             trace: &self.trace,
             witness: &self.witness,
             eyes: Eyes::Of(None),
@@ -169,7 +164,7 @@ impl Run {
         self.old.clear();
         self.skip_to = None;
         self.nesting = 0;
-        self.depth.set(MOST_DEPTH);
+        self.effort.surface();
     }
 }
 
@@ -209,7 +204,7 @@ impl Cx<'_> {
     /// What `read` returns.
     pub fn look<T>(&self, read: impl FnOnce(&World<'_>) -> super::world::Read<T>) -> Act<T> {
         let run = self.run.borrow();
-        run.budget.set(MOST_LOOPS);
+        run.effort.spend(LOOK).map_err(Stop::Fault)?;
         read(&run.world()).map_err(Stop::Fault)
     }
 }

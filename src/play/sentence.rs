@@ -178,7 +178,7 @@ pub fn is_understood(world: &World<'_>, question: &Question, seat: u16, text: &s
     let names = |of: &[Value], said: &str| {
         find_value(world, of, seat, said).is_ok()
             || of.iter().find_map(Value::domain).is_some_and(|domain| {
-                let all = world.all(domain);
+                let all = world.ever(domain);
                 let mut all = all.iter().map(|index| Value::member(domain, index));
                 all.any(|value| is_called(world, &value, seat, said))
             })

@@ -64,6 +64,7 @@ impl Watched<'_> {
 impl Cx<'_> {
     /// Looks at the rules of settled play until none applies.
     pub fn settle(&self) -> Act<()> {
+        let mut last = None;
         for _ in 0..MOST_ROUNDS {
             let mut quiet = true;
             for (at, rule) in self.game.whenevers.iter().enumerate() {
@@ -75,8 +76,9 @@ impl Cx<'_> {
                         continue;
                     }
                     quiet = false;
+                    last = Some(rule.span);
                     self.run.borrow().witness.note(&rule.cites);
-                    self.scripts.call(rule.script, &case)?;
+                    self.call(rule.script, &case)?;
                     if self.look(|world| watched.holds(world, &case))? {
                         let text = "this rule still applies after it was carried out: it would never settle";
                         return Err(Stop::Fault(Box::new(Fault::new(text).at(rule.span))));
@@ -88,7 +90,9 @@ impl Cx<'_> {
                 return Ok(());
             }
         }
-        Err(Stop::Fault(Box::new(Fault::new("play does not settle: rules of `whenever` undo each other for ever"))))
+        let mut fault = Fault::new("play does not settle: rules of `whenever` undo each other for ever");
+        fault.span = last;
+        Err(Stop::Fault(Box::new(fault)))
     }
 
     /// Tests the invariants, if this play is a watchful one.

@@ -1,7 +1,7 @@
 //! The beginning of a play: pieces are set up, cards lie in their piles, variables stand at their defaults.
 
-use std::cell::Cell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::model::game::{Game, column};
@@ -15,7 +15,7 @@ use super::live::Live;
 use super::log::Log;
 use super::memo::Memo;
 use super::oracle::{Nobody, Stream};
-use super::run::{Act, Cx, MOST_DEPTH, MOST_LOOPS, Run, Stop};
+use super::run::{Act, Cx, Run, Stop};
 use super::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
 use super::world::Fault;
 
@@ -131,8 +131,7 @@ impl Run {
             skip_to: None,
             decisions: 0,
             turns: 0,
-            budget: Cell::new(MOST_LOOPS),
-            depth: Cell::new(MOST_DEPTH),
+            effort: Rc::default(),
             trace: super::quantity::Trace::default(),
             witness: super::witness::Witness::default(),
             nesting: 0,

@@ -18,6 +18,7 @@ use crate::model::value::{Amount, Value};
 use crate::model::walk::{Varied, Walk};
 use crate::model::way::{Branch, End, Leg, Ways};
 
+use super::effort::PLACE;
 use super::eval::set_local;
 use super::memo::Of;
 use super::probe::Probe;
@@ -26,7 +27,7 @@ use super::state::{NOWHERE, Spent, decode, encode};
 use super::world::{Fault, Locals, Read, World, fault};
 
 /// More places (with all that varies) than this are too many for one walk.
-const MOST_PLACES: usize = 50_000;
+const MOST_PLACES: usize = 10_000;
 /// No place.
 const NONE: u32 = u32::MAX;
 
@@ -267,12 +268,14 @@ impl<'w> Search<'w> {
         while let Some(Reverse(next)) = self.open.pop() {
             let at = next as u32;
             let Place { crossing, cost, steps, .. } = self.places[at as usize];
+            self.world.effort.spend(PLACE).map_err(|fault| Box::new(fault.at(self.walk.span)))?;
             if self.known[crossing as usize] != at {
                 // A cheaper way has been found since.
                 continue;
             }
             if self.places.len() > MOST_PLACES {
-                let text = format!("the walk `{}` comes to more than {MOST_PLACES} places", self.walk.name);
+                let (name, place) = (&self.walk.name, self.world.game.sources.place(self.walk.span));
+                let text = format!("walk `{name}` ({place}) found more than 10,000 ways; limit its `varies`");
                 return Err(Box::new(Fault::new(text).at(self.walk.span)));
             }
             if let Some(purse) = self.walk.purse {
@@ -458,6 +461,7 @@ impl<'w> Search<'w> {
             }
         }
         for asked in &ways.asked {
+            self.world.effort.spend(PLACE)?;
             if asked.space == here || self.enters(at, asked.space, steps + 1)? {
                 if let Some((to, price)) = self.ask(at, asked)? {
                     self.come(to, cost.saturating_add(price), steps + 1, at, asked.step);

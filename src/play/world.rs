@@ -1,6 +1,5 @@
 //! Reading a state: what words, facts and variables say, without changing anything.
 
-use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 
 use smallvec::{SmallVec, smallvec};
@@ -14,6 +13,7 @@ use crate::model::types::Type;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
+use super::effort::Effort;
 use super::eyes::Eyes;
 use super::index::Index;
 use super::live::Live;
@@ -31,14 +31,16 @@ pub struct Fault {
     pub message: String,
     /// Where the author wrote it.
     pub span: Option<Span>,
-    /// What led there: the chain of script calls, help.
+    /// What led there: the chain of calls, help.
     pub notes: Vec<String>,
+    /// How many calls led there; long chains are cut short in the notes.
+    pub calls: usize,
 }
 
 impl Fault {
     /// A fault without a place yet.
     pub fn new(message: impl Into<String>) -> Self {
-        Fault { message: message.into(), span: None, notes: Vec::new() }
+        Fault { message: message.into(), span: None, notes: Vec::new(), calls: 0 }
     }
 
     /// The place, unless a more exact one is already known.
@@ -81,10 +83,8 @@ pub struct World<'a> {
     pub acting: Option<u16>,
     /// The old value of a variable, inside hooks on its change.
     pub old: Option<&'a Value>,
-    /// Steps of loops left before a pure function is stopped.
-    pub budget: &'a Cell<u32>,
-    /// How deep words may still call each other.
-    pub depth: &'a Cell<u16>,
+    /// What rules may still do before a player decides something.
+    pub effort: &'a Effort,
     /// Which numbers are asked for.
     pub trace: &'a Trace,
     /// Which sections' rules ran.
@@ -123,12 +123,21 @@ impl<'a> World<'a> {
         locals
     }
 
-    /// Every member of a domain.
+    /// Every member of a domain, pieces out of play as well: whatever can be named.
+    pub fn ever(&self, domain: Domain) -> BitSet {
+        if domain == Domain::Piece {
+            self.memo.see_roster();
+            return self.index.all.clone();
+        }
+        self.all(domain)
+    }
+
+    /// Every member of a domain; of pieces those in play.
     pub fn all(&self, domain: Domain) -> BitSet {
         match domain {
             Domain::Piece => {
                 self.memo.see_roster();
-                self.index.all.clone()
+                self.index.present.clone()
             }
             other => BitSet::first_n(self.game.count(other)),
         }
@@ -392,6 +401,7 @@ impl<'a> World<'a> {
             }
             _ => (BitSet::new(), set),
         };
+        self.effort.spend(unknown.count() as u64)?;
         for index in unknown.iter() {
             let value = self.get(term, Ref::new(domain, index))?;
             let yes = match value {
@@ -410,6 +420,7 @@ impl<'a> World<'a> {
     /// The union of a word over a set.
     pub fn gather(&self, term: Term, domain: Domain, set: &BitSet) -> Read<Value> {
         let mut found: Option<(Domain, BitSet)> = None;
+        self.effort.spend(set.count() as u64)?;
         for index in set.iter() {
             let value = self.get(term, Ref::new(domain, index))?;
             let (domain, bits) = match value {
@@ -447,6 +458,7 @@ impl<'a> World<'a> {
     /// Members of a set whose word has this value.
     pub fn select(&self, term: Term, domain: Domain, set: &BitSet, value: &Value) -> Read<BitSet> {
         let mut kept = BitSet::new();
+        self.effort.spend(set.count() as u64)?;
         for index in set.iter() {
             if self.get(term, Ref::new(domain, index))? == *value {
                 kept.insert(index);
@@ -520,14 +532,7 @@ impl<'a> World<'a> {
 
     /// Runs `f` one level deeper; words that go round in a circle end here.
     pub fn deeper<T>(&self, f: impl FnOnce(&Self) -> Read<T>) -> Read<T> {
-        let left = self.depth.get();
-        if left == 0 {
-            return fault("words and functions call each other too deeply, or go round in a circle");
-        }
-        self.depth.set(left - 1);
-        let result = f(self);
-        self.depth.set(left);
-        result
+        self.effort.deeper(|| f(self))
     }
 
     /// A pure function.

@@ -26,10 +26,8 @@ use super::property::Property;
 use super::source::{function_name, function_text, span};
 use super::value::{Each, Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
 
-/// The most operations of a script, with everything that it calls.
-const MOST_OPERATIONS: u64 = 1_000_000;
-/// How deep scripts may call each other, closures included.
-const MOST_CALLS: usize = 64;
+/// How deep Rhai may nest calls, closures included: more than the kernel lets scripts run inside each other.
+const MOST_CALLS: usize = 256;
 
 /// Runs the scripts of one play.
 pub struct Engine {
@@ -89,7 +87,6 @@ impl Engine {
         for (name, value) in bound {
             scope.push(*name, to_dynamic(value.clone()));
         }
-        self.host.operations.set(0);
         match self.rhai.eval_ast_with_scope::<Dynamic>(&mut scope, ast) {
             Ok(result) => Ok(to_value(&result)),
             Err(error) => Err(self.host.reason(&error, ScriptId(u16::MAX))),
@@ -103,8 +100,6 @@ impl Scripts for Engine {
     }
 
     fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
-        // Scripts called by scripts come in through the native function that calls them, so this one is the outermost.
-        self.host.operations.set(0);
         let name = self.names.get(script.at()).map_or("", String::as_str);
         let args: Vec<Dynamic> = args.iter().cloned().map(to_dynamic).collect();
         let options = CallFnOptions::new().eval_ast(false);
@@ -120,12 +115,15 @@ fn bounded(host: &Rc<Host>) -> rhai::Engine {
     let mut rhai = rhai::Engine::new_raw();
     restrict(&mut rhai);
     rhai.set_max_call_levels(MOST_CALLS);
-    rhai.set_max_operations(MOST_OPERATIONS);
-    let counting = host.clone();
-    rhai.on_progress(move |_| {
-        let operations = counting.operations.get() + 1;
-        counting.operations.set(operations);
-        (operations > MOST_OPERATIONS).then_some(Dynamic::UNIT)
+    // What has been checked stands one function deeper here.
+    rhai.set_max_expr_depths(MOST_CALLS, MOST_CALLS);
+    let spending = host.clone();
+    rhai.on_progress(move |_| match spending.effort.spend(1) {
+        Ok(()) => None,
+        Err(fault) => {
+            spending.stopped.replace(Some(Stop::Fault(fault)));
+            Some(Dynamic::UNIT)
+        }
     });
     ArithmeticPackage::new().register_into_engine(&mut rhai);
     LogicPackage::new().register_into_engine(&mut rhai);

@@ -4,8 +4,8 @@ use rhai::{EvalAltResult, Position};
 
 use crate::model::game::Game;
 use crate::model::id::ScriptId;
-use crate::model::sequence::ScopeKind;
-use crate::play::Fault;
+use crate::play::eval::{MOST_MEMBERS, MOST_SIGNS};
+use crate::play::{Fault, effort};
 
 use super::source;
 
@@ -27,8 +27,20 @@ fn message(error: &EvalAltResult) -> String {
         EvalAltResult::ErrorFunctionNotFound(call, _) => {
             format!("nothing called `{}` takes these arguments", call.split('(').next().unwrap_or(call).trim())
         }
-        EvalAltResult::ErrorArithmetic(what, _) => format!("this cannot be computed: {}", lower(what)),
-        EvalAltResult::ErrorDataTooLarge(what, _) => format!("this grows too large: {}", lower(what)),
+        // Said as the kernel says it.
+        EvalAltResult::ErrorArithmetic(what, _) if what.contains("by zero") && !what.ends_with("-1") => {
+            "division by zero".to_owned()
+        }
+        EvalAltResult::ErrorArithmetic(..) => "this number is too large".to_owned(),
+        EvalAltResult::ErrorDataTooLarge(what, _) if what.contains("string") => {
+            format!("this grows too large: a text has {MOST_SIGNS} signs at most")
+        }
+        EvalAltResult::ErrorDataTooLarge(..) => {
+            format!("this grows too large: an array has {MOST_MEMBERS} members at most, those of its members counted")
+        }
+        EvalAltResult::ErrorArrayBounds(count, at, _) => {
+            format!("this list has {count} members, and none with the number {at}")
+        }
         EvalAltResult::ErrorFor(_) => "only the members of a set can be gone through".to_owned(),
         EvalAltResult::ErrorAssignmentToConstant(name, _) => format!("`{name}` cannot be assigned"),
         EvalAltResult::ErrorDataRace(..) => {
@@ -76,20 +88,6 @@ pub(super) fn innermost(error: &EvalAltResult) -> Position {
 }
 
 /// The fault with its place: where it is known already, this script is one of those that led there.
-pub(super) fn placed(game: &Game, mut fault: Box<Fault>, position: Position, script: ScriptId) -> Box<Fault> {
-    let span = source::span(game, script, position).or_else(|| game.scripts.get(script.at()).map(|script| script.span));
-    match (fault.span, span) {
-        (None, span) => fault.span = span,
-        (Some(_), Some(span)) => {
-            let name = owner(game, script).map_or(String::new(), |name| format!(" in `{name}`"));
-            fault.notes.push(format!("called from {}{name}", game.sources.place(span)));
-        }
-        (Some(_), None) => {}
-    }
-    fault
-}
-
-/// The procedure to which a script belongs, if it is one.
-fn owner(game: &Game, script: ScriptId) -> Option<&str> {
-    game.scopes.iter().find(|scope| scope.kind == ScopeKind::Procedure(script)).map(|scope| scope.name.as_str())
+pub(super) fn placed(game: &Game, fault: Box<Fault>, position: Position, script: ScriptId) -> Box<Fault> {
+    effort::placed(game, fault, source::span(game, script, position), script)
 }

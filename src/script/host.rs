@@ -9,22 +9,23 @@ use rhai::{Dynamic, EvalAltResult, Module, NativeCallContext, Position, RhaiFunc
 use crate::model::game::Game;
 use crate::model::id::ScriptId;
 use crate::model::value::Value;
+use crate::play::effort::Effort;
 use crate::play::{Act, Cx, Fault, Run, Scripts, Stop};
 
 use super::error;
 use super::source::function_name;
-use super::value::{to_dynamic, to_value};
+use super::value::{is_too_long, to_dynamic, to_value};
 
 /// What native functions share.
 pub(super) struct Host {
     pub(super) game: Arc<Game>,
     pub(super) run: Rc<RefCell<Run>>,
     /// What stopped the innermost native function, while Rhai unwinds.
-    stopped: RefCell<Option<Stop>>,
+    pub(super) stopped: RefCell<Option<Stop>>,
     /// Where in the innermost script it was stopped: Rhai forgets that as it leaves a function.
     place: Cell<Position>,
-    /// Operations since the outermost script began; Rhai counts those of nested scripts apart.
-    pub(super) operations: Cell<u64>,
+    /// What rules may still do, which Rhai's operations spend as all else does.
+    pub(super) effort: Rc<Effort>,
 }
 
 impl Host {
@@ -34,7 +35,7 @@ impl Host {
             run: run.clone(),
             stopped: RefCell::new(None),
             place: Cell::new(Position::NONE),
-            operations: Cell::new(0),
+            effort: run.borrow().effort.clone(),
         })
     }
 
@@ -175,6 +176,10 @@ fn native(
         let Some(context) = context else {
             return Err(Box::new(EvalAltResult::ErrorSystem("no context".to_owned(), "native".into())));
         };
+        if args.iter().any(|arg| is_too_long(arg)) {
+            let fault = Fault::new("this range has more than 1024 numbers");
+            return Err(host.stop(Stop::Fault(Box::new(fault)), context.call_position()));
+        }
         let inside = Inside { host: &host, context: &context };
         let cx = Cx { game: &host.game, run: &host.run, scripts: &inside };
         let call = Call { cx: &cx, context: &context, host: &host };

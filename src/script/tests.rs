@@ -198,9 +198,9 @@ fn mistakes_are_placed_where_the_author_wrote_them() {
 #[test]
 fn endless_scripts_are_stopped() {
     let (fault, _) = faults("{ while true { } }");
-    assert_eq!(fault.message, "this script runs too long");
+    assert!(fault.message.starts_with("this runs too long"), "{fault:?}");
     let (fault, _) = faults("{ while true { pieces.some(|it| it.hits > 0 || it.moved); } }");
-    assert_eq!(fault.message, "this script runs too long");
+    assert!(fault.message.starts_with("this runs too long"), "{fault:?}");
 }
 
 #[test]

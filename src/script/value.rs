@@ -102,6 +102,17 @@ fn numbers(from: i64, to: i64) -> Value {
     Value::Array((from..to.min(from.saturating_add(MOST_NUMBERS))).map(Value::Int).collect())
 }
 
+/// Whether this is a range of more numbers than may stand in an array.
+pub(super) fn is_too_long(dynamic: &Dynamic) -> bool {
+    let too_many = |from: i64, to: i64| to.saturating_sub(from) > MOST_NUMBERS;
+    if let Some(range) = dynamic.read_lock::<std::ops::Range<i64>>() {
+        return too_many(range.start, range.end);
+    }
+    dynamic
+        .read_lock::<std::ops::RangeInclusive<i64>>()
+        .is_some_and(|range| too_many(*range.start(), range.end().saturating_add(1)))
+}
+
 /// The members of a value, in its own order.
 pub(super) fn members(value: &Value) -> Vec<Value> {
     match value {

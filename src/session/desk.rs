@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::analysis::bots::{Bots, Player, Whim, random_answer};
+use crate::analysis::bots::{Bots, Player, Whim, random_answer, replied};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::oracle::{Oracle, Reply};
@@ -60,10 +60,7 @@ impl Oracle for Seats {
                 return Reply::Wait;
             }
             desk.auto -= 1;
-            return match random_answer(world, question, seat, &mut desk.whim) {
-                Some(answer) => Reply::Answer(seat, answer),
-                None => Reply::Wait,
-            };
+            return replied(seat, random_answer(world, question, seat, &mut desk.whim));
         }
         match &mut desk.limit {
             Some(0) => return Reply::Wait,

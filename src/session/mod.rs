@@ -228,7 +228,7 @@ impl Session {
 
     /// What runs the scripts: `Rhai` or `native`.
     pub fn engine(&self) -> &'static str {
-        self.play.cx().scripts.name()
+        self.play.engine()
     }
 
     /// How the game began.

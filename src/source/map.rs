@@ -13,6 +13,8 @@ pub struct Source {
     pub name: String,
     /// The whole text, as it was read.
     pub text: String,
+    /// Name and text as they may be shown, where they hold signs that are not seen but act.
+    shown: Option<Box<(String, String)>>,
     /// The byte at which each line begins; the first is 0.
     line_starts: Vec<u32>,
 }
@@ -36,7 +38,12 @@ impl SourceMap {
         let text = text.into();
         let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
         let line_starts = line_starts(&text);
-        self.sources.push(Source { name: name.into(), text, line_starts });
+        let name = name.into();
+        let shown = match (super::visible(&name), super::visible_in_place(&text)) {
+            (std::borrow::Cow::Borrowed(_), std::borrow::Cow::Borrowed(_)) => None,
+            (name, text) => Some(Box::new((name.into_owned(), text.into_owned()))),
+        };
+        self.sources.push(Source { name, text, shown, line_starts });
         id
     }
 
@@ -137,11 +144,13 @@ impl<'a> Files<'a> for SourceMap {
     type Source = &'a str;
 
     fn name(&'a self, id: SourceId) -> Result<&'a str, Error> {
-        self.get(id).map(|source| source.name.as_str()).ok_or(Error::FileMissing)
+        let name = |source: &'a Source| source.shown.as_deref().map_or(source.name.as_str(), |(name, _)| name);
+        self.get(id).map(name).ok_or(Error::FileMissing)
     }
 
     fn source(&'a self, id: SourceId) -> Result<&'a str, Error> {
-        self.get(id).map(|source| source.text.as_str()).ok_or(Error::FileMissing)
+        let text = |source: &'a Source| source.shown.as_deref().map_or(source.text.as_str(), |(_, text)| text);
+        self.get(id).map(text).ok_or(Error::FileMissing)
     }
 
     fn line_index(&'a self, id: SourceId, byte: usize) -> Result<usize, Error> {

@@ -73,4 +73,9 @@ impl Span {
     pub fn holds(self, at: usize) -> bool {
         self.range().contains(&at) || self.is_empty() && self.start as usize == at
     }
+
+    /// Whether another span lies within this one.
+    pub fn covers(self, other: Span) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
 }

@@ -23,6 +23,21 @@ pub fn steers(sign: char) -> bool {
     }
 }
 
+/// The same with signs of as many bytes, so that places in the text stay true: for lines that a message quotes.
+pub fn visible_in_place(text: &str) -> Cow<'_, str> {
+    let hides = |sign: char| steers(sign) && sign != '\r';
+    if !text.chars().any(hides) {
+        return Cow::Borrowed(text);
+    }
+    let seen = |sign: char| match (hides(sign), sign.len_utf8()) {
+        (false, _) => sign,
+        (true, 1) => '?',
+        (true, 2) => '¿',
+        (true, _) => char::REPLACEMENT_CHARACTER,
+    };
+    Cow::Owned(text.chars().map(seen).collect())
+}
+
 fn picture(sign: char) -> char {
     match sign {
         '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(sign)).unwrap_or(char::REPLACEMENT_CHARACTER),
@@ -40,6 +55,14 @@ mod tests {
         assert_eq!(visible("\u{1b}]0;x\u{7}"), "␛]0;x␇");
         assert_eq!(visible("a\u{9b}31m\u{7f}\r"), "a�31m␡␍");
         assert_eq!(visible("\u{202e}txet\u{2066}\u{200f}"), "�txet��");
+    }
+
+    #[test]
+    fn a_quoted_line_keeps_its_places() {
+        let text = "a\u{1b}[2J\u{9b}31m \u{202e}evil\u{2066}\tb\r\n\u{7f}é";
+        let shown = visible_in_place(text);
+        assert_eq!(shown.len(), text.len());
+        assert_eq!(shown, "a?[2J¿31m \u{fffd}evil\u{fffd}\tb\r\n?é");
     }
 
     #[test]

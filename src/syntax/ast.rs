@@ -58,6 +58,17 @@ pub struct File {
     pub source: SourceId,
     /// Its items in the order in which they stand.
     pub items: Vec<Item>,
+    /// Items that could not be read, or not entirely.
+    pub broken: Vec<Broken>,
+}
+
+/// An item that could not be read, or not entirely.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Broken {
+    /// The whole item.
+    pub whole: Span,
+    /// What of it is missing in the tree.
+    pub lost: Vec<Span>,
 }
 
 /// One item with what holds for all kinds of items.

@@ -19,6 +19,7 @@ mod position;
 mod recover;
 mod scenario;
 mod sequence;
+mod slip;
 mod table;
 
 #[cfg(test)]
@@ -31,7 +32,7 @@ use super::ast;
 use super::grammar::{OriParser, Rule};
 use super::split::{Chunk, clean, split};
 use crate::diagnostic::Diagnostic;
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 use context::Context;
 
 /// Reads a file: as much of the tree as the text gives, and everything that is wrong with it.
@@ -42,12 +43,19 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     let readable = cut.mended.as_deref().unwrap_or(text);
     let mut ctx = Context::new(source, text);
     ctx.diagnostics = cut.diagnostics;
-    let mut items = Vec::new();
+    let (mut items, mut broken) = (Vec::new(), Vec::new());
     for chunk in &cut.chunks {
-        let read = chunk.readable && read_chunk(&mut ctx, readable, chunk, &mut items);
+        let whole = Span::new(source, chunk.range.clone());
+        let mut lost = Vec::new();
+        let read = chunk.readable && read_chunk(&mut ctx, readable, chunk, &mut items, &mut lost);
         if !read {
+            lost.push(whole);
             // Whoever runs the tests must know that there is one more.
             items.extend(recover::lost_test(source, text, chunk.range.clone()));
+        }
+        lost.append(&mut ctx.lost);
+        if !lost.is_empty() {
+            broken.push(ast::Broken { whole, lost });
         }
     }
     // A doc comment inside an item that could not be read would be called loose without being so.
@@ -55,7 +63,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
         ctx.loose_docs(&cut.docs);
     }
     ctx.diagnostics.sort_by_key(|diagnostic| diagnostic.span().map_or(0, |span| span.start));
-    (ast::File { source, items }, ctx.diagnostics)
+    (ast::File { source, items, broken }, ctx.diagnostics)
 }
 
 /// Reads lines of a position, as `put` takes them and `export` writes them.
@@ -81,8 +89,14 @@ pub fn parse_position(source: SourceId, text: &str) -> (Vec<ast::PositionLine>, 
 /// How often an item is read again without the line at fault.
 const ATTEMPTS: usize = 12;
 
-/// `false`: nothing of the chunk could be read.
-fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<ast::Item>) -> bool {
+/// `false`: nothing of the chunk could be read. What was taken out of it goes to `lost`.
+fn read_chunk(
+    ctx: &mut Context<'_>,
+    text: &str,
+    chunk: &Chunk,
+    items: &mut Vec<ast::Item>,
+    lost: &mut Vec<Span>,
+) -> bool {
     let Some(text) = text.get(chunk.range.clone()) else { return false };
     ctx.base = chunk.range.start;
     let mut patched = std::borrow::Cow::Borrowed(text);
@@ -104,7 +118,9 @@ fn read_chunk(ctx: &mut Context<'_>, text: &str, chunk: &Chunk, items: &mut Vec<
                         ctx.diagnostics.push(diagnostic);
                     }
                 }
-                let Some(without) = recover::without_member(&patched, at) else { return false };
+                let Some((without, taken)) = recover::without_member(&patched, at) else { return false };
+                let begin = chunk.range.start;
+                lost.push(Span::new(ctx.source, begin + taken.start..begin + taken.end));
                 patched = std::borrow::Cow::Owned(without);
             }
         }

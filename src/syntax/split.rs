@@ -10,6 +10,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::SourceId;
 
 mod foreign;
+mod hidden;
 mod lookalike;
 mod scan;
 mod words;
@@ -48,10 +49,15 @@ pub(super) struct Split {
 
 /// Cuts a text into chunks.
 pub(super) fn split(source: SourceId, text: &str) -> Split {
-    scan::Scanner::new(source, text).run()
+    with_hidden(source, text, scan::Scanner::new(source, text).run())
 }
 
 /// Looks through a text that is no file, such as a line that a player types: without chunks, the rest as for a file.
 pub(super) fn clean(source: SourceId, text: &str) -> Split {
-    scan::Scanner::new(source, text).without_items().run()
+    with_hidden(source, text, scan::Scanner::new(source, text).without_items().run())
+}
+
+fn with_hidden(source: SourceId, text: &str, mut split: Split) -> Split {
+    split.diagnostics.extend(hidden::hidden_signs(source, text));
+    split
 }

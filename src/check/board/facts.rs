@@ -3,7 +3,7 @@
 use crate::model::id::Domain;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{self, BoardMember, Word, WordKind};
 
 use super::super::error;
@@ -123,7 +123,8 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
     if layer.rows.len() != rows {
         let headline = format!("the layer `{}` has {} rows instead of {rows}", layer.fact.text, layer.rows.len());
         maker.report(
-            crate::diagnostic::Diagnostic::error("layer-size", headline).at(layer.span, format!("{rows} rows")),
+            crate::diagnostic::Diagnostic::error("layer-size", headline)
+                .at(first_line(maker, layer.span), format!("needs {rows} rows")),
         );
     }
     let ty = fact.map_or(Type::Any, |fact| maker.game.facts[fact.at()].ty);
@@ -154,7 +155,7 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
             let headline = format!("{} signs in a row of {columns}", signs.len());
             maker.report(
                 crate::diagnostic::Diagnostic::error("layer-size", headline)
-                    .at(row.span, format!("{columns} signs stand here")),
+                    .at(row.span, format!("needs {columns} signs")),
             );
         }
         for (column, sign) in signs.into_iter().enumerate().take(columns) {
@@ -227,4 +228,10 @@ fn ground(maker: &Maker) -> Option<(usize, usize, Vec<Option<usize>>)> {
         }
     }
     Some((columns, rows, at))
+}
+
+/// The first line of something in braces, without its brace.
+fn first_line(maker: &Maker, span: Span) -> Span {
+    let line = maker.sources.text(span).lines().next().unwrap_or_default();
+    span.part(0, line.trim_end().trim_end_matches('{').trim_end().len())
 }

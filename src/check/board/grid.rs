@@ -12,6 +12,9 @@ use super::super::list::add_list;
 use super::super::maker::Maker;
 use super::super::subject::side_named;
 
+/// The most columns or rows of a grid.
+const MOST_LINES: u32 = 255;
+
 /// The eight directions of a grid, clockwise; ahead of the first side is twelve o'clock.
 const DIRECTIONS: [(&str, u8); 8] =
     [("N", 0), ("NE", 3), ("E", 6), ("SE", 9), ("S", 12), ("SW", 15), ("W", 18), ("NW", 21)];
@@ -90,7 +93,7 @@ fn line(
     origin: ListOrigin,
     otherwise: &str,
 ) -> ListId {
-    let count = count.clamp(1, 255) as usize;
+    let count = maker.counted(Some(count), MOST_LINES, "lines of a grid", grid.size_span).max(1) as usize;
     let member = |title: String| Member { name: plain(&title), title, code: None, facts: Vec::new() };
     let Some(list) = list else {
         let members = (1..=count).map(|number| member(number.to_string())).collect();

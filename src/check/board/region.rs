@@ -189,7 +189,8 @@ pub(crate) fn fill_slots(maker: &mut Maker, board: &ast::Board) {
                             );
                         match term {
                             Some(of) => {
-                                let count = u8::try_from(*count).unwrap_or(u8::MAX);
+                                let most = u32::from(u8::MAX);
+                                let count = maker.counted(Some(*count), most, "slots", slots.span) as u8;
                                 maker.game.board.slots = Some(SlotRule { count, of, spaces: spaces.clone(), cites });
                             }
                             None => {

@@ -5,7 +5,7 @@ use crate::model::clause::{Bearer, How, Modifier, Stage};
 use crate::model::id::{OfferId, QuantityId};
 use crate::model::node::Node;
 use crate::model::types::Type;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Amount, ModifyTarget, Rounding};
 
 use super::super::error;
@@ -82,7 +82,8 @@ pub(super) fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modif
     if matches!(modify.amount, Amount::Halved(None)) && !keeps_halves {
         maker.report(
             Diagnostic::error("rounding-missing", "halving says which way it rounds")
-                .at(placed.clause.span, "write `halved up` or `halved down`"),
+                .at(halved_in(maker, placed.clause.span), "up or down?")
+                .help("write `halved up` or `halved down`"),
         );
     }
     let mut refused = None;
@@ -150,4 +151,10 @@ fn hang_modifier(
         span: placed.clause.span,
     });
     true
+}
+
+/// The word `halved` in a clause.
+fn halved_in(maker: &Maker, clause: Span) -> Span {
+    let at = maker.sources.text(clause).find("halved");
+    at.map_or(clause, |at| clause.part(at, "halved".len()))
 }

@@ -9,6 +9,7 @@ use crate::model::reading;
 use crate::model::types::Type;
 use crate::source::Span;
 
+use super::super::env::Local;
 use super::chain::Link;
 use super::{Checker, fit, mistake};
 
@@ -45,11 +46,19 @@ impl Checker<'_, '_> {
 
     fn assign_local(&mut self, name: &str, operator: Option<Operator>, value: &Syntax, at: Span) -> Node {
         let Some((slot, local)) = self.env.local(name) else {
-            self.value(value, None);
-            let node = self.bare(name, rhai::Position::NONE, None);
-            // A name that is known, but no variable; what is not known has been reported.
-            if node.ty != Type::Any || !matches!(node.expr, Expr::Error) {
+            let value = self.value(value, None);
+            if self.is_known(name) {
                 self.env.report(mistake::constant_assigned(name, at));
+            } else {
+                let written = self.places.text(at.to(value.span)).lines().next().unwrap_or_default();
+                let locals = self.env.locals.iter().map(|local| local.name.as_str());
+                let help = match crate::diagnostic::nearest(name, locals) {
+                    Some(near) => format!("did you mean `{near}`? A new name begins with `let`"),
+                    None => format!("a new name begins with `let`: `let {written}`"),
+                };
+                self.env.report(mistake::unknown_name(name, None, at).help(help));
+                // From here on it is known, so that its uses are not blamed as well.
+                self.env.bind(Local { mutable: true, ..Local::param(name, value.ty) });
             }
             return Node::new(Expr::Error, Type::Any, at);
         };
@@ -208,7 +217,12 @@ impl Checker<'_, '_> {
 
 fn not_state(term: Term, name: &str, at: Span) -> Diagnostic {
     let (what, help) = match term {
-        Term::Fact(_) => ("a fact", Some(format!("write `modify {name} exactly …` for what changes it"))),
+        Term::Fact(_) => (
+            "a fact",
+            Some(format!(
+                "declare it as `var` to change it, or write `modify {name} exactly …` where a rule changes it"
+            )),
+        ),
         Term::Quantity(_) => ("a quantity", Some(format!("write `modify {name} exactly …` for what changes it"))),
         Term::Word(_) => ("derived", Some("change what it follows from".to_owned())),
         Term::Kind(_) => ("a kind", None),

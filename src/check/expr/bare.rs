@@ -43,6 +43,14 @@ impl Checker<'_, '_> {
         self.env.local(name).is_some() || self.scope_param(name).is_some()
     }
 
+    /// Whether a bare name means anything at all.
+    pub(super) fn is_known(&self, name: &str) -> bool {
+        self.is_bound(name)
+            || EVERYWHERE.contains(&name)
+            || !self.env.names.get(name).is_empty()
+            || TABLE.iter().any(|entry| entry.form == Form::Word && entry.name == name)
+    }
+
     fn bound(&mut self, name: &str, at: Span) -> Option<Node> {
         if let Some((slot, local)) = self.env.local(name) {
             let mut ty = local.ty;
@@ -264,13 +272,32 @@ impl Checker<'_, '_> {
         if let Some(subject) = words.first() {
             return mistake::word_without_thing(name, &fit::one(self.env.game, *subject), at);
         }
+        if let Some(help) = mistake::bare_elsewhere(name) {
+            return mistake::unknown_name(name, None, at).help(help);
+        }
+        let bound = self.env.locals.iter().map(|local| local.name.as_str()).filter(|name| !name.is_empty());
+        let bound: Vec<&str> = bound.collect();
+        if matches!(name, "it" | "self" | "this")
+            && let Some(last) = bound.last()
+        {
+            let help = format!("write `{last}`: `it` stands for one of `some of` only");
+            let help = if name == "it" { help } else { format!("write `{}`", bound.join("` or `")) };
+            return mistake::unknown_name(name, None, at).help(help);
+        }
         let locals = self.env.locals.iter().map(|local| local.name.as_str());
         let scopes = self.env.scopes.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
         let params = scopes.flat_map(|scope| scope.params.iter().map(|param| param.name.as_str()));
         let symbols = self.env.names.symbols.keys().map(String::as_str);
         let entries = TABLE.iter().filter(|entry| entry.form == Form::Word).map(|entry| entry.name);
         match nearest(name, locals.chain(params).chain(EVERYWHERE).chain(entries).chain(symbols)) {
-            None => mistake::unknown_name(name, self.word_like(name).as_deref(), at),
+            None => match self.word_like(name) {
+                None if !bound.is_empty() && bound.len() <= 6 => {
+                    let bound: Vec<String> = bound.iter().map(|name| format!("`{name}`")).collect();
+                    let known = crate::diagnostic::words::all_of(&bound);
+                    mistake::unknown_name(name, None, at).help(format!("names that are known here: {known}"))
+                }
+                like => mistake::unknown_name(name, like.as_deref(), at),
+            },
             near => mistake::unknown_name(name, near, at),
         }
     }

@@ -243,13 +243,46 @@ impl Checker<'_, '_> {
                 1 => "one argument".to_owned(),
                 n => format!("{n} arguments"),
             };
-            self.env.report(mistake::argument_count(name, &takes, args.len(), at));
+            let counted = mistake::argument_count(name, &takes, args.len(), at);
+            let counted = match self.signature(name) {
+                Some(signature) => counted.help(format!("write `{signature}`")),
+                None => counted,
+            };
+            self.env.report(counted);
+            self.arguments_of_unknown(args);
+            return types.iter().map(|_| Node::new(Expr::Error, Type::Any, at)).collect();
         }
+        let before = self.env.diagnostics.len();
         let expected = types.iter().copied().chain(std::iter::repeat(Type::Any));
         let mut nodes: Vec<Node> = args.iter().zip(expected).map(|(arg, ty)| self.typed(arg, ty)).collect();
+        // Several arguments of wrong types are one mistake: their order, or another thing that is meant.
+        let wrong: Vec<usize> = (before..self.env.diagnostics.len())
+            .filter(|&at| {
+                self.env.diagnostics.get(at).is_some_and(|one| one.code == "wrong-type" && one.help.is_none())
+            })
+            .collect();
+        if let (Some(&first), Some(signature)) = (wrong.first(), self.signature(name)) {
+            if let Some(one) = self.env.diagnostics.get_mut(first) {
+                one.help = Some(format!("it is called `{signature}`"));
+            }
+            for &later in wrong.iter().skip(1).rev() {
+                drop(self.env.diagnostics.remove(later));
+            }
+        }
         // Later phases may rely on the number of arguments.
         nodes.resize_with(types.len(), || Node::new(Expr::Const(Value::None), Type::None, at));
         nodes
+    }
+
+    /// How something of the game is called, with the names of its parameters: `rout(unit, n)`.
+    fn signature(&self, name: &str) -> Option<String> {
+        self.env.names.get(name).iter().find_map(|symbol| match self.params_of(symbol)? {
+            Params::Declared(params) => {
+                let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
+                Some(format!("{name}({})", names.join(", ")))
+            }
+            Params::Types(_) => None,
+        })
     }
 
     /// Looks through arguments of something unknown, for the mistakes in themselves.

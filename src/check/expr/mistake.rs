@@ -60,6 +60,19 @@ pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
     })
 }
 
+/// What is called so in other languages and stands alone, by its name here.
+pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "True" | "TRUE" | "Yes" => "write `true`",
+        "False" | "FALSE" | "No" => "write `false`",
+        "None" | "NULL" | "Null" | "undefined" | "nobody" => "write `none`",
+        "and" => "write `&&`",
+        "or" => "write `||`",
+        "not" => "write `!`",
+        _ => return None,
+    })
+}
+
 pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("nothing called `{name}` can be called"))
         .at(at, "not known")
@@ -101,7 +114,20 @@ pub(super) fn argument_count(name: &str, takes: &str, found: usize, at: Span) ->
 }
 
 pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("wrong-type", format!("{wanted} is wanted here, and this is {found}")).at(at, found)
+    let diagnostic =
+        Diagnostic::error("wrong-type", format!("{wanted} is wanted here, and this is {found}")).at(at, found);
+    match found.strip_prefix("a set of ") {
+        // One of a set is wanted.
+        Some(many) if is_one_of(wanted, many) => {
+            diagnostic.help("write `.first` or `.only` behind it for one of them, or choose one")
+        }
+        _ => diagnostic,
+    }
+}
+
+fn is_one_of(wanted: &str, many: &str) -> bool {
+    let one = wanted.strip_prefix("a ").or_else(|| wanted.strip_prefix("an ")).unwrap_or(wanted);
+    many.strip_suffix('s') == Some(one)
 }
 
 pub(super) fn set_as_condition(at: Span) -> Diagnostic {

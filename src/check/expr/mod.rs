@@ -81,7 +81,8 @@ pub fn check_script(env: &mut Env, text: &ScriptText) -> Node {
     let mut checker = Checker::new(env, &places, &ast);
     let node = checker.script(ast.statements());
     env.unbind(bound);
-    Node { span: text.span, ..node }
+    // A single statement keeps its own place: what goes wrong in play is shown there.
+    if matches!(node.expr, Expr::Block(_)) { Node { span: text.span, ..node } } else { node }
 }
 
 /// Checks a string with expressions in braces: titles, reasons, templates.

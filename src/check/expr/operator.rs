@@ -103,6 +103,15 @@ impl Checker<'_, '_> {
                 (Type::Set(_), Type::None) | (Type::None, Type::Set(_)) => {
                     Some("a set is never `none`: ask `.empty` or `.any`")
                 }
+                (Type::One(Domain::Kind, _), Type::Text) | (Type::Text, Type::One(Domain::Kind, _)) => {
+                    Some("a kind is a word: `unit.KIND`, or `unit.kind == KIND`")
+                }
+                (Type::Text, Type::One(..)) | (Type::One(..), Type::Text) => {
+                    Some("write the name without quotes, or compare a word of the thing")
+                }
+                (Type::One(..), Type::Int(_)) | (Type::Int(_), Type::One(..)) => {
+                    Some("compare a number of the thing: `thing.WORD == 1`")
+                }
                 _ => None,
             };
             let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
@@ -155,13 +164,14 @@ impl Checker<'_, '_> {
                 (Some(a), Some(b)) if a == b => Type::Set(a),
                 (Some(domain), None) if matches!(b, Type::EmptySet | Type::Array | Type::None) => Type::Set(domain),
                 (None, Some(domain)) if matches!(a, Type::EmptySet | Type::Array | Type::None) => Type::Set(domain),
-                _ => return self.do_not_go_together(&left, &right, of_numbers),
+                _ => return self.do_not_go_together(operator, &left, &right),
             },
         };
         Node::new(Expr::Operate(operator, Box::new(left), Box::new(right)), ty, span)
     }
 
-    fn do_not_go_together(&mut self, left: &Node, right: &Node, of_numbers: bool) -> Node {
+    fn do_not_go_together(&mut self, operator: Operator, left: &Node, right: &Node) -> Node {
+        let of_numbers = matches!(operator, Operator::Add | Operator::Subtract);
         let game = self.env.game;
         let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
         let what = if of_numbers {
@@ -173,6 +183,11 @@ impl Checker<'_, '_> {
             .at(left.span.to(right.span), "")
             .also(left.span, a)
             .also(right.span, b);
+        let diagnostic = match (operator, left.ty, right.ty) {
+            (Operator::Both, Type::Flag, Type::Flag) => diagnostic.help("write `&&` between two conditions"),
+            (Operator::Union, Type::Flag, Type::Flag) => diagnostic.help("write `||` between two conditions"),
+            _ => diagnostic,
+        };
         self.mistaken(diagnostic, left.span.to(right.span))
     }
 

@@ -61,12 +61,102 @@ fn explain(error: &ParseError, form: Form, places: &Places) -> Diagnostic {
         at = Span { start: at.start.saturating_sub(1).max(places.whole().start), ..at };
     }
     let found = places.text(at);
+    if let Some(diagnostic) = habit(error, at, places) {
+        return diagnostic;
+    }
     let diagnostic = match error.err_type() {
-        ParseErrorType::AssignmentToInvalidLHS(_) => assigned_to_what_has_no_name(places.rest(error.position())),
+        ParseErrorType::AssignmentToInvalidLHS(_) => {
+            let diagnostic = assigned_to_what_has_no_name(places.rest(error.position()));
+            return diagnostic.at(places.call(error.position()), "a result of its own");
+        }
         other => wording(other, form),
     };
     let label = if found.is_empty() { String::new() } else { format!("`{found}` stands here") };
     diagnostic.at(at, label)
+}
+
+/// Slips that Rhai only notices later, or names in its own words.
+fn habit(error: &ParseError, at: Span, places: &Places) -> Option<Diagnostic> {
+    let found = places.text(at);
+    let syntax = |headline: &str| Diagnostic::error("syntax", headline.to_owned());
+    let (before, word) = (places.before(at), places.word_before(at));
+    let behind = places.text(word);
+    match error.err_type() {
+        ParseErrorType::MissingToken(token, _) if token == ";" => {
+            let meant = match behind {
+                "elif" | "elseif" | "elsif" => Some("write `else if`"),
+                "foreach" => Some("write `for NAME in SET { … }`"),
+                "var" | "int" | "auto" | "local" => Some("a new name begins with `let`"),
+                _ => None,
+            };
+            if let Some(meant) = meant {
+                return Some(
+                    syntax(&format!("scripts have no `{behind}`")).at(word, "another language's word").help(meant),
+                );
+            }
+            if found == "and" || found == "or" {
+                return Some(connective(found, at));
+            }
+            Some(
+                syntax("a statement ends with `;`")
+                    .at(Span { start: before.end, end: before.end, ..at }, "no `;` here")
+                    .help(format!("write `;` before `{found}`")),
+            )
+        }
+        ParseErrorType::MissingToken(..) if found == "and" || found == "or" => Some(connective(found, at)),
+        ParseErrorType::MissingToken(token, _) if token == "," || token == ")" => (!found.is_empty()).then(|| {
+            syntax("two arguments stand side by side")
+                .at(Span { start: before.end, end: before.end, ..at }, "no comma and no bracket here")
+                .help(format!("write `,` before `{found}`, or close the bracket with `)`"))
+        }),
+        ParseErrorType::PropertyExpected if found.starts_with(|sign: char| sign.is_ascii_digit()) => {
+            let number = before.to(at);
+            Some(
+                syntax("scripts count in whole numbers")
+                    .at(places.number(at).unwrap_or(number), "a fraction")
+                    .help("write a whole number; `half_up(n)` and `half_down(n)` halve"),
+            )
+        }
+        ParseErrorType::BadInput(LexError::ImproperSymbol(sign, _)) if sign == "=" => {
+            Some(syntax("found `=`, expected `==`").at(at, "`=` assigns").help("write `==` to compare"))
+        }
+        ParseErrorType::UnknownOperator(sign) => {
+            let (at, help) = match sign.as_str() {
+                "++" => (two(at), "write `+= 1`"),
+                "--" => (two(at), "write `-= 1`"),
+                "?" => (at, "write `if CONDITION { ONE } else { OTHER }`"),
+                "<>" | "><" => (two(at), "write `!=`"),
+                _ => return None,
+            };
+            Some(syntax(&format!("scripts have no operator `{sign}`")).at(at, "another language's sign").help(help))
+        }
+        ParseErrorType::Reserved(word) => {
+            let help = match word.as_str() {
+                "var" => "a new name begins with `let`",
+                "null" | "nil" | "void" => "write `none`",
+                "this" => "write the name of the parameter",
+                _ => return None,
+            };
+            Some(
+                Diagnostic::error("reserved-name", format!("scripts reserve the word `{word}`"))
+                    .at(at, "cannot stand here")
+                    .help(help),
+            )
+        }
+        _ => None,
+    }
+}
+
+fn connective(word: &str, at: Span) -> Diagnostic {
+    let sign = if word == "and" { "&&" } else { "||" };
+    Diagnostic::error("foreign-word", format!("`{word}` is not how it is said here"))
+        .at(at, "another language's word")
+        .help(format!("write `{sign}`"))
+}
+
+/// A sign of two letters.
+fn two(at: Span) -> Span {
+    Span { end: at.start + 2, ..at }
 }
 
 fn assigned_to_what_has_no_name(rest: &str) -> Diagnostic {

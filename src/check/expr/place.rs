@@ -65,6 +65,32 @@ impl<'t> Places<'t> {
         self.text.get(start..start + span.len()).unwrap_or_default()
     }
 
+    /// What stands before a place, without the blanks between: an empty span at its end if there is nothing.
+    pub(super) fn before(&self, at: Span) -> Span {
+        let before = self.text.get(..self.byte(at)).unwrap_or_default().trim_end();
+        self.span.part(before.len().saturating_sub(1), before.len().min(1))
+    }
+
+    /// The word that stands before a place.
+    pub(super) fn word_before(&self, at: Span) -> Span {
+        let before = self.text.get(..self.byte(at)).unwrap_or_default().trim_end();
+        let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
+        let len = before.len() - before.trim_end_matches(is_word).len();
+        self.span.part(before.len() - len, len)
+    }
+
+    /// `4.5` around its second half; nothing if no number stands before the dot.
+    pub(super) fn number(&self, at: Span) -> Option<Span> {
+        let start = self.byte(at);
+        let before = self.text.get(..start)?.strip_suffix('.')?;
+        let digits = before.len() - before.trim_end_matches(|sign: char| sign.is_ascii_digit()).len();
+        (digits > 0).then(|| self.span.part(before.len() - digits, digits + 1 + at.len()))
+    }
+
+    fn byte(&self, at: Span) -> usize {
+        at.range().start.saturating_sub(self.span.range().start)
+    }
+
     /// Everything from a position on.
     pub(super) fn rest(&self, pos: Position) -> &'t str {
         self.text.get(self.offset(pos)..).unwrap_or_default()

@@ -258,7 +258,7 @@ fn only_state_is_assigned() {
     fails("{ unit.cohesion = 3; }", "assigned-fact", "cohesion", "modify cohesion exactly");
     fails("{ unit.engaged = true; }", "assigned-fact", "engaged", "follows from");
     fails("{ unit.area = to; }", "assigned-fact", "area", "place(unit, space)");
-    fails("{ mine.at(to).moved = true; }", "assigned-through-call", "at", "let them");
+    fails("{ mine.at(to).moved = true; }", "assigned-through-call", "at(to)", "let them");
     fails("{ unit.hits = unit; }", "wrong-type", "unit", "");
     fails("{ unit.hots = 1; }", "unknown-word", "hots", "hits");
     fails("{ game.holder = none; }", "wrong-type", "none", "?");
@@ -272,7 +272,7 @@ fn what_scripts_leave_out_is_said_so() {
     fails("{ let f = |x| x; f }", "script-form", "|", "");
     fails("{ let x = 3; }", "unused-name", "x", "");
     fails("{ let Left = 3; Left }", "hidden-name", "Left", "");
-    fails("{ unit.hits = 1 rout(unit); }", "syntax", "rout", "");
+    fails("{ unit.hits = 1 rout(unit); }", "syntax", "", "write `;` before `rout`");
     wrong("unit.new", "reserved-name", "new", "");
     wrong("unit.", "syntax", ".", "");
 }

@@ -34,6 +34,8 @@ pub(super) fn fill_price(
         let (above_amount, above_purse) = above.map_or((None, None), |above| amount_and_purse(maker, above));
         let Some(purse) = purse.or(above_purse) else {
             let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
+            // A member that leaves the purse to its family is not to blame for the family's word.
+            let line = if line.purse.is_none() { above.unwrap_or(line) } else { line };
             let span = line.purse.as_ref().map_or(line.amount.span, |purse| purse.span);
             let text = line.purse.as_ref().map_or(line.amount.text.as_str(), |purse| purse.text.as_str());
             maker.report(error::unknown("purse to pay from", text, span, names.iter().map(String::as_str)));

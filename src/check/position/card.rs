@@ -8,6 +8,9 @@ use super::super::deck::card_named;
 use super::super::error;
 use super::super::maker::Maker;
 
+/// The most cards of one name that a line lays into a zone.
+const MOST_CARDS: u32 = 200;
+
 /// Whether a zone of any deck has this name.
 pub(super) fn is_zone(maker: &Maker, name: &str) -> bool {
     let spelt = plain(name);
@@ -49,7 +52,7 @@ pub(super) fn read_cards(maker: &mut Maker, zone: &Word, entries: &[Entry], side
                 maker.report(problem);
                 continue;
             }
-            for _ in 0..thing.count.unwrap_or(1).min(200) {
+            for _ in 0..maker.counted(thing.count, MOST_CARDS, "cards", thing.span) {
                 into.cards.push(SetupCard { zone: found, side, card, span: thing.span });
             }
         }

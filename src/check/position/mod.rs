@@ -30,6 +30,9 @@ use setting::read_setting;
 use spot::{place_of, regions, report_place, spots};
 use state::{read_state, state_of};
 
+/// The most pieces that are set up at once.
+const MOST_PIECES: u32 = 500;
+
 /// Reads lines into a position; `side` is the side in whose block they stand.
 pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option<u16>, into: &mut Position) {
     for line in lines {
@@ -104,6 +107,9 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         put_all(maker, &spots, &left, side, into);
     } else if let Some(var) = state_of(maker, &left) {
         read_state(maker, var, &left, right, (side, viewer), into);
+    } else if let Some(word) = only_word(&left).filter(|word| state_like(maker, &word.text).is_some()) {
+        let meant = state_like(maker, &word.text);
+        maker.report(error::unknown("flag, variable or place", &word.text, word.span, meant.as_deref()));
     } else if let Some(entry) = left.first() {
         report_place(maker, viewer, entry);
     }
@@ -223,7 +229,7 @@ fn put(
     };
     let mut piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
     piece.unique = unique;
-    let count = thing.count.unwrap_or(1).min(500);
+    let count = maker.counted(thing.count, MOST_PIECES, "pieces", thing.span);
     if count == 0 {
         maker.report(error::wrong_value("x0", thing.span, "a number of pieces").help("leave the piece out"));
     }
@@ -274,4 +280,13 @@ pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
             maker.report(problem);
         }
     }
+}
+
+/// The flag or variable whose name is near a word, where no place is nearer.
+fn state_like(maker: &Maker, name: &str) -> Option<String> {
+    let names = maker.game.vars.iter().map(|var| var.name.as_str());
+    let near = crate::diagnostic::nearest(name, names)?;
+    let places = super::board::place_names(maker, 0);
+    let near_place = crate::diagnostic::nearest(name, places.iter().map(String::as_str).chain([near]))?;
+    (near_place == near).then(|| near.to_owned())
 }

@@ -90,7 +90,7 @@ pub(crate) fn read_piece(
                 None
             } else {
                 needed(maker, rest.next(), word, &error::type_word(ty))
-                    .and_then(|word| value::read_value(maker, word, ty, None))
+                    .and_then(|word| value::read_var(maker, word, var))
             };
             piece.vars.extend(value.map(|value| (var, value)));
         } else if let Some(fact) = value::fact_named(maker, Domain::Piece, &spelt) {
@@ -180,8 +180,15 @@ fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
     let modes = maker.game.kinds[kind as usize].modes.iter();
     names.extend(modes.map(|&mode| maker.game.modes[mode as usize].name.clone()));
     names.extend(["slot", "facing"].map(str::to_owned));
+    if let Some(facing) = &maker.game.facing {
+        names.extend(facing.directions.iter().map(|at| maker.game.board.directions[*at as usize].name.clone()));
+    }
     let problem =
         error::unknown("fact, flag or value of this piece", &word.text, word.span, names.iter().map(String::as_str));
+    let count = word.text.trim_start_matches('*').trim_start_matches('×');
+    let is_count = !count.is_empty() && count.len() <= 3 && count.bytes().all(|sign| sign.is_ascii_digit());
+    let problem =
+        if is_count { problem.help(format!("write `x{count}` behind it for {count} of them")) } else { problem };
     let problem = match shape.filter(|_| word.kind != WordKind::Ident) {
         Some(shape) => {
             problem.note(format!("the values of `{}` are typed `{shape}`", maker.game.kinds[kind as usize].name))
@@ -214,11 +221,27 @@ fn require(maker: &mut Maker, piece: &SetupPiece, given: &[bool]) {
             .iter()
             .any(|&mode| maker.game.modes[mode as usize].facts.iter().any(|(other, _)| other.at() == index));
         if absent && !in_mode {
-            let kind = format!("this {}", maker.game.kinds[piece.kind as usize].title);
-            let problem = error::missing_fact(&fact.name, &kind, piece.span, fact.span);
+            let kind = &maker.game.kinds[piece.kind as usize];
+            // A value that the notation has, or another piece of the kind is given, is missing at this piece.
+            let typed = kind.notation.as_ref().is_some_and(|notation| {
+                notation.parts.iter().any(|part| matches!(part, NotationPart::Fact(typed) if typed.at() == index))
+            });
+            let problem = if typed {
+                error::missing_fact(&fact.name, &format!("this {}", kind.title), piece.span, fact.span)
+            } else {
+                error::missing_in_kind(&fact.name, (&kind.name, kind_name(maker, kind.span)), piece.span, fact.span)
+            };
             maker.report(problem);
         }
     }
+}
+
+/// The name in the head of a kind.
+fn kind_name(maker: &Maker, kind: Span) -> Span {
+    let head = maker.sources.text(kind);
+    let start = head.find(' ').map_or(0, |at| at + 1);
+    let len = head.get(start..).and_then(|rest| rest.split([' ', '{', '\n']).next()).map_or(0, str::len);
+    kind.part(start, len)
 }
 
 fn var_named(maker: &Maker, subject: Domain, name: &str) -> Option<VarId> {

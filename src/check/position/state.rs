@@ -34,7 +34,7 @@ pub(super) fn read_state(
     let words = left.first().and_then(|entry| entry.things.first()).map_or(&[][..], |thing| &thing.words);
     let value = match (ty, words.get(1)) {
         (Type::Flag, None) => Some(Value::Flag(true)),
-        (ty, Some(word)) => value::read_value(maker, word, ty, None),
+        (_, Some(word)) => value::read_var(maker, word, var),
         (ty, None) => {
             let word = &words[0];
             maker.report(error::wrong_value(&word.text, word.span.after(), &error::type_word(ty)));
@@ -78,11 +78,7 @@ pub(super) fn read_state(
                 words.extend(thing.words.iter().map(|word| ast::PhraseWord::Word { not: false, name: word.to_name() }));
                 match about_things(maker, &words, Domain::Piece) {
                     Some(phrase) => into.phrases.push((var, phrase, value.clone())),
-                    None => maker.report(error::empty_phrase(
-                        &names.join(" "),
-                        thing.span,
-                        "these words do not all speak of pieces",
-                    )),
+                    None => report_pieces(maker, thing, &words),
                 }
             }
             Domain::Space => match places(maker, viewer, &names) {
@@ -106,6 +102,30 @@ pub(super) fn read_state(
                     ));
                 }
             },
+        }
+    }
+}
+
+/// A phrase that speaks of no pieces: because of a word that means nothing, or because the words do not go together.
+fn report_pieces(maker: &mut Maker, thing: &ast::Thing, words: &[ast::PhraseWord]) {
+    let unknown = words.iter().find_map(|word| match word {
+        ast::PhraseWord::Word { name, .. } => {
+            about_things(maker, std::slice::from_ref(word), Domain::Piece).is_none().then_some(name)
+        }
+        ast::PhraseWord::On { .. } => None,
+    });
+    match unknown {
+        Some(name) => {
+            let terms = maker.game.terms.keys().filter(|(_, domain)| *domain == Domain::Piece).map(|(name, _)| name);
+            let mut names: Vec<String> = terms.cloned().collect();
+            names.extend(maker.game.sides.iter().flat_map(|side| [side.name.clone(), side.title.clone()]));
+            let problem =
+                error::unknown("side, kind or word of pieces", &name.text, name.span, names.iter().map(String::as_str));
+            maker.report(problem);
+        }
+        None => {
+            let text = maker.sources.text(thing.span).to_owned();
+            maker.report(error::empty_phrase(&text, thing.span, "no piece can be all of this"));
         }
     }
 }

@@ -96,7 +96,7 @@ is hurt(unit) @1 = unit.rash",
 
 #[test]
 fn clauses() {
-    only("modify strength halved @1", "rounding-missing", "modify strength halved @1");
+    only("modify strength halved @1", "rounding-missing", "halved");
     only("modify strenght by 1 @1", "unknown-word", "strenght");
     only("except woods for KT @1", "unknown-label", "woods");
     assert_eq!(said("except Woods for KT @1\nexcept cover for MA @1\nexcept Woods but cover for KT @1").len(), 1);
@@ -148,7 +148,7 @@ fn set_ups() {
     assert_eq!(one("first { left rear: KT 2-2 }"), ("unknown-word", "2-2".to_owned()));
     assert_eq!(one("first { left rear: KT 2 x3 }").0, "place-full");
     assert_eq!(one("first { rear: KT 2 }"), ("wrong-value", "rear".to_owned()));
-    assert_eq!(one("rash: French KT"), ("empty-phrase", "French KT".to_owned()));
+    assert_eq!(one("rash: French KT"), ("unknown-word", "French".to_owned()));
     assert_eq!(one("weather Snow"), ("unknown-word", "Snow".to_owned()));
     assert_eq!(one("army French panik 3 { }"), ("unknown-word", "panik".to_owned()));
     assert_eq!(one("momentum 3"), ("unknown-word", "momentum".to_owned()));
@@ -256,6 +256,41 @@ fn places_are_understood_as_boards_show_them() {
     assert_eq!(day("first { left far_rear: KT 2;  right far rear: KT 2;  any far rear: MA 2 }"), []);
     assert_eq!(day("first { far rear: KT 2 }"), [("wrong-value", "far rear".to_owned())]);
     assert_eq!(day("first { left far raer: KT 2 }"), [("unknown-place", "left far raer".to_owned())]);
+}
+
+#[test]
+fn numbers_are_not_cut_silently() {
+    let much = "number-too-large";
+    let many = said_of("scenario s for small @1 { first { left rear: KT 1 x600 } }", Some("s"));
+    assert!(many.contains(&(much, "KT 1 x600".to_owned())), "{many:?}");
+    assert_eq!(
+        said("deck d per side @1 { zones pile hidden, hand owner }\ncard Trick of d @1 { copies 201 }"),
+        [(much, "Trick".to_owned())]
+    );
+    assert_eq!(said("board big @1 { grid cell 300 x 2 { columns file: a  rows rank: 1, 2 } }")[0].0, much);
+}
+
+#[test]
+fn ranges_hold_where_they_are_declared_and_set_up() {
+    let wrong = "wrong-value";
+    for (items, at) in
+        [("game var r: 1..4 = 9 @1", "9"), ("game var r: 4..1 @1", "4..1"), ("piece has { speed: 1..4 = 9 }", "9")]
+    {
+        assert!(said(items).contains(&(wrong, at.to_owned())), "{items}: {:?}", said(items));
+    }
+    let set_up = "piece var hits: 0..3 = 0 @1\nscenario s for small @1 { first { left rear: KT 1 hits 9 } }";
+    let found = said_of(set_up, Some("s"));
+    assert!(found.contains(&(wrong, "9".to_owned())), "{found:?}");
+}
+
+#[test]
+fn a_table_with_lines_for_a_family_has_one_for_each_of_it() {
+    let table = "table clash @1 rows striker: kind columns struck: kind {\n    KT MA\n  KT 1 2\n  MA 0 1\n}";
+    assert_eq!(said(table), []);
+    let (code, at) = said(&format!("{table}\nkind LB of troops @1")).remove(0);
+    assert_eq!((code, at.as_str()), ("rows-overlap", "kind LB of troops @1"));
+    // A kind of another family is none of the table's business; one of a kind that has a line has that line.
+    assert_eq!(said(&format!("{table}\nkind Priest @1")), []);
 }
 
 #[test]

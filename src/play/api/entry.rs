@@ -10,12 +10,13 @@ use crate::model::id::*;
 use crate::model::node::Term;
 use crate::model::sequence::ScopeKind;
 use crate::model::value::{Share, Value};
+use crate::play::effort::CALL;
 use crate::play::follow::as_way;
 use crate::play::log::Event;
 use crate::play::pure::{Measure, measured};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::state::NOWHERE;
-use crate::play::{Act, Cx, Fault};
+use crate::play::{Act, Cx, Fault, Stop};
 
 use super::bad;
 
@@ -94,7 +95,7 @@ pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value,
         };
         rows.push((*item, limit.clamp(0, number)));
     }
-    let room: i64 = rows.iter().map(|(_, most)| most).sum();
+    let room = rows.iter().fold(0i64, |sum, (_, most)| sum.saturating_add(*most));
     let number = number.min(room);
     if number == 0 {
         return Ok(Value::Shares(Arc::from([])));
@@ -154,6 +155,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
     if measured(api) {
         return bad(format!("`{}` needs a word in quotes, or a closure", api.entry().name));
     }
+    cx.run.borrow().effort.spend(CALL).map_err(Stop::Fault)?;
     if api.entry().effect == Effect::Pure {
         return cx.look(|world| world.pure(api, args));
     }

@@ -57,6 +57,14 @@ impl World<'_> {
             };
         };
         let (left, right) = (a.bits(), b.bits());
+        let domain = match (a.domain(), b.domain()) {
+            // The set without members is one of anything.
+            (Some(one), Some(other)) if one != other && left.is_empty() => other,
+            (Some(one), Some(other)) if one != other && !right.is_empty() => {
+                return fault(format!("{} and {} cannot be combined", a.describe(), b.describe()));
+            }
+            _ => domain,
+        };
         let set = match operator {
             Operator::Add | Operator::Union => left.union(&right),
             Operator::Both => left.intersection(&right),

@@ -2,6 +2,7 @@
 
 use crate::model::node::{Expr, Node};
 use crate::model::value::Value;
+use crate::play::effort::TURN;
 use crate::play::world::{Fault, Locals, Read, World};
 
 use super::set_local;
@@ -51,7 +52,8 @@ impl World<'_> {
             Expr::Assign { slot, operator, value } => {
                 let mut value = self.statement(value, locals)?;
                 if let Some(operator) = operator {
-                    value = self.operate(*operator, locals[*slot as usize].clone(), value)?;
+                    let old = locals[*slot as usize].clone();
+                    value = self.operate(*operator, old, value).map_err(|fault| Box::new(fault.at(node.span)))?;
                 }
                 set_local(locals, *slot, value);
                 Value::None
@@ -82,17 +84,30 @@ impl World<'_> {
                 }
             }
             Expr::For { slot, set, body } => {
+                if let Expr::Range { from, to, inclusive } = &set.expr {
+                    let (Value::Int(from), Value::Int(to)) = (self.eval(from, locals)?, self.eval(to, locals)?) else {
+                        return Err(Box::new(Fault::new("a range needs two numbers")).into());
+                    };
+                    let numbers = if *inclusive { from..to.saturating_add(1) } else { from..to };
+                    for number in numbers {
+                        set_local(locals, *slot, Value::Int(number));
+                        if !self.turn(node, body, locals)? {
+                            break;
+                        }
+                    }
+                    return Ok(Value::None);
+                }
                 let set = self.eval(set, locals)?;
                 for item in self.in_order(&set) {
                     set_local(locals, *slot, item);
-                    if !self.turn(body, locals)? {
+                    if !self.turn(node, body, locals)? {
                         break;
                     }
                 }
                 Value::None
             }
             Expr::While(condition, body) => {
-                while self.test(condition, locals)? && self.turn(body, locals)? {}
+                while self.test(condition, locals)? && self.turn(node, body, locals)? {}
                 Value::None
             }
             Expr::Return(value) => {
@@ -113,11 +128,8 @@ impl World<'_> {
     }
 
     /// One turn of a loop; whether another may come.
-    fn turn(&self, body: &Node, locals: &mut Locals) -> Result<bool, Escape> {
-        let Some(left) = self.budget.get().checked_sub(1) else {
-            return Err(Box::new(Fault::new("a function loops too long")).into());
-        };
-        self.budget.set(left);
+    fn turn(&self, whole: &Node, body: &Node, locals: &mut Locals) -> Result<bool, Escape> {
+        self.effort.spend(TURN).map_err(|fault| Box::new(fault.at(whole.span)))?;
         match self.statement(body, locals) {
             Ok(_) | Err(Escape::Continue) => Ok(true),
             Err(Escape::Break) => Ok(false),

@@ -8,6 +8,7 @@ use crate::model::node::Term;
 use crate::model::set::BitSet;
 use crate::model::value::{Amount, Value};
 
+use super::super::effort::TURN;
 use super::super::world::{Fault, World};
 use super::sets::{like, member_index};
 
@@ -32,6 +33,7 @@ impl World<'_> {
             other => self.in_order(other),
         };
         let mut ask = |item: &Value| -> Result<Value, E> {
+            self.effort.spend(TURN)?;
             match &mut measure {
                 Measure::Term(term) => match item {
                     Value::Ref(thing) => Ok(self.get(*term, *thing)?),

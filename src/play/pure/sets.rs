@@ -110,7 +110,7 @@ impl World<'_> {
                         let mut facts = self.game.facts_of_list(Domain::Piece, list);
                         facts.any(|fact| self.fact(fact, Ref::piece(*piece)) == Value::Ref(thing))
                     };
-                    all.extend(&self.index.all.iter().filter(own).collect());
+                    all.extend(&self.index.present.iter().filter(own).collect());
                 }
                 Domain::List(_) => {
                     for space in self.spaces_of(&Value::Ref(thing)).bits().iter() {
@@ -121,7 +121,16 @@ impl World<'_> {
                 _ => {}
             }
         }
-        Value::Set(Domain::Piece, all)
+        Value::Set(Domain::Piece, all.intersection(&self.index.present))
+    }
+
+    /// The pieces that have been taken out of play; of these sides, if some are named.
+    pub(super) fn removed(&self, sides: Option<&BitSet>) -> Value {
+        self.memo.see_roster();
+        let gone = self.index.all.minus(&self.index.present);
+        let Some(sides) = sides else { return Value::Set(Domain::Piece, gone) };
+        let own = |piece: &u16| sides.has(u16::from(self.state.pieces[usize::from(*piece)].side));
+        Value::Set(Domain::Piece, gone.iter().filter(own).collect())
     }
 
     /// The spaces of these pieces, or of these values of a list.

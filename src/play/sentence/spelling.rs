@@ -109,7 +109,7 @@ pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, said: &str)
 /// The place of the value that stands for the piece or card of this name, which cannot be told apart from it.
 pub(super) fn find_twin(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Option<usize> {
     let domain = of.iter().find_map(Value::domain)?;
-    let all = world.all(domain);
+    let all = world.ever(domain);
     let named = all.iter().map(|index| Value::member(domain, index));
     let named = named.filter(|value| is_called(world, value, seat, said));
     let mut places = named.filter_map(|value| of.iter().position(|one| world.are_twins(&value, one)));

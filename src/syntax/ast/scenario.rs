@@ -66,6 +66,8 @@ pub struct Army {
     pub doc: Option<String>,
     /// A side, or the name that the next unnamed side gets.
     pub name: Name,
+    /// Other names that it answers to.
+    pub aliases: Vec<Name>,
     /// How players call it.
     pub title: Option<Text>,
     /// The side's facts.

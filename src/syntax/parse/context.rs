@@ -16,6 +16,8 @@ pub(super) struct Context<'t> {
     /// Where in the file the chunk begins that the grammar is reading.
     pub(super) base: usize,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// What a builder could not put into the tree of the chunk that is read.
+    pub(super) lost: Vec<Span>,
     /// The guard of the replacement that is being read; nothing outside one.
     pub(super) guard: Option<ast::Guard>,
     /// The doc comments that belong to something.
@@ -24,7 +26,7 @@ pub(super) struct Context<'t> {
 
 impl<'t> Context<'t> {
     pub(super) fn new(source: SourceId, text: &'t str) -> Self {
-        Self { source, text, base: 0, diagnostics: Vec::new(), guard: None, docs_used: Vec::new() }
+        Self { source, text, base: 0, diagnostics: Vec::new(), lost: Vec::new(), guard: None, docs_used: Vec::new() }
     }
 
     /// Where a node stands, without the blanks, line ends and comments that the grammar passed over behind it.
@@ -38,6 +40,12 @@ impl<'t> Context<'t> {
 
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports what means something else than it was read as: whatever follows from it waits until it is mended.
+    pub(super) fn misread(&mut self, diagnostic: Diagnostic, part: Span) {
+        self.lost.push(part);
+        self.report(diagnostic);
     }
 
     /// Whether an error has been reported on the line that begins at this byte.

@@ -29,7 +29,9 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
                 .at(place.span(), "reading stopped here");
         }
     };
-    slip(&place, expected.rules).unwrap_or_else(|| general(&place, &expected))
+    super::slip::known(&place, expected.rules)
+        .or_else(|| slip(&place, expected.rules))
+        .unwrap_or_else(|| general(&place, &expected))
 }
 
 /// What the grammar would have taken.
@@ -40,14 +42,15 @@ struct Expected<'e> {
 }
 
 /// Where the grammar stopped, and what stands around it.
-struct Place<'t> {
+pub(super) struct Place<'t> {
     ctx_source: crate::source::SourceId,
     base: usize,
-    text: &'t str,
+    /// The chunk that is read.
+    pub(super) text: &'t str,
     /// The first byte of what was found, in the chunk.
-    at: usize,
+    pub(super) at: usize,
     /// What was found: a word, a sign, or nothing at the end of a line.
-    found: &'t str,
+    pub(super) found: &'t str,
 }
 
 impl<'t> Place<'t> {
@@ -77,24 +80,47 @@ impl<'t> Place<'t> {
     }
 
     /// What was found; at a line's end, the end of what stands before it.
-    fn span(&self) -> Span {
+    pub(super) fn span(&self) -> Span {
         if !self.found.is_empty() {
             return Span::new(self.ctx_source, self.base + self.at..self.base + self.at + self.found.len());
         }
         Span::point(self.ctx_source, self.base + self.before().len())
     }
 
+    /// A part of the chunk.
+    pub(super) fn part(&self, start: usize, end: usize) -> Span {
+        Span::new(self.ctx_source, self.base + start..self.base + end)
+    }
+
+    /// The word that stands right before it.
+    pub(super) fn behind(&self, word: &str) -> Span {
+        let end = self.before().len();
+        self.part(end - word.len(), end)
+    }
+
+    /// A word between blanks in the line before it, the blanks given with it.
+    pub(super) fn word_in_line(&self, padded: &str) -> Option<Span> {
+        let start = self.at - self.line_before().len() + self.line_before().rfind(padded)? + 1;
+        Some(self.part(start, start + padded.trim().len()))
+    }
+
+    /// The last time that a word stands in the line before it.
+    pub(super) fn last_in_line(&self, word: &str) -> Option<Span> {
+        let start = self.at - self.line_before().len() + self.line_before().rfind(word)?;
+        Some(self.part(start, start + word.len()))
+    }
+
     /// The text before it, without blanks.
-    fn before(&self) -> &'t str {
+    pub(super) fn before(&self) -> &'t str {
         self.text.get(..self.at).unwrap_or_default().trim_end()
     }
 
-    fn after(&self) -> &'t str {
+    pub(super) fn after(&self) -> &'t str {
         self.text.get(self.at + self.found.len()..).unwrap_or_default()
     }
 
     /// The word before it, if it is one.
-    fn word_before(&self) -> &'t str {
+    pub(super) fn word_before(&self) -> &'t str {
         let before = self.before();
         let start = before
             .rfind(|sign: char| !sign.is_alphanumeric() && sign != '_')
@@ -111,7 +137,7 @@ impl<'t> Place<'t> {
     }
 
     /// The word behind it.
-    fn word_after(&self) -> &'t str {
+    pub(super) fn word_after(&self) -> &'t str {
         let after = self.after().trim_start_matches([' ', '\t']);
         after
             .get(..after.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(after.len()))
@@ -126,7 +152,7 @@ impl<'t> Place<'t> {
     }
 
     /// The line on which it stands, up to it.
-    fn line_before(&self) -> &'t str {
+    pub(super) fn line_before(&self) -> &'t str {
         let before = self.text.get(..self.at).unwrap_or_default();
         before.get(before.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default()
     }
@@ -198,11 +224,12 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         && !wants(Rule::p_colon)
         && !wants(Rule::position_line)
     {
-        return Some(
-            Diagnostic::error("syntax", "facts are given without a colon")
-                .at(span, "no colon here")
-                .help(format!("write `{} VALUE`, a blank between", place.word_before())),
-        );
+        return Some(Diagnostic::error("syntax", "facts are given without a colon").at(span, "no colon here").help(
+            match place.word_after() {
+                "" => format!("write `{} VALUE`, a blank between", place.word_before()),
+                value => format!("write `{} {value}`, a blank between", place.word_before()),
+            },
+        ));
     }
     None
 }
@@ -261,12 +288,15 @@ fn general(place: &Place<'_>, expected: &Expected<'_>) -> Diagnostic {
     let shown = names.get(..names.len().min(LISTED)).unwrap_or_default();
     let list = words::one_of(shown);
     let more = if names.len() > LISTED { " (or a further part)" } else { "" };
+    // What is missing before the end of a block is missing on the line above.
+    let ends_block = place.found == "}" && place.line_before().trim().is_empty();
     let found = match place.found {
+        _ if ends_block => "the end of the line".to_owned(),
         "" if place.at >= place.text.trim_end().len() => "the end of the item".to_owned(),
         "" => "the end of the line".to_owned(),
         word => format!("`{word}`"),
     };
-    let (code, label) = if place.found.is_empty() {
+    let (code, label) = if place.found.is_empty() || ends_block {
         ("missing-part", "something is missing here")
     } else {
         ("syntax", "cannot stand here")
@@ -275,7 +305,9 @@ fn general(place: &Place<'_>, expected: &Expected<'_>) -> Diagnostic {
         "" => format!("found {found}, which cannot stand here"),
         _ => format!("found {found}, expected {list}{more}"),
     };
-    let diagnostic = Diagnostic::error(code, headline).at(place.span(), label);
+    let end = place.before().len();
+    let at = if ends_block { place.part(end, end) } else { place.span() };
+    let diagnostic = Diagnostic::error(code, headline).at(at, label);
     let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
     let misspelt = if is_word { keyword_meant(place.found, expected.rules) } else { None };
     match misspelt {

@@ -73,6 +73,10 @@ impl Order {
         let mut parts: Vec<&Part> = self.parts.iter().collect();
         parts.sort_by_key(|part| part.rank);
         let mut line = begin.to_owned();
+        // A body of several lines stands last, and need not be repeated.
+        if parts.last().is_some_and(|body| ctx.slice(body.span).contains('\n')) {
+            parts.pop();
+        }
         for part in parts {
             line.push(' ');
             line.push_str(ctx.slice(part.span));

@@ -105,7 +105,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::table_row | Rule::cell | Rule::bare_cell => (Weight::Possible, "a cell"),
         Rule::table_cell_names => (Weight::Possible, "`cell`"),
         Rule::rulebook_section => (Weight::Needed, "a section and its title"),
-        Rule::section_alias => (Weight::Possible, "`alias`"),
+        Rule::section_alias | Rule::army_alias => (Weight::Possible, "`alias`"),
         Rule::board_member => {
             (Weight::Needed, "`grid`, `hexes`, `spaces`, `layer`, `box`, `boxes`, `region`, `slots` or `links`")
         }

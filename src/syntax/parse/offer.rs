@@ -143,7 +143,11 @@ fn offer_param(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferParam>
                 none_too = inner.as_str().starts_with("any");
             }
             Rule::expr => {
-                set = Some(ctx.expr(&inner));
+                let expr = ctx.expr(&inner);
+                if let Some(wrong) = no_parameter(ctx, &name, &expr) {
+                    ctx.misread(wrong, name.span.to(expr.span));
+                }
+                set = Some(expr);
                 alternatives = cut_at_bars(ctx, inner);
             }
             Rule::where_part => filter = ctx.first_expr(inner),
@@ -152,6 +156,28 @@ fn offer_param(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferParam>
         }
     }
     Some(ast::OfferParam { name, some_of, none_too, set: set?, alternatives, filter, when, cites })
+}
+
+/// What looks like a parameter and its set and is neither: a call without `do`, a condition that went on.
+fn no_parameter(ctx: &Context<'_>, name: &ast::Name, set: &ast::ExprText) -> Option<Diagnostic> {
+    let line = ctx.slice(name.span.to(set.span));
+    if name.span.end == set.span.start && set.text.starts_with('(') {
+        return Some(
+            Diagnostic::error("syntax", "statements stand in braces behind `do`")
+                .at(name.span, "a call and no parameter")
+                .help(format!("write `do {{ {line}; }}`")),
+        );
+    }
+    let sign = match name.text.as_str() {
+        "and" => "&&",
+        "or" => "||",
+        _ => return None,
+    };
+    Some(
+        Diagnostic::error("foreign-word", format!("`{}` is not how it is said here", name.text))
+            .at(name.span, "another language's word")
+            .help(format!("write `{sign}`")),
+    )
 }
 
 /// The operands between the bars of an expression; none if it has no bar or another operator beside them.

@@ -17,8 +17,8 @@ fn floor(text: &str, at: usize) -> usize {
 }
 
 /// The text without the member of a body in which a byte stands: its line, what is set in below it, and what its brackets hold.
-/// Nothing if the byte stands in no body or nothing can be taken out.
-pub(super) fn without_member(text: &str, at: usize) -> Option<String> {
+/// With it, where the member stands. Nothing if the byte stands in no body or nothing can be taken out.
+pub(super) fn without_member(text: &str, at: usize) -> Option<(String, std::ops::Range<usize>)> {
     let body = innermost_body(text, at)?;
     let member = member(text, body, at);
     let taken = text.get(member.0..member.1)?;
@@ -30,7 +30,7 @@ pub(super) fn without_member(text: &str, at: usize) -> Option<String> {
     // Blanks take the place of everything but line ends.
     without.extend(taken.bytes().map(|byte| if byte == b'\n' || byte == b'\r' { char::from(byte) } else { ' ' }));
     without.push_str(text.get(member.1..)?);
-    Some(without)
+    Some((without, member.0..member.1))
 }
 
 /// A test of which nothing can be read: its title, and where it stands. Nothing if the text begins with no test.

@@ -3,6 +3,8 @@
 use super::context::{Context, Node};
 use super::head::{CITES, Order};
 use super::{item, position};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 use crate::syntax::ast::{self, DrawLineKind, LessonLineKind, ScenarioLineKind, TestLineKind};
 use crate::syntax::grammar::Rule;
 
@@ -69,7 +71,18 @@ fn scenario_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ScenarioL
         Rule::position_line => ScenarioLineKind::Position(position::line(ctx, inner)?),
         Rule::setting => {
             let cites = ctx.cites(inner.clone());
-            ScenarioLineKind::Setting(ast::Setting { doc, words: ctx.words(inner), cites })
+            let words = ctx.words(inner);
+            if let [first, .., last] = words.as_slice()
+                && first.text == "army"
+            {
+                let end = last.span;
+                let point = Span { start: end.end, ..end };
+                let open = Diagnostic::error("missing-part", "the lines of an army stand in braces")
+                    .at(point, "no `{` here")
+                    .help(format!("write `{{` behind `{}`, and `}}` behind the army's last line", last.text));
+                ctx.misread(open, span);
+            }
+            ScenarioLineKind::Setting(ast::Setting { doc, words, cites })
         }
         _ => return None,
     };
@@ -80,9 +93,11 @@ fn army(ctx: &mut Context<'_>, node: Node<'_>, doc: Option<String>) -> Option<as
     let name = ctx.first_name(node.clone())?;
     let title =
         node.clone().into_inner().find(|inner| inner.as_rule() == Rule::title).and_then(|title| ctx.first_text(title));
+    let other = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::army_alias);
+    let aliases = other.map_or_else(Vec::new, |other| ctx.names(other));
     let facts = ctx.words(node.clone());
     let cites = ctx.cites(node.clone());
-    Some(ast::Army { doc, name, title, facts, cites, lines: position::lines(ctx, node) })
+    Some(ast::Army { doc, name, aliases, title, facts, cites, lines: position::lines(ctx, node) })
 }
 
 pub(super) fn draw(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Draw {

@@ -28,6 +28,7 @@ pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Seq
         }
     }
     head.finish(ctx, span, &[Has::Title]);
+    missing_commas(ctx, &steps);
     Some(ast::Sequence {
         name: head.name,
         params: head.params,
@@ -130,7 +131,9 @@ fn body(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StepBody> {
         }
         Rule::steps => {
             let inner = node.into_inner().filter(|inner| inner.as_rule() == Rule::step);
-            ast::StepBody::Steps { steps: inner.filter_map(|inner| step(ctx, inner)).collect(), span }
+            let steps: Vec<ast::Step> = inner.filter_map(|inner| step(ctx, inner)).collect();
+            missing_commas(ctx, &steps);
+            ast::StepBody::Steps { steps, span }
         }
         _ => return None,
     })
@@ -186,12 +189,33 @@ fn cut_off_in_any(ctx: &mut Context<'_>, set: &mut ast::ExprText) -> bool {
         return false;
     }
     let slip = Span { start: set.span.start + u32::try_from(before.len()).unwrap_or(0), ..set.span };
-    ctx.report(
+    let rest = ctx.text.get(slip.range().start..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
+    let rest = Span::new(slip.source, slip.range().start..slip.range().start + rest);
+    ctx.misread(
         Diagnostic::error("any-order-comma", "a comma stands before `in any order`")
             .at(slip, "`in` is an operator of scripts, so the set before it goes on")
             .help(format!("write `{}, in any order`", before.trim_end())),
+        rest,
     );
     set.span = set.span.part(0, len);
     set.text.truncate(len);
     true
+}
+
+/// `actions melee volley`: a name without anything behind it, on the line of a list of actions, belongs to the list.
+fn missing_commas(ctx: &mut Context<'_>, steps: &[ast::Step]) {
+    for pair in steps.windows(2) {
+        let [above, step] = pair else { continue };
+        let list = matches!(above.body, ast::StepBody::Actions(_));
+        let bare = step.title.is_none() && step.repeats.is_none() && matches!(step.body, ast::StepBody::Empty);
+        let between = ctx.text.get(above.span.range().end..step.span.range().start);
+        if list && bare && between.is_some_and(|between| between.trim_matches([' ', '\t']).is_empty()) {
+            ctx.misread(
+                Diagnostic::error("syntax", "two actions stand side by side")
+                    .at(step.name.span, "no comma before this")
+                    .help(format!("write `,` before `{}`", step.name.text)),
+                step.span,
+            );
+        }
+    }
 }

@@ -56,7 +56,7 @@ fn a_line_of_a_position_has_one_colon() {
     assert_eq!(help(&given("left rear: KT hand: Shout")), "write `;` or begin a new line before `hand:`");
     assert_eq!(help(&given("left rear: KT  right rear: MA")), "write `;` or begin a new line before `right rear:`");
     parsed(&given("left rear: KT 3-3* hits 2;  hand: Shout"));
-    assert_eq!(help("card Shout { cost: 2 }"), "write `cost VALUE`, a blank between");
+    assert_eq!(help("card Shout { cost: 2 }"), "write `cost 2`, a blank between");
 }
 
 #[test]
@@ -167,7 +167,7 @@ modfy aim by 1
 kind B
 ";
     let codes: Vec<&str> = found(text).into_iter().map(|(code, _)| code).collect();
-    assert_eq!(codes, ["missing-part", "syntax", "missing-part", "missing-part", "missing-part", "unknown-item"]);
+    assert_eq!(codes, ["missing-part", "syntax", "missing-part", "missing-part", "syntax", "unknown-item"]);
     let (file, _) = parse_file(SourceId(0), text);
     assert_eq!(file.items.len(), 3);
 }

@@ -1,0 +1,385 @@
+//! Slips that show by the words around the place where the grammar stopped: habits of other languages, parts left out, a dot too many.
+//! Each says what would be right. It reads lines as people do, not as the grammar does, so it only speaks where reading has failed.
+
+use super::error::Place;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::syntax::grammar::Rule;
+
+/// The message for a slip that is known, if it is one.
+pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    comment(place, expected)
+        .or_else(|| section(place))
+        .or_else(|| item_head(place))
+        .or_else(|| fact(place, expected))
+        .or_else(|| whenever(place))
+        .or_else(|| comparison(place, expected))
+        .or_else(|| clause(place))
+        .or_else(|| step(place))
+        .or_else(|| offer(place))
+        .or_else(|| table(place))
+        .or_else(|| test(place, expected))
+        .or_else(|| position(place, expected))
+        .or_else(|| quotes(place, expected))
+        .or_else(|| habit(place))
+}
+
+fn syntax(headline: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("syntax", headline)
+}
+
+/// `# text`, `-- text`: comments of other languages.
+fn comment(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let is_comment = place.found == "#" || place.found == "--" && expected.contains(&Rule::item);
+    is_comment.then(|| {
+        syntax(format!("`{}` begins no comment", place.found))
+            .at(place.span(), "cannot stand here")
+            .help("a comment begins with `//`")
+    })
+}
+
+/// `@14,1`: a section is written with a dot.
+fn section(place: &Place<'_>) -> Option<Diagnostic> {
+    if place.found != "," {
+        return None;
+    }
+    let before = place.before();
+    let start = before.rfind('@')?;
+    let number = before.get(start + 1..)?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit() || sign == b'.');
+    let after = place.after();
+    let rest = after.get(..after.find(|sign: char| !sign.is_ascii_digit() && sign != '.').unwrap_or(after.len()))?;
+    (is_number(number) && is_number(rest)).then(|| {
+        let whole = place.part(start, before.len() + 1 + rest.len());
+        syntax("a section is written with dots")
+            .at(whole, "a comma in a section")
+            .help(format!("write `@{number}.{rest}`"))
+    })
+}
+
+/// `kind KT "Knights": mounted`, `quantity n(unit) = 3`.
+fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
+    let head = place.text.get(..place.at)?;
+    if head.contains(['{', '\n']) {
+        return None;
+    }
+    let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
+    if head.starts_with("kind ") && (place.found == ":" || is_word) {
+        let family = if is_word { place.found } else { place.word_after() };
+        return Some(
+            syntax("the family of a kind is named with `of`")
+                .at(place.span(), "cannot stand here")
+                .help(format!("write `of {family}`")),
+        );
+    }
+    if head.starts_with("quantity ") && place.found == "=" {
+        let base = place.after().lines().next().unwrap_or_default().trim();
+        return Some(
+            syntax("a quantity has its number behind `base`, in braces")
+                .at(place.span(), "cannot stand here")
+                .help(format!("write `{{ base {base} }}`")),
+        );
+    }
+    None
+}
+
+/// `kind X { move = 2 }`
+fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let bears = ["kind ", "terrain ", "weather ", "card "].iter().any(|head| place.text.starts_with(head));
+    let value = place.word_after();
+    (bears && place.found == "=" && !value.is_empty() && expected.contains(&Rule::word)).then(|| {
+        syntax("facts are given without a sign")
+            .at(place.span(), "no sign here")
+            .help(format!("write `{} {value}`, a blank between", place.word_before()))
+    })
+}
+
+/// `when E do { … }` at the beginning of a line.
+fn whenever(place: &Place<'_>) -> Option<Diagnostic> {
+    let alone = place.found == "when" && place.line_before().is_empty();
+    alone.then(|| {
+        Diagnostic::error("unknown-item", "no item begins with `when`")
+            .at(place.span(), "here an item must begin")
+            .help("a rule that happens by itself is `whenever … do { … }`; the condition of the line above is set in")
+    })
+}
+
+/// `=`, `=>`, `=<`, `<>` between two operands.
+fn comparison(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    if place.found == ">" && place.text.get(..place.at).is_some_and(|before| before.ends_with('<')) {
+        return Some(
+            syntax("`<>` is no comparison")
+                .at(place.part(place.at - 1, place.at + 1), "another language's sign")
+                .help("write `!=`"),
+        );
+    }
+    if !expected.contains(&Rule::operator) {
+        return None;
+    }
+    let right = match (place.found, place.after().chars().next()) {
+        ("=>", _) => ">=",
+        ("=", Some('<')) => "<=",
+        ("=", _) => "==",
+        _ => return None,
+    };
+    Some(
+        syntax(format!("found `{}`, expected `{right}`", place.found))
+            .at(place.span(), "this compares nothing")
+            .help(format!("write `{right}` to compare")),
+    )
+}
+
+/// Lines that begin with `modify`, `forbid` and the like.
+fn clause(place: &Place<'_>) -> Option<Diagnostic> {
+    let before = place.before();
+    let line = place.line_before();
+    if place.word_before() == "to" && line.contains("modify ") {
+        return Some(
+            syntax("`modify` sets a number with `exactly`")
+                .at(place.behind("to"), "cannot stand here")
+                .help(format!("write `exactly {}`", place.found)),
+        );
+    }
+    if before.ends_with('%') {
+        return Some(
+            syntax("there are no percentages")
+                .at(place.part(before.len() - 1, before.len()), "cannot stand here")
+                .help("write `halved up`, `halved down` or `doubled`"),
+        );
+    }
+    let tail = ["because", "when", "during", "under", "as", "at"];
+    if before.ends_with(',') && tail.contains(&place.found) {
+        return Some(
+            syntax("a comma too many")
+                .at(place.part(before.len() - 1, before.len()), "another word should follow")
+                .help("take the `,` away"),
+        );
+    }
+    // A misspelt part shows only at what follows it.
+    let misspelt = place.word_before();
+    let known = ["because", "during", "when", "under"];
+    let is_text = place.found.starts_with('"');
+    if is_text
+        && !known.contains(&misspelt)
+        && let Some(meant) = nearest(misspelt, known)
+    {
+        return Some(
+            syntax(format!("no part of a clause begins with `{misspelt}`"))
+                .at(place.behind(misspelt), "cannot stand here")
+                .did_you_mean(Some(meant)),
+        );
+    }
+    None
+}
+
+/// Lines of a sequence.
+fn step(place: &Place<'_>) -> Option<Diagnostic> {
+    if !place.text.starts_with("sequence") && !place.text.starts_with("replace step") {
+        return None;
+    }
+    let line = place.line_before();
+    let rest = place.after().lines().next().unwrap_or_default();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let last = words.last().copied().unwrap_or_default();
+    if let [.., "each", _, "in", _] = words.as_slice() {
+        return Some(
+            syntax("`each` names its set with `of`")
+                .at(place.word_in_line(" in ")?, "cannot stand here")
+                .help("write `each NAME of SET`"),
+        );
+    }
+    if line.contains(" for ") {
+        return Some(
+            syntax("a step is repeated with `each`")
+                .at(place.word_in_line(" for ")?, "cannot stand here")
+                .help("write `each side` or `each NAME of SET`"),
+        );
+    }
+    if place.found == "," && !line.contains("actions") {
+        let wrong = words.iter().rev().nth(1).copied().filter(|word| nearest(word, ["actions"]).is_some());
+        let (at, list) = (wrong.unwrap_or(last), format!("{last},{rest}"));
+        let list = list.split(" or ").next().unwrap_or_default().trim();
+        return Some(
+            syntax("a step lists what may be done behind `actions`")
+                .at(place.last_in_line(at)?, "cannot stand here")
+                .help(format!("write `actions`: `actions {list}`")),
+        );
+    }
+    if place.found == "(" {
+        let end = place.at + 1 + rest.find(')').map_or(0, |at| at + 1);
+        let start = before_word(place);
+        let call = place.text.get(start..end).unwrap_or_default();
+        return Some(
+            syntax("statements stand in braces behind `do`")
+                .at(place.part(start, end), "cannot stand here")
+                .help(format!("write `do {{ {call}; }}`")),
+        );
+    }
+    None
+}
+
+fn before_word(place: &Place<'_>) -> usize {
+    place.before().len() - place.word_before().len()
+}
+
+/// Lines of actions and plays.
+fn offer(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.line_before();
+    if place.word_before() == "mine"
+        && (line.contains("during ") || line.contains("before ") || line.contains("after "))
+    {
+        return Some(
+            syntax("a window belongs to `my`, `their` or `any` side")
+                .at(place.behind("mine"), "cannot stand here")
+                .help(format!("write `my {}`", place.found)),
+        );
+    }
+    let in_offer = ["action ", "card ", "play "].iter().any(|head| place.text.starts_with(head));
+    let name = line.trim();
+    let is_name = !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
+    if !in_offer || !is_name {
+        return None;
+    }
+    let rest = place.after().lines().next().unwrap_or_default().trim();
+    match place.found {
+        ":" | "in" | "from" => Some(
+            syntax("a parameter is its name and then its set")
+                .at(place.span(), "no word and no sign stands between")
+                .help(format!("write `{name} {rest}`")),
+        ),
+        "" => Some(
+            Diagnostic::error("missing-part", format!("`{name}` has no set to be chosen from"))
+                .at(place.span(), "something is missing here")
+                .help(format!("write a set behind it, for example `{name} mine`")),
+        ),
+        _ => None,
+    }
+}
+
+/// The head of a table.
+fn table(place: &Place<'_>) -> Option<Diagnostic> {
+    if !place.text.starts_with("table") || place.found != "columns" {
+        return None;
+    }
+    let head = place.text.get(place.at..)?.split('{').next()?.trim();
+    let (columns, rows) = head.split_once(" rows ")?;
+    Some(
+        Diagnostic::error("clause-order", "the rows of a table stand before its columns")
+            .at(place.span(), "`rows` stands before this")
+            .help(format!("write `rows {rows} {columns}`")),
+    )
+}
+
+/// Lines of a test.
+fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let line = place.line_before().trim_start();
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let rest = place.after().lines().next().unwrap_or_default().trim();
+    if place.text.starts_with("test ") && place.found.starts_with('@') && expected.contains(&Rule::string) {
+        return Some(
+            Diagnostic::error("missing-part", "a test begins with its title")
+                .at(place.span(), "the title is missing before this")
+                .help("write `test \"what it shows\"` and then the sections"),
+        );
+    }
+    if first == "dice" && place.found == "," {
+        let dice = line.trim_start_matches("dice").trim();
+        return Some(
+            syntax("dice of one roll stand side by side")
+                .at(place.span(), "no comma here")
+                .help(format!("write `{dice} {rest}` for one roll, `{dice} | {rest}` for two")),
+        );
+    }
+    if first == "ruling" && place.found == "=" {
+        let name = line.trim_start_matches("ruling").trim();
+        return Some(
+            syntax("a ruling is its name and then its value")
+                .at(place.span(), "cannot stand here")
+                .help(format!("write `ruling {name} {rest}`")),
+        );
+    }
+    if matches!(first, "play" | "offered" | "refused") && expected == [Rule::p_colon] {
+        let word = place.word_before();
+        return Some(
+            syntax(format!("`{first}` names the side that does it"))
+                .at(place.behind(word), "no side and no colon")
+                .help(format!("write `{first} SIDE: {word} …`")),
+        );
+    }
+    None
+}
+
+/// Lines of a position.
+fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let in_position = ["scenario", "test", "lesson"].iter().any(|head| place.text.starts_with(head));
+    let line = place.line_before();
+    if !in_position {
+        return None;
+    }
+    if place.found == "{" && line.trim_start().starts_with("army ") && line.contains(':') {
+        let at = line.find(':')?;
+        let fact = line.get(..at)?.split_whitespace().next_back().unwrap_or_default();
+        let value = line.get(at + 1..)?.split_whitespace().next().unwrap_or_default();
+        let start = place.at - line.len() + at;
+        return Some(
+            syntax("facts are given without a colon")
+                .at(place.part(start, start + 1), "no colon here")
+                .help(format!("write `{fact} {value}`")),
+        );
+    }
+    if place.found.is_empty() && expected.contains(&Rule::p_colon) && !line.contains(':') {
+        let own = line.rfind(['{', ';']).map_or(0, |at| at + 1);
+        let start = place.at - line.len() + own;
+        let words = line.get(own..)?;
+        let start = start + words.len() - words.trim_start().len();
+        let (label, at) = match words.find(" = ") {
+            Some(sign) => (
+                "a colon stands here",
+                place.part(place.at - line.len() + own + sign + 1, place.at - line.len() + own + sign + 2),
+            ),
+            None => {
+                let first = words.split_whitespace().next().unwrap_or_default();
+                ("no colon behind the place", place.part(start, start + first.len()))
+            }
+        };
+        return Some(
+            Diagnostic::error("missing-part", "a line of a position has a colon between places and things")
+                .at(at, label)
+                .help("write `PLACE: THINGS`"),
+        );
+    }
+    None
+}
+
+/// A word where a text must stand.
+fn quotes(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let only_text = !expected.is_empty() && expected.iter().all(|rule| matches!(rule, Rule::string | Rule::title));
+    let is_word = place.found.starts_with(|first: char| first.is_alphabetic() || first == '\'');
+    (only_text && is_word).then(|| {
+        let word = place.found.trim_matches('\'');
+        syntax(format!("found `{}`, expected a text in quotes", place.found))
+            .at(place.span(), "cannot stand here")
+            .help(format!("write `\"{word}\"`"))
+    })
+}
+
+/// Words of other languages somewhere before the place, where they were taken for names.
+fn habit(place: &Place<'_>) -> Option<Diagnostic> {
+    let line = place.line_before();
+    let tail: Vec<&str> = line.split_whitespace().rev().take(3).collect();
+    for word in tail {
+        let help = match word {
+            "if" => "a condition is written `when …`",
+            "unless" => "write `when !(…)`",
+            "not" => "write `!` before what is denied",
+            "and" => "write `&&`",
+            "or" if !line.contains("actions") => "write `||`",
+            _ => continue,
+        };
+        return Some(
+            Diagnostic::error("foreign-word", format!("`{word}` is not how it is said here"))
+                .at(place.last_in_line(word)?, "another language's word")
+                .help(help),
+        );
+    }
+    None
+}

@@ -1,0 +1,36 @@
+//! Signs that no text of a game needs: those that steer a terminal, those that turn the direction of writing, bytes that are no text.
+
+use crate::diagnostic::Diagnostic;
+use crate::source::{SourceId, Span, steers};
+
+/// The signs of one file that are told one by one.
+const TOLD: usize = 20;
+
+/// What is said of such signs, wherever they stand: in names, in texts, in comments.
+pub(super) fn hidden_signs(source: SourceId, text: &str) -> Vec<Diagnostic> {
+    let found =
+        text.char_indices().filter(|&(_, sign)| (steers(sign) && sign != '\r') || sign == char::REPLACEMENT_CHARACTER);
+    found.take(TOLD).map(|(at, sign)| told(Span::new(source, at..at + sign.len_utf8()), sign)).collect()
+}
+
+fn told(at: Span, sign: char) -> Diagnostic {
+    let code = format!("U+{:04X}", u32::from(sign));
+    match sign {
+        char::REPLACEMENT_CHARACTER => Diagnostic::error("hidden-sign", "this is no text in UTF-8")
+            .at(at, "bytes that mean no sign")
+            .help("save the file as UTF-8, or take the sign away"),
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            Diagnostic::error("hidden-sign", format!("the sign {code} turns the direction of writing"))
+                .at(at, "this is read in another order than it is shown")
+                .help("take the sign away")
+        }
+        '\u{2028}' | '\u{2029}' => {
+            Diagnostic::error("hidden-sign", format!("the sign {code} looks like the end of a line"))
+                .at(at, "no line ends here")
+                .help("begin a new line, or take the sign away")
+        }
+        _ => Diagnostic::error("hidden-sign", format!("the sign {code} steers a terminal"))
+            .at(at, "a control character")
+            .help("take the sign away"),
+    }
+}

@@ -1,0 +1,11 @@
+// expect: two numbers or two sets of one kind are wanted, not a list and a list
+// at: rules/toy/game.ori:
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+sequence @1 { turn repeat 1..3 { acting each side do {
+  let a = [1]; for k in 0..2000 { a = a + [k]; }
+} } }
+scenario toy "Toy" for toy @1 { A { Man: X } }

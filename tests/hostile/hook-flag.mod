@@ -1,0 +1,14 @@
+// expect: this goes round in a circle
+// at: rules/toy/game.ori:
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+noun unit = Man
+piece flag tired @1
+after tired(unit) @1 do { unit.tired = false; unit.tired = true; }
+sequence @1 { turn repeat 1..3 { acting each side do {
+  for m in mine { m.tired = true; }
+} } }
+scenario toy "Toy" for toy @1 { A { Man: X } }

@@ -1,0 +1,11 @@
+// expect: this runs too long
+// at: rules/toy/game.ori:
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+sequence @1 { turn repeat 1..3 { acting each side do {
+  while true { continue; }
+} } }
+scenario toy "Toy" for toy @1 { A { Man: X } }

@@ -1,0 +1,12 @@
+// expect: this runs too long
+// at: rules/toy/game.ori:
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+fn fib(k: int) @1 { if k < 2 { k } else { fib(k - 1) + fib(k - 2) } }
+sequence @1 { turn repeat 1..3 { acting each side do {
+  game.n = fib(35);
+} } }
+scenario toy "Toy" for toy @1 { A { Man: X } }

@@ -1,0 +1,12 @@
+// expect: fault-in-play
+// at: rules/toy/game.ori:
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+procedure fan(k: int) @1 { if k > 0 { for j in 0..100 { fan(k - 1); } } }
+sequence @1 { turn repeat 1..3 { acting each side do {
+  fan(60);
+} } }
+scenario toy "Toy" for toy @1 { A { Man: X } }

@@ -1,0 +1,13 @@
+// expect: fine
+// at: fine
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+noun unit = Man
+walk going(unit) @1 { step count to spaces pays 9223372036854775807 }
+sequence @1 { turn repeat 1..3 { acting each side do {
+  for m in mine { game.n = going(m).spaces.count; }
+} } }
+scenario toy "Toy" for toy @1 { A { Man: X } }
