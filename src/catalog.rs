@@ -221,7 +221,9 @@ impl Catalog {
             check::note_mistakes(&mut game, &diagnostics);
             Arc::new(game)
         });
-        diagnostics.extend(found);
+        // Where rules could not be read, what is said of tests may be no more than what follows from it.
+        let follows = |one: &Diagnostic| parsed_badly && check::is_in(&tests, one);
+        diagnostics.extend(found.into_iter().filter(|one| !follows(one)));
         Compiled { game, diagnostics }
     }
 
