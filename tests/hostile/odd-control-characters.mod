@@ -1,4 +1,4 @@
-// expect: division by zero
+// expect: steers a terminal
 // at: rules/toy/game.ori:
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: this goes round in a circle
+// expect: round in a circle
 // at: rules/toy/game.ori:
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
