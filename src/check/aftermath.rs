@@ -196,6 +196,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
 pub fn together(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     /// The further places that are shown with the first.
     const SHOWN: usize = 3;
+    #[allow(clippy::type_complexity, reason = "what makes two messages one, and where the first stands")]
     let mut first: HashMap<(SourceId, &'static str, String, Option<String>), (usize, usize)> = HashMap::new();
     let mut kept: Vec<Diagnostic> = Vec::new();
     for one in found {

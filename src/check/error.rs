@@ -101,7 +101,7 @@ pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator
     let unknown = Diagnostic::error("unknown-place", format!("no place is called `{name}`")).at(span, "named here");
     // Of spaces with numbers another one is no help; which there are is.
     let is_number = |name: &&str| !name.is_empty() && name.bytes().all(|sign| sign.is_ascii_digit());
-    let numbers = || names.iter().copied().filter(|name| is_number(&name));
+    let numbers = || names.iter().copied().filter(|name| is_number(name));
     match (numbers().min(), numbers().max()) {
         (Some(low), Some(high)) if is_number(&name) => {
             unknown.help(format!("the spaces have numbers from `{low}` to `{high}`"))

@@ -60,7 +60,7 @@ fn look(script: &Script, node: &Node, edits: &mut Vec<Edit>) {
         Expr::Api { api, args } if api.entry().form == Form::Method => {
             if let [of, first, ..] = args.as_slice()
                 && moves(of)
-                && args.iter().skip(1).any(|arg| changes(arg))
+                && args.iter().skip(1).any(changes)
             {
                 method(script, api.entry().name, of, first, edits);
             }
@@ -89,7 +89,7 @@ fn look(script: &Script, node: &Node, edits: &mut Vec<Edit>) {
         | Expr::Happen { args, .. } => {
             if let [first, rest @ ..] = args.as_slice()
                 && moves(first)
-                && rest.iter().any(|arg| changes(arg))
+                && rest.iter().any(changes)
             {
                 function(script, node, first, edits);
             }

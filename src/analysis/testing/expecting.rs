@@ -57,7 +57,7 @@ impl Runner<'_> {
                     return failure(format!("it costs {all}: say of which purse, as in `costs 2 command`"), *span);
                 }
             };
-            let wanted = purse.map_or(false, |purse| self.game.purses[purse.at()].halves);
+            let wanted = purse.is_some_and(|purse| self.game.purses[purse.at()].halves);
             let wanted = match value {
                 Value::Half(grains) if wanted => Some(*grains),
                 Value::Int(n) if wanted => Some(n * 2),
