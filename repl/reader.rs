@@ -61,7 +61,7 @@ pub(crate) fn typed<T: Talk>(talk: &mut T, editor: &mut LineEditor<T::Assistant>
             Ok(line) => {
                 // The window may have changed while the line was typed.
                 talk.prepare(editor);
-                heard(talk, &line)
+                pasted(talk, &line)
             }
             Err(ReadlineError::Interrupted) => {
                 say(T::INTERRUPTED);
@@ -105,6 +105,21 @@ pub(crate) fn piped(talk: &mut impl Talk) -> Ending {
     if talk.failed() { Ending::Failed } else { Ending::Fine }
 }
 
+/// What was typed, or pasted: several lines are carried out one after the other, each shown behind its own prompt.
+fn pasted(talk: &mut impl Talk, text: &str) -> Next {
+    let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            talk.tell();
+            say(format!("{}{line}", talk.prompt()).trim_end());
+        }
+        if heard(talk, line) == Next::Leave {
+            return Next::Leave;
+        }
+    }
+    Next::GoOn
+}
+
 /// A line as it came; comments are passed over.
 fn heard(talk: &mut impl Talk, line: &str) -> Next {
     let text = line.trim();
@@ -112,4 +127,40 @@ fn heard(talk: &mut impl Talk, line: &str) -> Next {
         return Next::GoOn;
     }
     talk.line(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A dialogue that only notes what it hears.
+    struct Noted(Vec<String>);
+
+    impl Talk for Noted {
+        type Assistant = ();
+        const INTERRUPTED: &'static str = "";
+
+        fn prepare(&mut self, _: &mut LineEditor<()>) {}
+        fn tell(&mut self) {}
+        fn prompt(&self) -> String {
+            String::new()
+        }
+        fn line(&mut self, line: &str) -> Next {
+            self.0.push(line.to_owned());
+            if line == "quit" { Next::Leave } else { Next::GoOn }
+        }
+        fn ended(&mut self) {}
+        fn failed(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn every_pasted_line_is_carried_out() {
+        let mut talk = Noted(Vec::new());
+        assert_eq!(pasted(&mut talk, "c\r\n# no\n d \n"), Next::GoOn);
+        assert_eq!(pasted(&mut talk, ""), Next::GoOn);
+        assert_eq!(pasted(&mut talk, "quit\ne"), Next::Leave);
+        assert_eq!(talk.0, ["c", "d", "", "quit"]);
+    }
 }

@@ -212,7 +212,7 @@ impl Catalog {
             .iter()
             .filter(|one| one.primary.as_ref().is_some_and(|label| ids.contains(&label.span.source)));
         let mut diagnostics: Vec<Diagnostic> = own.cloned().collect();
-        let found = check::without_aftermath(&self.sources, &game.files, &diagnostics, found);
+        let mut found = check::without_aftermath(&self.sources, &game.files, &diagnostics, found);
         // A test that cannot be read, or a file of tests, stops neither the game nor other tests.
         let tests = check::test_spans(&game.files);
         let of_rules = |one: &&Diagnostic| one.is_error() && !check::is_in(&tests, one) && !self.is_of_tests(one);
@@ -221,6 +221,10 @@ impl Catalog {
             check::note_mistakes(&mut game, &diagnostics);
             Arc::new(game)
         });
+        // While the rules are wrong, most that seems wrong in tests follows from that: it is told once they are right.
+        if parsed_badly || found.iter().any(|one| of_rules(&one)) {
+            found.retain(|one| !one.is_error() || of_rules(&one));
+        }
         diagnostics.extend(found);
         Compiled { game, diagnostics }
     }

@@ -14,7 +14,7 @@ use oriflamme::diagnostic::{Diagnostic, render};
 use oriflamme::source::SourceMap;
 
 /// How many of a hundred mistakes must be reported at their line, at their token, with a way out.
-const LEAST: [(&str, usize); 3] = [("line", 90), ("token", 85), ("help", 85)];
+const LEAST: [(&str, usize); 3] = [("line", 95), ("token", 90), ("help", 85)];
 
 /// The errors that one mistake may cause.
 const MOST_ERRORS: usize = 2;

@@ -22,8 +22,9 @@ purse coins "in coins" LIFE @1 {
 side var sheep: int = 0 @1
 action buy  "Buy"  @1 { price 1 | 2 | 3  pays price coins  do { me.sheep += 1; } }
 action wait "Wait" @1 { once  do { me.days += 1; } }
+action find "Find" @1 { once  do { shuffle(me, spent, hand); } }
 side var days: int = 0 @1
-sequence @1 { turn repeat { buying each side  actions buy, wait  selling each side  actions buy, wait } }
+sequence @1 { turn repeat { buying each side  actions buy, wait, find  selling each side  actions buy, wait } }
 "#;
 
 /// What becomes of one test of the toy, with this purse and these lines: its message, if it fails.
@@ -117,6 +118,6 @@ fn what_was_spent_and_comes_back_pays_again() {
     passes(
         "during turn",
         "whole",
-        "given { Red { hand: Three } }\n play Red: buy 3\n do { shuffle(Red, spent, hand); }\n play Red: buy 3\n then Red.sheep == 2",
+        "given { Red { hand: Three } }\n play Red: buy 3\n play Red: find\n play Red: buy 3\n then Red.sheep == 2",
     );
 }

@@ -122,7 +122,7 @@ fn what_is_said_of_tests_that_are_wrong() {
 
 #[test]
 fn faulty_rules_are_said_once_and_their_tests_are_counted() {
-    let game = format!("{TOY}\naction stroll \"Stroll\" @1 {{ unit mnie }}\n");
+    let game = format!("{TOY}\nmodify no_such by 1 @1\n");
     let text = told(&game, "test \"one\" @1 { then 1 == 1 }\ntest \"two\" @1 { then 1 == 1 }\n");
     assert!(text.contains("0 tests, 2 not run\nunknown-word"), "{text}");
 }

@@ -112,8 +112,8 @@ enum Going {
     SetUp,
     /// The sequence of play.
     Sequence,
-    /// Something outside it.
-    Once(Action),
+    /// Something outside it, and whether the sequence goes on afterwards.
+    Once(Action, bool),
 }
 
 struct Runner<'t> {
@@ -254,15 +254,16 @@ impl<'t> Runner<'t> {
                     let notes = vec![format!("answer first, with {}", self.answer_line())];
                     return Err(Failure { message, span: self.line, notes });
                 }
-                if self.pending.is_some() {
-                    return failure("a script cannot run while the sequence of play waits for an action", self.line);
-                }
+                // Between two actions a script may run; then play goes on where it stood.
+                let between = self.pending.is_some();
                 let labels = self.labels();
-                self.once(Box::new(move |cx| {
+                let action: Action = Box::new(move |cx| {
                     cx.call(script, &labels)?;
                     cx.settle()?;
                     cx.watch()
-                }))
+                });
+                self.going = Going::Once(action, between);
+                self.resume()
             }
             TestLine::Offered(side, words, terms, span) => {
                 self.line = *span;
@@ -301,7 +302,7 @@ impl<'t> Runner<'t> {
     }
 
     fn once(&mut self, action: Action) -> Checked<()> {
-        self.going = Going::Once(action);
+        self.going = Going::Once(action, false);
         self.resume()
     }
 
@@ -337,7 +338,11 @@ impl<'t> Runner<'t> {
                     return Ok(());
                 }
             },
-            Going::Once(action) => match self.play.once(action) {
+            Going::Once(action, between) => match self.play.once(action) {
+                Ok(()) if *between => {
+                    self.going = Going::Sequence;
+                    self.play.go()
+                }
                 Ok(()) => {
                     self.going = Going::Idle;
                     return Ok(());

@@ -84,6 +84,13 @@ impl Vocabulary {
                 let problem = Diagnostic::error("unsayable", format!("`{word}` means nothing in this game"))
                     .at(span, "no action, piece, place, card or value is called so")
                     .did_you_mean(near);
+                let after = sentence.text.get(place + written.len()..).unwrap_or_default().split_whitespace().next();
+                let problem = match after {
+                    Some(next) if word == "because" && next.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                        problem.help(format!("write `because @{next}`: a section begins with `@`"))
+                    }
+                    _ => problem,
+                };
                 maker.report(problem);
                 // One word is enough: the rest may hang on it.
                 return;

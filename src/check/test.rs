@@ -103,8 +103,7 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
         let first = match &line.kind {
             TestLineKind::Given(_) | TestLineKind::GivenScenario(_) => Some("given"),
             TestLineKind::At { .. } => Some("at"),
-            TestLineKind::Ruling { .. } => Some("ruling"),
-            TestLineKind::Dice(_) | TestLineKind::Draw(_) => None,
+            TestLineKind::Ruling { .. } | TestLineKind::Dice(_) | TestLineKind::Draw(_) => None,
             _ => {
                 done = done.or(Some(line.span));
                 shows = true;
@@ -184,6 +183,16 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
             }
         }
     }
+    // A label whose piece could not be read is no second mistake where it is named; such a test is never run.
+    let written = item.lines.iter().flat_map(|line| match &line.kind {
+        TestLineKind::Given(lines) => written_labels(lines),
+        _ => Vec::new(),
+    });
+    for label in written {
+        if !test.labels.iter().any(|(other, _)| *other == label) {
+            test.labels.push((label, u16::MAX));
+        }
+    }
     let labels: Vec<Param> = test
         .labels
         .iter()
@@ -198,6 +207,22 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
         test.lines.extend(made);
     }
     maker.game.tests.push(test);
+}
+
+/// The labels that stand in lines of a position.
+fn written_labels(lines: &[ast::PositionLine]) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in lines {
+        match &line.kind {
+            ast::PositionKind::Block(block) => found.extend(written_labels(&block.lines)),
+            ast::PositionKind::Line { left, right } => {
+                let labels = left.iter().chain(right).filter_map(|entry| entry.label.as_ref());
+                found.extend(labels.map(|label| plain(&label.text)));
+            }
+            ast::PositionKind::Setting(_) => {}
+        }
+    }
+    found
 }
 
 /// What a side says in a line.

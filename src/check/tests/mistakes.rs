@@ -267,7 +267,10 @@ fn numbers_are_not_cut_silently() {
         said("deck d per side @1 { zones pile hidden, hand owner }\ncard Trick of d @1 { copies 201 }"),
         [(much, "Trick".to_owned())]
     );
-    assert_eq!(said("board big @1 { grid cell 300 x 2 { columns file: a  rows rank: 1, 2 } }")[0].0, much);
+    let loaded =
+        text("game big \"Big\" { sides A, B }\nboard big { grid cell 300 x 2 { columns file: a  rows rank: 1, 2 } }");
+    let found = compile(&loaded.sources, &loaded.files, None, &[]).1;
+    assert!(found.iter().any(|one| one.code == much), "{found:?}");
 }
 
 #[test]

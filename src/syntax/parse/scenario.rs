@@ -144,12 +144,22 @@ pub(super) fn test(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Test> {
     let title = ctx.first_text(node.clone())?;
     let cites = ctx.cites(node.clone());
     let lines = node.into_inner().filter(|inner| inner.as_rule() == Rule::test_line);
-    let lines = lines.filter_map(|line| {
+    let mut read = Vec::new();
+    for line in lines {
         let span = ctx.span(&line);
-        let kind = test_line(ctx, line.into_inner().next()?)?;
-        Some(ast::TestLine { kind, span })
-    });
-    Some(ast::Test { title, cites, lines: lines.collect(), lost: false })
+        let Some(inner) = line.into_inner().next() else { continue };
+        if let (Rule::given, Some(name)) = (inner.as_rule(), ctx.first_name(inner.clone())) {
+            // `given SCENARIO { lines }`: the scenario, and lines besides it.
+            read.push(ast::TestLine { kind: TestLineKind::GivenScenario(name), span });
+            if !inner.clone().into_inner().any(|part| part.as_rule() == Rule::given_lines) {
+                continue;
+            }
+        }
+        if let Some(kind) = test_line(ctx, inner) {
+            read.push(ast::TestLine { kind, span });
+        }
+    }
+    Some(ast::Test { title, cites, lines: read, lost: false })
 }
 
 fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
