@@ -268,7 +268,7 @@ impl World<'_> {
         found.map_err(|mut fault| {
             match fault.span {
                 None => fault.span = Some(node.span),
-                Some(span) if calls(node) && !node.span.covers(span) => {
+                Some(span) if calls(node) && !node.span.has_part(span) => {
                     fault.called(self.game.sources.place(node.span), None);
                 }
                 Some(_) => {}

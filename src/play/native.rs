@@ -86,7 +86,7 @@ fn through<T>(cx: &Cx<'_>, node: &Node, result: Act<T>) -> Step<T> {
             Stop::Fault(mut fault) => {
                 match fault.span {
                     None => fault.span = Some(node.span),
-                    Some(span) if !node.span.covers(span) => {
+                    Some(span) if !node.span.has_part(span) => {
                         fault.called(cx.game.sources.place(node.span), owner_at(cx.game, node.span));
                     }
                     Some(_) => {}

@@ -78,4 +78,9 @@ impl Span {
     pub fn covers(self, other: Span) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }
+
+    /// Whether another span is only a part of this one.
+    pub fn has_part(self, other: Span) -> bool {
+        self.covers(other) && self != other
+    }
 }

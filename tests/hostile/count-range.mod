@@ -1,5 +1,5 @@
-// expect: `4..1` is not a range
-// at: rules/toy/game.ori:8:13
+// expect: `4..1` is not a range: its first number is the smaller one
+// at: rules/toy/game.ori:8
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

@@ -1,5 +1,5 @@
-// expect: this goes round in a circle
-// at: rules/toy/game.ori:
+// expect: scripts run more than 64 deep inside each other: this goes round in a circle
+// at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

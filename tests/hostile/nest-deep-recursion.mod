@@ -1,5 +1,5 @@
-// expect: round in a circle
-// at: rules/toy/game.ori:
+// expect: words and functions call each other too deeply, or go round in a circle
+// at: rules/toy/game.ori:8
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

@@ -1,5 +1,5 @@
 // expect: `k` may be from 1 to 4, but would become 900
-// at: rules/toy/game.ori:
+// at: rules/toy/game.ori:10
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

@@ -1,5 +1,5 @@
-// expect: and a variable holds 2147483647 at most
-// at: rules/toy/game.ori:
+// expect: `n` would become 9223372036854775807, and a variable holds 2147483647 at most
+// at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

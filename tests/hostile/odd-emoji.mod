@@ -1,5 +1,5 @@
 // expect: this grows too large: a text has 4096 signs at most
-// at: rules/toy/game.ori:
+// at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

@@ -1,4 +1,4 @@
-// expect: this runs too long
+// expect: this runs too long:
 // at: rules/toy/game.ori:
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

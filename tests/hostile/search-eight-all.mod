@@ -1,4 +1,4 @@
-// expect: this runs too long: more than
+// expect: this runs too long:
 // at: rules/toy/game.ori:8
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

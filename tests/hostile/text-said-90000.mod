@@ -1,5 +1,5 @@
 // expect: too much happens here: more than 20000 events before a player decides anything
-// at: rules/toy/game.ori:
+// at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

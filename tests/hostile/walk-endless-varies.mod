@@ -1,5 +1,5 @@
-// expect: walk `going` (
-// at: rules/toy/game.ori:
+// expect: found more than 10,000 ways; limit its `varies`
+// at: rules/toy/game.ori:10
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

@@ -1,5 +1,5 @@
 // expect: this rule still applies after it was carried out: it would never settle
-// at: rules/toy/game.ori:
+// at: rules/toy/game.ori:8
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

@@ -1,0 +1,11 @@
+// expect: 1000000 pieces are too many
+// at: rules/toy/game.ori:11
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+sequence @1 { turn repeat 1..3 { acting each side do {
+  game.n = 1;
+} } }
+scenario toy "Toy" for toy @1 { A { X: Man x1000000 } }

@@ -1,0 +1,11 @@
+// expect: too much happens here: more than 20000 events before a player decides anything
+// at: rules/toy/game.ori:9
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+sequence @1 { turn repeat 1..3 { acting each side do {
+  while true { roll(100); }
+} } }
+scenario toy "Toy" for toy @1 { A { Man: X } }

@@ -1,0 +1,13 @@
+// expect: this number is too large
+// at: rules/toy/game.ori:9
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+noun unit = Man
+quantity might(unit) @1 { base 9223372036854775807 + unit.space.pieces.count }
+sequence @1 { turn repeat 1..3 { acting each side do {
+  for m in mine { game.n = m.might; }
+} } }
+scenario toy "Toy" for toy @1 { A { Man: X } }

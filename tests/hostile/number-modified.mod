@@ -1,0 +1,14 @@
+// expect: `n` would become 9223372036854775807, and a variable holds 2147483647 at most
+// at: rules/toy/game.ori:12
+game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { X, Y }  links path { X -- Y } }
+kind Man @1
+game var n: int = 0 @1
+noun unit = Man
+quantity might(unit) @1 { base 9223372036854775807 }
+modify might by 9223372036854775807 @1
+sequence @1 { turn repeat 1..3 { acting each side do {
+  for m in mine { game.n = m.might; }
+} } }
+scenario toy "Toy" for toy @1 { A { Man: X } }

@@ -1,0 +1,2 @@
+// expect: there is no scenario `toy`
+// at: there is no scenario
