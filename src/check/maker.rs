@@ -315,6 +315,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         walk_reads: 0,
         shared_reads: Vec::new(),
         makes_pieces: false,
+        takes_spares: false,
         builtin: Builtin {
             game: scope,
             setup: scope,
