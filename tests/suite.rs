@@ -22,4 +22,5 @@ mod repl;
 mod rules;
 mod runner;
 mod saves;
+mod scaling;
 mod walks;
