@@ -22,5 +22,6 @@ mod repl;
 mod rules;
 mod runner;
 mod saves;
+mod scaling;
 mod spares;
 mod walks;
