@@ -20,6 +20,8 @@ pub(crate) enum Takes {
     Why,
     /// A section of the rulebook.
     Section,
+    /// A doubtful rule.
+    Ruling,
     /// A side, then a player.
     Seat,
     /// A word from the first list, then one from the second.
@@ -121,11 +123,11 @@ pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "rulings",
         aliases: &["readings"],
-        shape: "",
-        takes: Takes::Nothing,
+        shape: "[NAME]",
+        takes: Takes::Ruling,
         short: "doubtful rules and how they are read",
-        long: "Lists the doubtful rules of this game with the readings that each may have: what is in force here, and what the default is. Another reading is chosen when a game begins: `oriflamme play SCENARIO --set RULING=VALUE`.",
-        run: |dialogue, _| dialogue.rulings(),
+        long: "Lists the doubtful rules of this game with the readings that each may have: what is in force here, and what the default is. `rulings hill_charge` shows one of them whole: also its sections, and the rules that ask for it. Another reading is chosen when a game begins: `oriflamme play SCENARIO --set RULING=VALUE`.",
+        run: |dialogue, rest| dialogue.rulings(rest),
     },
     Command {
         name: "help",

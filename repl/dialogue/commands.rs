@@ -132,7 +132,15 @@ impl Dialogue {
         Next::GoOn
     }
 
-    pub(crate) fn rulings(&mut self) -> Next {
+    pub(crate) fn rulings(&mut self, rest: &str) -> Next {
+        if !rest.is_empty() {
+            let found = self.session().ruling(rest);
+            match found {
+                Ok(lines) => self.lines(&lines),
+                Err(problem) => self.refuse(&problem),
+            }
+            return Next::GoOn;
+        }
         let rulings = self.session().rulings();
         if rulings.is_empty() {
             self.note("no rule of this game is in doubt");

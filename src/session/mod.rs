@@ -36,7 +36,7 @@ use crate::play::state::Outcome;
 use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World};
 
 pub use complete::Candidate;
-pub use lookup::rulings;
+pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
 pub use saying::Said;
 pub use sight::Sight;
