@@ -108,6 +108,10 @@ impl Dialogue {
             _ if rest.is_empty() => self.session().why(),
             Some(("not", sentence)) => self.session().why_not(sentence.trim()),
             _ if rest == "not" => vec![Line::plain("say what: why not SENTENCE")],
+            _ if rest.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                let lines = self.session().why_line(rest);
+                lines.unwrap_or_else(|| vec![Line::plain("a line of the log has a number such as 3 or 3.2")])
+            }
             _ => match self.session().why_quantity(rest) {
                 Some(lines) => lines,
                 None => vec![Line::plain(format!(

@@ -239,7 +239,7 @@ fn words_of_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn section_row(section: &crate::model::game::Section) -> Vec<Line> {
+pub(super) fn section_row(section: &crate::model::game::Section) -> Vec<Line> {
     vec![
         Line::of(Role::Cite, format!("§{}", section.number)),
         Line::of(Role::Plain, section.title.as_str()),

@@ -6,10 +6,12 @@
 mod complete;
 mod desk;
 mod going;
+mod lines;
 mod lookup;
 mod menu;
 pub mod muster;
 mod notes;
+mod numbers;
 pub mod save;
 mod saying;
 mod sight;
