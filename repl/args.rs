@@ -46,6 +46,8 @@ pub(crate) enum Verb {
     Rulings {
         /// A game or a scenario, by the name that `list` shows or by that in its `game` item.
         name: String,
+        /// One of its rulings: shown whole, with its sections and the rules that ask for it.
+        ruling: Option<String>,
     },
     /// Run the tests in rule files.
     Test {

@@ -314,6 +314,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         readings: Vec::new(),
         sections: Vec::new(),
         citations: Vec::new(),
+        askings: Vec::new(),
         setup: Setup::default(),
         tests: Vec::new(),
         drawing: Drawing::default(),

@@ -6,10 +6,12 @@
 mod complete;
 mod desk;
 mod going;
+mod lines;
 mod lookup;
 mod menu;
 pub mod muster;
 mod notes;
+mod numbers;
 pub mod save;
 mod saying;
 mod sight;
@@ -36,7 +38,7 @@ use crate::play::state::Outcome;
 use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World};
 
 pub use complete::Candidate;
-pub use lookup::rulings;
+pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
 pub use saying::Said;
 pub use sight::Sight;
