@@ -227,6 +227,15 @@ pub(crate) static COMMANDS: &[Command] = &[
         run: |dialogue, rest| dialogue.slots(rest),
     },
     Command {
+        name: "handover",
+        aliases: &[],
+        shape: "on|off",
+        takes: Takes::Words(&["on", "off"]),
+        short: "wait for the other player before his side is shown",
+        long: "At a terminal where several people play a game with secrets, the screen is emptied when the decision passes to another, and nothing of his side is shown before he presses Enter. `handover off` if one person plays all sides.",
+        run: |dialogue, rest| dialogue.handover(rest),
+    },
+    Command {
         name: "show",
         aliases: &[],
         shape: "board|sections|details on|off",

@@ -15,6 +15,7 @@ mod limits;
 mod lists;
 mod meaning;
 mod mistakes;
+mod one_keyboard;
 mod order;
 mod perft;
 mod purses;

@@ -143,7 +143,7 @@ impl Dialogue {
 
     pub(crate) fn help(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.lines(&words::overview());
+            self.lines(&words::overview(self.paint.width));
             return Next::GoOn;
         }
         let word = rest.strip_prefix(':').unwrap_or(rest);
@@ -275,6 +275,7 @@ impl Dialogue {
                 self.saved_to = Some(PathBuf::from(rest));
                 self.saved = session.save();
                 *self.session_mut() = session;
+                self.clear_table();
                 self.drawn = 0;
                 self.asked.clear();
                 let decisions = self.session().decisions();

@@ -140,7 +140,7 @@ fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: u64) 
 }
 
 fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
-    let mut editor = match editor::editor(dialogue.shared(), paint) {
+    let mut editor = match editor::editor(dialogue.shared(), dialogue.passes(), paint) {
         Ok(editor) => editor,
         Err(problem) => {
             complain(&format!("the terminal cannot be used for typing: {problem}"));
@@ -150,6 +150,7 @@ fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
     if let Err(problem) = reader::typed(dialogue, &mut editor) {
         complain(&problem);
     }
+    dialogue.remember_all(&mut editor);
     editor::keep_history(&mut editor);
     Ending::Fine
 }

@@ -9,6 +9,7 @@ mod going;
 mod lookup;
 mod menu;
 pub mod muster;
+mod news;
 mod notes;
 pub mod save;
 mod saying;
@@ -118,8 +119,8 @@ pub struct Session {
     undone: Vec<Undone>,
     /// What happened at the table and not in the game.
     notes: Vec<Note>,
-    /// Which entries of the log have been told.
-    told: Vec<bool>,
+    /// Who has been told of each entry of the log, one bit for each side.
+    told: Vec<u64>,
     refusal: Option<Refused>,
 }
 
