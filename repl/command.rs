@@ -205,7 +205,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[N N … | N N … | off]",
         takes: Takes::Words(&["off"]),
         short: "lay the next dice ready",
-        long: "Lays dice ready for what is rolled next, one group for each roll: `dice 6 6 1 | 3` is a roll of three dice, then one die. Alone it shows what lies ready, `dice off` takes it away.",
+        long: "Lays dice ready for what is rolled next, one group for each roll: `dice 6 6 1 | 3` is a roll of three dice, then one die. Alone it shows what lies ready, `dice off` takes it away. `back` goes to before they were rolled or laid. The dice of a set-up are laid by `oriflamme play SCENARIO --dice`.",
         run: |dialogue, rest| dialogue.dice(rest),
     },
     Command {

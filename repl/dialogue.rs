@@ -163,6 +163,10 @@ impl Dialogue {
             Role::Dim,
             format!("{}; seed {}; `help` lists the commands", seats.join(", "), session.opening().seed),
         ));
+        let laid = session.laid_dice();
+        if !laid.is_empty() {
+            lines.push(Line::of(Role::Dim, format!("dice laid ready: {}", words::dice(&laid))));
+        }
         drop(session);
         self.lines(&lines);
         say("");

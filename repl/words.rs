@@ -104,6 +104,15 @@ pub(crate) fn unknown_command(word: &str) -> String {
     format!("there is no command `:{word}`{meant}  `help` lists them")
 }
 
+/// Groups of dice that were typed, parted by `|` or commas; nothing if the text is anything else.
+pub(crate) fn read_dice(text: &str) -> Option<Vec<Vec<i64>>> {
+    let group = |text: &str| {
+        let faces = text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
+        faces.filter(|faces| !faces.is_empty())
+    };
+    text.split(['|', ',']).map(group).collect()
+}
+
 /// Groups of dice as they are typed.
 pub(crate) fn dice(groups: &[Vec<i64>]) -> String {
     let group = |group: &Vec<i64>| group.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
@@ -113,6 +122,13 @@ pub(crate) fn dice(groups: &[Vec<i64>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dice_stand_in_groups() {
+        assert_eq!(read_dice("6 6 1 | 3"), Some(vec![vec![6, 6, 1], vec![3]]));
+        assert_eq!(read_dice("3,4"), Some(vec![vec![3], vec![4]]));
+        assert_eq!((read_dice("3,,4"), read_dice("six"), read_dice("")), (None, None, None));
+    }
 
     #[test]
     fn lists_keep_to_a_narrow_terminal() {

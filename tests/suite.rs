@@ -10,6 +10,7 @@ mod harness;
 mod hostile;
 mod house;
 mod keeping;
+mod laid_dice;
 mod laws;
 mod limits;
 mod lists;

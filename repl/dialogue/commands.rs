@@ -347,13 +347,7 @@ impl Dialogue {
             self.note(&text);
             return Next::GoOn;
         }
-        let groups: Option<Vec<Vec<i64>>> = if rest == "off" {
-            Some(Vec::new())
-        } else {
-            let group =
-                |text: &str| text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
-            rest.split('|').map(group).map(|group| group.filter(|group| !group.is_empty())).collect()
-        };
+        let groups = if rest == "off" { Some(Vec::new()) } else { words::read_dice(rest) };
         let Some(groups) = groups else {
             self.refuse("dice are numbers, one group for each roll, as in: dice 6 6 1 | 3");
             return Next::GoOn;
