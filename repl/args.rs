@@ -46,6 +46,8 @@ pub(crate) enum Verb {
     Rulings {
         /// A game or a scenario, by the name that `list` shows or by that in its `game` item.
         name: String,
+        /// One of its rulings: shown whole, with its sections and the rules that ask for it.
+        ruling: Option<String>,
     },
     /// Run the tests in rule files.
     Test {
@@ -129,6 +131,10 @@ pub(crate) struct Play {
     /// Save the game here after every decision; if the file is there already, go on with it.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Dice that fall first, those of the set-up among them: one group for each roll, with commas between, as in `3,4` for
+    /// two rolls of one die, or `"6 6 1,3"` for a roll of three dice and one of one.
+    #[arg(long, value_name = "N,N,…")]
+    pub dice: Option<String>,
     /// Take back only what nothing has been seen of since: no dice, no cards, no answer of another side. Lay no dice, let
     /// sides not change hands.
     #[arg(long)]

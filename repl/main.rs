@@ -61,7 +61,7 @@ fn carried_out() -> ExitCode {
         Verb::List => run::list::list(&args.data, paint),
         Verb::Check { paths, notes, all, format } => run::check::check(&args.data, paths, *notes, *all, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),
-        Verb::Rulings { name } => run::rulings::rulings(&args.data, name, paint),
+        Verb::Rulings { name, ruling } => run::rulings::rulings(&args.data, name, ruling.as_deref(), paint),
         Verb::Test { paths, filter, engine } => run::test::test(&args.data, paths, filter.as_deref(), *engine),
         Verb::Replay { file, verify, engine } => run::replay::replay(&args.data, file, *verify, *engine),
         Verb::Board(board) => run::board::board(&args.data, board, paint),

@@ -108,6 +108,10 @@ impl Dialogue {
             _ if rest.is_empty() => self.session().why(),
             Some(("not", sentence)) => self.session().why_not(sentence.trim()),
             _ if rest == "not" => vec![Line::plain("say what: why not SENTENCE")],
+            _ if rest.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                let lines = self.session().why_line(rest);
+                lines.unwrap_or_else(|| vec![Line::plain("a line of the log has a number such as 3 or 3.2")])
+            }
             _ => match self.session().why_quantity(rest) {
                 Some(lines) => lines,
                 None => vec![Line::plain(format!(
@@ -132,7 +136,15 @@ impl Dialogue {
         Next::GoOn
     }
 
-    pub(crate) fn rulings(&mut self) -> Next {
+    pub(crate) fn rulings(&mut self, rest: &str) -> Next {
+        if !rest.is_empty() {
+            let found = self.session().ruling(rest);
+            match found {
+                Ok(lines) => self.lines(&lines),
+                Err(problem) => self.refuse(&problem),
+            }
+            return Next::GoOn;
+        }
         let rulings = self.session().rulings();
         if rulings.is_empty() {
             self.note("no rule of this game is in doubt");
@@ -143,7 +155,7 @@ impl Dialogue {
 
     pub(crate) fn help(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.lines(&words::overview());
+            self.lines(&words::overview(self.paint.width));
             return Next::GoOn;
         }
         let word = rest.strip_prefix(':').unwrap_or(rest);
@@ -275,6 +287,7 @@ impl Dialogue {
                 self.saved_to = Some(PathBuf::from(rest));
                 self.saved = session.save();
                 *self.session_mut() = session;
+                self.clear_table();
                 self.drawn = 0;
                 self.asked.clear();
                 let decisions = self.session().decisions();
@@ -346,13 +359,7 @@ impl Dialogue {
             self.note(&text);
             return Next::GoOn;
         }
-        let groups: Option<Vec<Vec<i64>>> = if rest == "off" {
-            Some(Vec::new())
-        } else {
-            let group =
-                |text: &str| text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
-            rest.split('|').map(group).map(|group| group.filter(|group| !group.is_empty())).collect()
-        };
+        let groups = if rest == "off" { Some(Vec::new()) } else { words::read_dice(rest) };
         let Some(groups) = groups else {
             self.refuse("dice are numbers, one group for each roll, as in: dice 6 6 1 | 3");
             return Next::GoOn;

@@ -3,6 +3,7 @@
 mod addends;
 pub mod api;
 mod ask;
+mod candidates;
 mod door;
 pub mod drawn;
 pub mod effort;

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -310,6 +311,19 @@ impl State {
     /// The side that acts: that of the innermost scope that has one.
     pub fn me(&self) -> Option<u16> {
         self.stack.iter().rev().find_map(|frame| frame.side)
+    }
+
+    /// The side whose action is carried out: that of the outermost offer, whoever decides something inside it; where none
+    /// is carried out, the side that acts.
+    pub fn action_of(&self, game: &Game) -> Option<u16> {
+        let mut me = None;
+        for frame in &self.stack {
+            me = frame.side.or(me);
+            if me.is_some() && matches!(game.scopes[frame.scope.at()].kind, ScopeKind::Offer(_)) {
+                break;
+            }
+        }
+        me
     }
 
     /// The innermost running scope of this name.

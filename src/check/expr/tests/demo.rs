@@ -322,6 +322,7 @@ pub fn demo() -> (Game, Names) {
         readings: Vec::new(),
         sections: Vec::new(),
         citations: Vec::new(),
+        askings: Vec::new(),
         setup: Setup::default(),
         tests: Vec::new(),
         drawing: Drawing::default(),
