@@ -24,4 +24,5 @@ mod repl;
 mod rules;
 mod runner;
 mod saves;
+mod typed;
 mod walks;
