@@ -16,6 +16,7 @@ mod limits;
 mod lists;
 mod meaning;
 mod mistakes;
+mod odd_files;
 mod one_keyboard;
 mod order;
 mod perft;
