@@ -20,6 +20,8 @@ pub(crate) enum Takes {
     Why,
     /// A section of the rulebook.
     Section,
+    /// A doubtful rule.
+    Ruling,
     /// A side, then a player.
     Seat,
     /// A word from the first list, then one from the second.
@@ -97,16 +99,16 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[N|all|full]",
         takes: Takes::Words(&["all", "full"]),
         short: "what has happened",
-        long: "Shows what has happened since the last 10 decisions, since the last N, or from the beginning. `log full` leaves nothing out: how numbers came about, marks that last a moment, cards on their way.",
+        long: "Shows what has happened since the last 10 decisions, since the last N, or from the beginning. Before each line stands its number: `3` is a decision, `3.2` the second thing that came of it; `why 3.2` explains it. `log full` leaves nothing out: how numbers came about, marks that last a moment, cards on their way.",
         run: |dialogue, rest| dialogue.log(rest),
     },
     Command {
         name: "why",
         aliases: &[],
-        shape: "[not SENTENCE | QUANTITY OF WHAT]",
+        shape: "[N | not SENTENCE | QUANTITY OF WHAT]",
         takes: Takes::Why,
         short: "why a number is what it is, why something is not allowed",
-        long: "Alone it explains the last refusal, else the last roll: each number with its base and modifiers, the sections of the rulebook and the place in the rules. `why not advance KT2 to left middle` says what stands against a sentence; of a way that is too long it gives the price, of one that is barred the step at which it is. `why cohesion KT2` explains any quantity as it is now. Where a reading of a doubtful rule decided something it stands beside it: `(ruling hill_charge: point)`. Below stands what would be otherwise under other readings of the doubtful rules that were asked, one at a time.",
+        long: "Alone it explains the last refusal, else the last roll: each number with its base and modifiers, the sections of the rulebook and the place in the rules. `why 3.2` explains any line of the log by the number that `log` shows: the dice and numbers behind it, its sections, the doubtful rules about them. `why not advance KT2 to left middle` says what stands against a sentence; of a way that is too long it gives the price, of one that is barred the step at which it is; of a sentence that has no end, what stands against each candidate. `why cohesion KT2` explains any quantity as it is now; what is not named is taken where only one fits. Where a reading of a doubtful rule decided something it stands beside it: `(ruling hill_charge: point)`. Below stands what would be otherwise under other readings of the doubtful rules that were asked, one at a time.",
         run: |dialogue, rest| dialogue.why(rest),
     },
     Command {
@@ -121,11 +123,11 @@ pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "rulings",
         aliases: &["readings"],
-        shape: "",
-        takes: Takes::Nothing,
+        shape: "[NAME]",
+        takes: Takes::Ruling,
         short: "doubtful rules and how they are read",
-        long: "Lists the doubtful rules of this game with the readings that each may have: what is in force here, and what the default is. Another reading is chosen when a game begins: `oriflamme play SCENARIO --set RULING=VALUE`.",
-        run: |dialogue, _| dialogue.rulings(),
+        long: "Lists the doubtful rules of this game with the readings that each may have: what is in force here, and what the default is. `rulings hill_charge` shows one of them whole: also its sections, and the rules that ask for it. Another reading is chosen when a game begins: `oriflamme play SCENARIO --set RULING=VALUE`.",
+        run: |dialogue, rest| dialogue.rulings(rest),
     },
     Command {
         name: "help",

@@ -108,6 +108,7 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))
         }
         Takes::Section => listed(&front, rest, session.sections()),
+        Takes::Ruling => listed(&front, rest, session.game().rulings.iter().map(|one| one.name.as_str())),
         Takes::Seat => match rest.rsplit_once(' ') {
             Some((side, begun)) if session.side_named(side).is_some() => {
                 listed(&format!("{front}{side} "), begun, ["person", "random", "greedy"].into_iter())

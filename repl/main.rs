@@ -49,7 +49,10 @@ fn main() -> ExitCode {
 }
 
 fn carried_out() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(problem) => return misread(&problem),
+    };
     // Decided once: whether somebody sits there, and whether colours are wanted.
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let paint = Paint::new(std::io::stdout().is_terminal());
@@ -58,7 +61,7 @@ fn carried_out() -> ExitCode {
         Verb::List => run::list::list(&args.data, paint),
         Verb::Check { paths, notes, all, format } => run::check::check(&args.data, paths, *notes, *all, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),
-        Verb::Rulings { name } => run::rulings::rulings(&args.data, name, paint),
+        Verb::Rulings { name, ruling } => run::rulings::rulings(&args.data, name, ruling.as_deref(), paint),
         Verb::Test { paths, filter, engine } => run::test::test(&args.data, paths, filter.as_deref(), *engine),
         Verb::Replay { file, verify, engine } => run::replay::replay(&args.data, file, *verify, *engine),
         Verb::Board(board) => run::board::board(&args.data, board, paint),
@@ -72,4 +75,14 @@ fn carried_out() -> ExitCode {
         Ending::Failed => ExitCode::from(1),
         Ending::Usage => ExitCode::from(2),
     }
+}
+
+/// A command line that is not understood, or asks for help. What was typed is quoted: where it would steer the terminal,
+/// the message is shown without colours, and what steers with them is left out.
+fn misread(problem: &clap::Error) -> ExitCode {
+    if !std::env::args_os().any(|arg| arg.to_string_lossy().contains(oriflamme::source::steers)) {
+        problem.exit();
+    }
+    paint::complain(problem.render().to_string().trim_end());
+    ExitCode::from(2)
 }

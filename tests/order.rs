@@ -163,7 +163,7 @@ fn statement() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn both_engines_find_the_same_from_left_to_right(script in prop::collection::vec(statement(), 1..4)) {
@@ -210,4 +210,14 @@ fn a_side_that_may_be_missing_is_asked() {
     says(&format!("{} say(`${{x == lead}}`);", asked("choose(\"Which?\", men.at(A))")), "yes");
     says(&format!("{} say(if x {{ \"asked\" }} else {{ \"asked\" }});", asked("yes(\"Really?\")")), "asked");
     says("let who = B.owner; let x = who?.number(\"How many?\", 3, 3); say(`${x == none}`);", "yes");
+}
+
+/// A bracket that ends a block stands behind the value in it.
+#[test]
+fn a_choice_is_found_before_the_list_it_is_looked_for_in() {
+    says("game.n = 5; let x = (if bump(1) in [6] { 6 } else { 2 }) in [game.n, 2]; say(`${x}`);", "yes");
+    says(
+        "game.n = 5; let x = (if bump(1) in [1] { 6 } else { game.n }) in [bump(1), 2]; say(`${x} ${game.n}`);",
+        "no 7",
+    );
 }

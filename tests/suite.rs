@@ -25,5 +25,7 @@ mod repl;
 mod rules;
 mod runner;
 mod saves;
+mod scaling;
+mod spares;
 mod typed;
 mod walks;

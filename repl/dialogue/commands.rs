@@ -108,6 +108,10 @@ impl Dialogue {
             _ if rest.is_empty() => self.session().why(),
             Some(("not", sentence)) => self.session().why_not(sentence.trim()),
             _ if rest == "not" => vec![Line::plain("say what: why not SENTENCE")],
+            _ if rest.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                let lines = self.session().why_line(rest);
+                lines.unwrap_or_else(|| vec![Line::plain("a line of the log has a number such as 3 or 3.2")])
+            }
             _ => match self.session().why_quantity(rest) {
                 Some(lines) => lines,
                 None => vec![Line::plain(format!(
@@ -132,7 +136,15 @@ impl Dialogue {
         Next::GoOn
     }
 
-    pub(crate) fn rulings(&mut self) -> Next {
+    pub(crate) fn rulings(&mut self, rest: &str) -> Next {
+        if !rest.is_empty() {
+            let found = self.session().ruling(rest);
+            match found {
+                Ok(lines) => self.lines(&lines),
+                Err(problem) => self.refuse(&problem),
+            }
+            return Next::GoOn;
+        }
         let rulings = self.session().rulings();
         if rulings.is_empty() {
             self.note("no rule of this game is in doubt");

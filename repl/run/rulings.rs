@@ -9,7 +9,8 @@ use crate::paint::{Paint, complain};
 use crate::{Ending, data};
 
 /// Lists the doubtful rules; those of a scenario are those of its game and its own.
-pub(crate) fn rulings(folders: &[PathBuf], name: &str, paint: Paint) -> Ending {
+/// With the name of one of them, that alone, but whole.
+pub(crate) fn rulings(folders: &[PathBuf], name: &str, ruling: Option<&str>, paint: Paint) -> Ending {
     let catalog = match data::catalog(folders) {
         Ok(catalog) => catalog,
         Err(problem) => {
@@ -26,6 +27,18 @@ pub(crate) fn rulings(folders: &[PathBuf], name: &str, paint: Paint) -> Ending {
     };
     let scenario = scenario.map(|scenario| scenario.name.as_str());
     let Some(game) = data::compile(&catalog, entry, scenario, &[]) else { return Ending::Failed };
+    if let Some(ruling) = ruling {
+        return match session::ruling(&game, ruling, false) {
+            Ok(lines) => {
+                lines.into_iter().for_each(|line| paint.tell(line, 4));
+                Ending::Fine
+            }
+            Err(problem) => {
+                complain(&problem);
+                Ending::Usage
+            }
+        };
+    }
     let mut lines = session::rulings(&game, false);
     lines.push(Line::of(
         Role::Dim,

@@ -1,7 +1,7 @@
 //! The game itself, its sides and armies, the rulebook's sections, rulings.
 
 use crate::diagnostic::{Diagnostic, nearest, words};
-use crate::model::game::{Ruling, Section, Side};
+use crate::model::game::{Asking, Ruling, Section, Side};
 use crate::model::id::{Domain, Ref, RulingId, SectionId};
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -39,11 +39,14 @@ pub(crate) fn declare_sections(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// Citations in the order in which they stand: a clause about a family has been read once for each of its members.
+/// Citations, and where rulings are asked, in the order in which they stand: a clause about a family has been read once for each of its members.
 pub(crate) fn sort_citations(maker: &mut Maker) {
     let citations = &mut maker.game.citations;
     citations.sort_by_key(|citation| (citation.span, citation.section.at()));
     citations.dedup();
+    let askings = &mut maker.game.askings;
+    askings.sort_by_key(|asking| (asking.span, asking.reading));
+    askings.dedup();
 }
 
 /// Name, die and sides of the game; the sides get the names of the scenario's armies.
@@ -251,7 +254,10 @@ pub(crate) fn reading(maker: &Maker, name: &str, value: &str) -> Result<(RulingI
 pub(crate) fn under(maker: &mut Maker, under: Option<&ast::Under>) -> Option<(RulingId, u16)> {
     let under = under?;
     match reading(maker, &under.ruling.text, &under.value.text) {
-        Ok(found) => Some(found),
+        Ok((ruling, reading)) => {
+            maker.game.askings.push(Asking { ruling, reading, span: under.ruling.span });
+            Some((ruling, reading))
+        }
         Err(missing) => {
             maker.report(missing.named(&under.ruling, &under.value));
             None

@@ -13,7 +13,7 @@ pub use super::drawing::Drawing;
 pub use kind::{Kind, Mode, Notation, NotationPart, Unique};
 pub use noun::{List, ListOrigin, Member, Noun, NounFilter};
 pub use property::{Fact, Nature, Var};
-pub use rulebook::{Citation, Ruling, Section};
+pub use rulebook::{Asking, Citation, Ruling, Section};
 pub use showing::{Showing, Shown};
 pub use table::{Axis, Label, Table};
 pub use watch::{Invariant, Whenever};
@@ -167,6 +167,8 @@ pub struct Game {
     pub sections: Vec<Section>,
     /// Every citation of the rules, cards and the scenario, each once, in the order in which they stand.
     pub citations: Vec<Citation>,
+    /// Every `under` of the rules, cards and the scenario, each once, in the order in which they stand.
+    pub askings: Vec<Asking>,
     /// Who is set up where.
     pub setup: Setup,
     /// Tests.
@@ -185,6 +187,8 @@ pub struct Game {
     pub shared_reads: Vec<u128>,
     /// Whether any script that can run makes new pieces.
     pub makes_pieces: bool,
+    /// Whether any script that can run asks for counters that nothing sets up, or for pieces for which there are none.
+    pub takes_spares: bool,
 }
 
 /// The permissions of the verbs of the door.

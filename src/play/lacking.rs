@@ -1,7 +1,8 @@
 //! What keeps a thing out of a set, and a condition from holding, in the words of the rules themselves.
 
+use crate::model::api::Api;
 use crate::model::id::*;
-use crate::model::node::{Expr, Node, Operator, Term};
+use crate::model::node::{Comparison, Expr, Node, Operator, Term};
 use crate::model::value::Value;
 use crate::source::Span;
 
@@ -33,11 +34,47 @@ impl World<'_> {
                 let part = if inside(a) { b } else { a };
                 self.lacks(part, locals, thing)
             }
-            Expr::Operate(Operator::Subtract, a, _) => {
+            Expr::Operate(Operator::Subtract, a, b) => {
                 if inside(a) {
-                    return None;
+                    let text = format!("{name} is one of `{}`", self.written(b));
+                    return Some(reason(text, Vec::new(), node.span));
                 }
                 self.lacks(a, locals, thing)
+            }
+            Expr::Operate(Operator::Union, a, b) => {
+                let (a, b) = (self.lacks(a, locals, thing), self.lacks(b, locals, thing));
+                self.both(a.into_iter().chain(b).collect(), node.span)
+            }
+            Expr::Coalesce(a, b) => {
+                let first = self.eval(a, locals).is_ok_and(|value| !value.is_none());
+                self.lacks(if first { a } else { b }, locals, thing)
+            }
+            Expr::Get { term: Term::Word(word), of, .. } => {
+                let args = self.eval(of, locals).ok()?;
+                self.lacks_of_word(*word, &[args], thing)
+            }
+            Expr::Word { word, args, .. } => {
+                let args = self.values(args, locals).ok()?;
+                self.lacks_of_word(*word, &args, thing)
+            }
+            Expr::Block(parts) => {
+                let (last, lets) = parts.split_last()?;
+                if !lets.iter().all(|part| matches!(part.expr, Expr::Let(..))) {
+                    return None;
+                }
+                for part in lets {
+                    self.eval(part, locals).ok()?;
+                }
+                self.lacks(last, locals, thing)
+            }
+            Expr::Api { api: Api::Where, args } => {
+                let [of, Node { expr: Expr::Closure { slot, body }, .. }] = args.as_slice() else { return None };
+                if !inside(of) {
+                    return self.lacks(of, locals, thing);
+                }
+                super::eval::set_local(locals, *slot, Value::Ref(thing));
+                let found = self.fails(body, locals);
+                self.both(found, node.span)
             }
             Expr::If(condition, yes, no) => {
                 let branch = if self.test(condition, locals).ok()? { yes } else { no };
@@ -60,8 +97,49 @@ impl World<'_> {
                 let noun = &self.game.nouns[noun.at()].singular;
                 Some(reason(format!("{name} is no {}", noun.replace('_', " ")), Vec::new(), node.span))
             }
-            _ => self.not_ones_own(thing, node.span),
+            _ => self.not_ones_own(thing, node.span).or_else(|| {
+                let text = format!("{name} is not one of `{}`", self.written(node));
+                Some(reason(text, Vec::new(), node.span))
+            }),
         }
+    }
+
+    /// What keeps a thing out of a set that is a word of the game: something in its definition.
+    fn lacks_of_word(&self, word: WordId, args: &[Value], thing: Ref) -> Option<Refusal> {
+        let item = &self.game.words[word.at()];
+        let mut locals = self.locals(args, item.locals);
+        let body = self.body_of(word, &mut locals)?;
+        let found = self.deeper(|world| Ok(world.lacks(body, &mut locals, thing)));
+        let mut refusal = found.ok().flatten().unwrap_or_else(|| {
+            let words = item.name.replace('_', " ");
+            reason(format!("{} is not one of `{words}`", self.title(thing)), Vec::new(), item.span)
+        });
+        refusal.cites.extend(&item.cites);
+        Some(refusal)
+    }
+
+    /// The definition of a word that is in force for what it is asked of.
+    fn body_of(&self, word: WordId, locals: &mut Locals) -> Option<&Node> {
+        let item = &self.game.words[word.at()];
+        for replacement in &item.replacements {
+            if self.holds(&replacement.guard, locals).ok()? {
+                return Some(&replacement.body);
+            }
+        }
+        Some(&item.body)
+    }
+
+    /// Several reasons that hold together, as one.
+    fn both(&self, found: Vec<Refusal>, span: Span) -> Option<Refusal> {
+        let mut texts: Vec<String> = Vec::new();
+        let mut cites = Vec::new();
+        for refusal in found {
+            if !texts.contains(&refusal.text) {
+                texts.push(refusal.text);
+            }
+            cites.extend(refusal.cites);
+        }
+        (!texts.is_empty()).then(|| reason(texts.join(", and "), cites, span))
     }
 
     /// A piece of another side, where a side's own are wanted.
@@ -99,14 +177,89 @@ impl World<'_> {
                 },
                 _ => vec![self.does_not_hold(node)],
             },
+            Expr::Or(a, b) => {
+                let mut found = self.fails(a, locals);
+                found.extend(self.fails(b, locals));
+                self.both(found, node.span).into_iter().collect()
+            }
+            Expr::If(condition, yes, no) => match self.test(condition, locals) {
+                Ok(true) => self.fails(yes, locals),
+                Ok(false) => self.fails(no, locals),
+                Err(_) => vec![self.does_not_hold(node)],
+            },
+            Expr::Compare(comparison, a, b) => vec![self.unequal(*comparison, a, b, locals, node)],
+            Expr::In { item, set, negated } => {
+                let Ok(value) = self.eval(item, locals) else { return vec![self.does_not_hold(node)] };
+                let found = match (&value, negated) {
+                    (Value::Ref(thing), false) => self.lacks(set, locals, *thing),
+                    _ => None,
+                };
+                let is = if *negated { "is" } else { "is not" };
+                let text = || format!("{} {is} one of `{}`", self.show(&value), self.written(set));
+                vec![found.unwrap_or_else(|| reason(text(), Vec::new(), node.span))]
+            }
+            Expr::Word { word, args, negated: false } => {
+                let item = &self.game.words[word.at()];
+                let Ok(args) = self.values(args, locals) else { return vec![self.does_not_hold(node)] };
+                let mut own = self.locals(&args, item.locals);
+                let Some(body) = self.body_of(*word, &mut own) else { return vec![self.does_not_hold(node)] };
+                let mut found = self.deeper(|world| Ok(world.fails(body, &mut own))).unwrap_or_default();
+                for refusal in &mut found {
+                    refusal.cites.extend(&item.cites);
+                }
+                if found.is_empty() { vec![self.does_not_hold(node)] } else { found }
+            }
             _ => vec![self.does_not_hold(node)],
         }
     }
 
+    /// `KT1: hits is 2, and must be less than 2`: a comparison that does not hold, with what it compares.
+    fn unequal(&self, comparison: Comparison, a: &Node, b: &Node, locals: &mut Locals, node: &Node) -> Refusal {
+        let (Ok(left), Ok(right)) = (self.eval(a, locals), self.eval(b, locals)) else {
+            return self.does_not_hold(node);
+        };
+        let (thing, word, cites) = match &a.expr {
+            Expr::Get { term, of, .. } => match self.eval(of, locals) {
+                Ok(Value::Ref(thing)) => {
+                    let (word, _, cites) = self.term_words(*term);
+                    (Some(self.title(thing)), word, cites)
+                }
+                _ => return self.does_not_hold(node),
+            },
+            _ => (None, format!("`{}`", self.written(a)), Vec::new()),
+        };
+        let text = match (&thing, comparison, right.is_none()) {
+            (Some(name), Comparison::Unequal, true) => format!("{name} has no {word}"),
+            (Some(name), Comparison::Equal, true) => format!("{name} has its {word} already: {}", self.show(&left)),
+            _ => {
+                let must = match comparison {
+                    Comparison::Equal => "must be",
+                    Comparison::Unequal => "must not be",
+                    Comparison::Less => "must be less than",
+                    Comparison::AtMost => "must be at most",
+                    Comparison::Greater => "must be more than",
+                    Comparison::AtLeast => "must be at least",
+                };
+                let whose = thing.map_or_else(String::new, |name| format!("{name}: "));
+                let left = if matches!(comparison, Comparison::Unequal) {
+                    format!("{word} {must} {}", self.show(&right))
+                } else {
+                    format!("{word} is {}, and {must} {}", self.show(&left), self.show(&right))
+                };
+                format!("{whose}{left}")
+            }
+        };
+        reason(text, cites, node.span)
+    }
+
     /// The author's own words, where there are no better ones.
     fn does_not_hold(&self, node: &Node) -> Refusal {
-        let text = self.game.sources.text(node.span).split_whitespace().collect::<Vec<_>>().join(" ");
-        reason(format!("`{text}` does not hold"), Vec::new(), node.span)
+        reason(format!("`{}` does not hold", self.written(node)), Vec::new(), node.span)
+    }
+
+    /// What the author wrote, in one line.
+    pub(super) fn written(&self, node: &Node) -> String {
+        self.game.sources.text(node.span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// `X is engaged`, where those are wanted that are not.

@@ -3,6 +3,7 @@
 mod addends;
 pub mod api;
 mod ask;
+mod candidates;
 mod door;
 pub mod drawn;
 pub mod effort;
@@ -22,6 +23,7 @@ mod live;
 pub mod log;
 mod machine;
 mod memo;
+mod mix;
 pub mod names;
 pub mod native;
 mod no_way;

@@ -121,7 +121,7 @@ impl World<'_> {
             }
             let Some((value, length)) = said else {
                 if narrow.is_empty() {
-                    found.reasons.push(head(format!("nothing is possible for {}", param.name.replace('_', " "))));
+                    self.against_each(&look, &mut locals, at, side, &mut found)?;
                 }
                 found.unread = self.unread(&look, &mut locals, &rest, side);
                 if rest.is_empty() {
@@ -151,17 +151,12 @@ impl World<'_> {
         if !rest.is_empty() {
             found.left = Some(rest);
         }
+        if found.missing.is_some() && found.left.is_none() && found.unread.is_none() && found.reasons.is_empty() {
+            self.against_the_rest(&look, &mut locals, side, &mut found)?;
+        }
         let whole = found.missing.is_none() && found.left.is_none() && found.unread.is_none();
         if whole && found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
-            for (purse, payments) in look.prices(&locals)? {
-                let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
-                let purse = &self.game.purses[purse.at()];
-                let mut cites = purse.cites.clone();
-                cites.extend(&offer.cites);
-                let text = format!("it costs {amount} {}, and that cannot be paid", purse.title);
-                let readings = look.readings_behind_prices(&locals)?;
-                found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });
-            }
+            self.against_price(&look, &mut locals, &mut found)?;
         }
         Ok(found)
     }
@@ -189,7 +184,7 @@ impl World<'_> {
     }
 
     /// The reasons and guards against an offer that can be asked when so many parameters are known.
-    fn forbidden(
+    pub(super) fn forbidden(
         &self,
         look: &Look<'_>,
         locals: &mut super::world::Locals,
@@ -234,7 +229,7 @@ impl World<'_> {
     }
 
     /// What is against one value of a parameter.
-    fn against(
+    pub(super) fn against(
         &self,
         look: &Look<'_>,
         locals: &mut super::world::Locals,
@@ -287,6 +282,14 @@ impl World<'_> {
                     return Ok(());
                 }
             }
+            if let (true, Value::Ref(Ref { domain: Domain::Space, index: to })) =
+                (texts.is_empty() && matches!(param.ty, Type::Way(_)), value)
+            {
+                self.against_ends(look, locals, at, *to, found)?;
+                if found.reasons.len() > before {
+                    return Ok(());
+                }
+            }
             if texts.is_empty() {
                 if let Some(mut refusal) = self.outside(look, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
@@ -295,7 +298,12 @@ impl World<'_> {
                 }
             }
             let text = if texts.is_empty() {
-                format!("{} is not among what {} may be", self.show(value), param.name.replace('_', " "))
+                match &param.source {
+                    Source::One(node) | Source::Several(node) => {
+                        format!("{} is not one of `{}`", self.show(value), self.written(node))
+                    }
+                    _ => format!("{} is not among what {} may be", self.show(value), param.name.replace('_', " ")),
+                }
             } else {
                 texts.join("; ")
             };
@@ -321,6 +329,9 @@ impl World<'_> {
             },
             _ => return Ok(None),
         };
+        if thing.domain == Domain::Piece && !self.all(Domain::Piece).has(thing.index) {
+            return Ok(Some(Refusal::new(format!("{} is out of play", self.title(thing)), Vec::new(), param.span)));
+        }
         if let Some(noun) = param.noun {
             if !look.world.is_noun(noun, thing)? {
                 let text =
@@ -360,8 +371,10 @@ impl World<'_> {
     ) -> Read<Option<(Value, usize)>> {
         let mut wide: Vec<Value> = narrow.to_vec();
         if let Some(domain) = domain_of(self, param) {
-            // The reasons against what lies face down would say what it is.
-            let all = self.all(domain).iter().map(|index| Value::member(domain, index)).collect::<Vec<_>>();
+            // The reasons against what lies face down would say what it is. What is out of play comes last.
+            let all = self.all(domain);
+            let out = self.ever(domain).minus(&all);
+            let all = all.iter().chain(out.iter()).map(|index| Value::member(domain, index)).collect::<Vec<_>>();
             wide.extend(all.into_iter().filter(|value| !self.has_face_down(value)));
         }
         wide.retain(|value| value.as_ref().is_none_or(|thing| !picked.has(thing.index)));

@@ -175,6 +175,10 @@ pub struct Layout {
     pub waiting: Vec<(u16, Vec<u16>)>,
     /// The labels that a test gives to pieces.
     pub labels: Vec<(String, u16)>,
+    /// Counters of the mix that nothing sets up.
+    pub spare: BitSet,
+    /// Pieces that are set up although the mix has no counter for them.
+    pub lacking: BitSet,
     /// The most pieces there can be.
     pub pieces: usize,
     /// Where the cells or flag words of each variable begin.
@@ -196,6 +200,8 @@ impl Layout {
             printed: Vec::new(),
             labels: Vec::new(),
             waiting: Vec::new(),
+            spare: BitSet::new(),
+            lacking: BitSet::new(),
             pieces,
             offset: Vec::new(),
             members: Vec::new(),

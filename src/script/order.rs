@@ -58,14 +58,16 @@ fn look(script: &Script, node: &Node, edits: &mut Vec<Edit>) {
     }
     match &node.expr {
         Expr::Api { api, args } if api.entry().form == Form::Method => {
-            if let [of, first, ..] = args.as_slice()
-                && moves(of)
-                && args.iter().skip(1).any(changes)
+            if let [of, rest @ ..] = args.as_slice()
+                && let Some(first) = rest.first()
+                && touch(of, rest)
             {
                 method(script, api.entry().name, of, first, edits);
             }
         }
-        Expr::Select { of, value, .. } | Expr::Arc { of, facing: value, .. } if moves(of) && changes(value) => {
+        Expr::Select { of, value, .. } | Expr::Arc { of, facing: value, .. }
+            if touch(of, std::slice::from_ref(value)) =>
+        {
             let between = gap(script, around(script, of).1, around(script, value).0);
             let name = between.trim().trim_start_matches('.').trim_end_matches('(').trim().to_owned();
             method(script, &name, of, value, edits);
@@ -106,6 +108,11 @@ fn look(script: &Script, node: &Node, edits: &mut Vec<Edit>) {
 /// Whether a value can be another one after something has changed.
 fn moves(node: &Node) -> bool {
     !matches!(node.expr, Expr::Const(_) | Expr::Local(_))
+}
+
+/// Whether it matters which is found first: what stands before a dot, or the arguments behind it.
+fn touch(of: &Node, args: &[Node]) -> bool {
+    moves(of) && args.iter().any(changes) || changes(of) && args.iter().any(moves)
 }
 
 /// Whether an argument does more than compute.

@@ -17,21 +17,21 @@ pub(super) struct Moves {
     last: usize,
     /// Where the line stands among those that are told.
     pub line: usize,
-    /// How far it is moved in.
-    pub indent: usize,
+    /// Below how many headings it stands.
+    pub level: usize,
 }
 
 impl Moves {
     /// The first of them, if that is what an entry of the log is.
-    pub fn begun(world: &World<'_>, entry: &Entry, at: usize, line: usize, indent: usize) -> Option<Moves> {
+    pub fn begun(world: &World<'_>, entry: &Entry, at: usize, line: usize, level: usize) -> Option<Moves> {
         let Event::Moved(piece, from, to) = entry.event else { return None };
         let owner = u16::from(world.state.pieces.get(piece as usize)?.side);
-        Some(Moves { pieces: vec![piece], owner, way: (from, to), depth: entry.depth, last: at, line, indent })
+        Some(Moves { pieces: vec![piece], owner, way: (from, to), depth: entry.depth, last: at, line, level })
     }
 
     /// Takes the next entry of the log in, if it tells of another piece that goes the same way.
     pub fn goes_on(&mut self, world: &World<'_>, entry: &Entry, at: usize) -> bool {
-        let Some(next) = Moves::begun(world, entry, at, self.line, self.indent) else { return false };
+        let Some(next) = Moves::begun(world, entry, at, self.line, self.level) else { return false };
         let same = next.owner == self.owner && next.way == self.way && next.depth == self.depth;
         if same && at == self.last + 1 {
             self.pieces.extend(next.pieces);

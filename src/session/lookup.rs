@@ -11,6 +11,9 @@ use crate::play::sentence::fold;
 use super::Session;
 use super::table::table;
 
+/// So many names are proposed for one that is not known.
+const MOST_NEAR: usize = 4;
+
 impl Session {
     /// A section of the rulebook by its number, with what cites it; without a number, all sections. Nothing if there is
     /// no such section.
@@ -60,6 +63,14 @@ impl Session {
         rulings(&self.game, true)
     }
 
+    /// One of the doubtful rules by its name, with all that is known of it.
+    ///
+    /// # Errors
+    /// That none is called so, with names that are near.
+    pub fn ruling(&self, name: &str) -> Result<Vec<Line>, String> {
+        ruling(&self.game, name, true)
+    }
+
     /// The nearest number of a section, for those who mistype.
     pub fn nearest_rule(&self, number: &str) -> Option<&str> {
         let mut shorter = number.trim();
@@ -102,6 +113,10 @@ impl Session {
             for line in item.doc.unwrap_or_default().lines() {
                 lines.push(Line::plain(format!("  {}", line.trim())));
             }
+            if let Some(at) = game.rulings.iter().position(|ruling| ruling.span == item.span) {
+                lines.extend(readings_of(game, at, true));
+                lines.push(in_force(game, at, true));
+            }
         }
         for entry in api::TABLE.iter().filter(|entry| fold(entry.name) == wanted) {
             lines.push(
@@ -128,24 +143,103 @@ impl Session {
 /// marked.
 pub fn rulings(game: &Game, in_progress: bool) -> Vec<Line> {
     let mut lines = Vec::new();
-    for (ruling, chosen) in game.rulings.iter().zip(&game.readings) {
-        let mut head = Line::of(Role::Title, ruling.name.as_str()).and(Role::Plain, format!("  {}", ruling.title));
-        for cite in &ruling.cites {
-            head.push(Role::Cite, format!("  §{}", game.section(*cite).number));
-        }
-        head.push(Role::Dim, format!("  {}", place(game, ruling.span)));
-        lines.push(head);
-        let rows = ruling.values.iter().zip(0_u16..).map(|((name, text), at)| {
-            let marks = [(at == ruling.default, "default"), (in_progress && at == *chosen, "in force")];
-            let marks: Vec<&str> = marks.iter().filter(|(holds, _)| *holds).map(|(_, mark)| *mark).collect();
-            vec![Line::of(Role::Key, name.as_str()), Line::of(Role::Dim, marks.join(", ")), Line::plain(text.as_str())]
-        });
-        lines.extend(table(rows.collect(), 2));
+    for at in 0..game.rulings.len() {
+        lines.push(head_of_ruling(game, at));
+        lines.extend(readings_of(game, at, in_progress));
     }
     lines
 }
 
-fn section_row(section: &crate::model::game::Section) -> Vec<Line> {
+/// One of the doubtful rules of a game whole: its question, its sections, its readings, which of them is in force and
+/// why, and the rules that ask for each.
+///
+/// # Errors
+/// That none is called so, with names that are near.
+pub fn ruling(game: &Game, name: &str, in_progress: bool) -> Result<Vec<Line>, String> {
+    let wanted = fold(name);
+    let Some(at) = game.rulings.iter().position(|ruling| fold(&ruling.name) == wanted) else {
+        return Err(no_ruling(game, name.trim()));
+    };
+    let mut lines = vec![head_of_ruling(game, at)];
+    lines.extend(readings_of(game, at, in_progress));
+    lines.push(in_force(game, at, in_progress));
+    let ruling = &game.rulings[at];
+    let sections = ruling.cites.iter().map(|cite| section_row(game.section(*cite)));
+    lines.extend(table(sections.collect(), 2));
+    let asked = || game.askings.iter().filter(|asking| asking.ruling.at() == at);
+    if asked().next().is_some() {
+        lines.push(Line::of(Role::Dim, "  rules that ask for it"));
+        for asking in asked() {
+            let reading = ruling.values.get(usize::from(asking.reading)).map_or("", |(name, _)| name.as_str());
+            lines.push(
+                Line::of(Role::Key, format!("    {reading}")).and(Role::Dim, format!("  {}", place(game, asking.span))),
+            );
+            lines.push(Line::plain(format!("      {}", words_of_line(game.sources.line_text(asking.span)))));
+        }
+    }
+    Ok(lines)
+}
+
+/// Which reading of a ruling is in force, and why.
+fn in_force(game: &Game, at: usize, in_progress: bool) -> Line {
+    let ruling = &game.rulings[at];
+    let reading = |at: u16| ruling.values.get(usize::from(at)).map_or("", |(name, _)| name.as_str());
+    let chosen = game.readings.get(at).copied().filter(|_| in_progress).unwrap_or(ruling.default);
+    let line = Line::of(Role::Dim, if in_progress { "  in force: " } else { "  default: " });
+    let why = match (in_progress, chosen == ruling.default) {
+        (true, true) => "the default; a game may be begun with another".to_owned(),
+        (true, false) => format!("chosen when the game began; the default is {}", reading(ruling.default)),
+        (false, _) => format!("another is chosen when a game begins: `--set {}=…`", ruling.name),
+    };
+    line.and(Role::Key, reading(chosen)).and(Role::Plain, format!(", {why}"))
+}
+
+/// That no ruling has a name, with those that come near: spelt alike, or holding one of its words.
+fn no_ruling(game: &Game, wanted: &str) -> String {
+    let names = || game.rulings.iter().map(|ruling| ruling.name.as_str());
+    if game.rulings.is_empty() {
+        return "no rule of this game is in doubt".to_owned();
+    }
+    let said = fold(wanted);
+    let shares =
+        |name: &&str| fold(name).split(' ').any(|word| word.len() > 2 && said.split(' ').any(|one| one == word));
+    let near: Vec<&str> = match nearest(wanted, names()) {
+        Some(near) => vec![near],
+        None => names().filter(shares).take(MOST_NEAR).collect(),
+    };
+    let near = match near.as_slice() {
+        [] => "; `rulings` lists them all".to_owned(),
+        near => format!("; did you mean {}?", crate::diagnostic::words::one_of_quoted(near)),
+    };
+    format!("no ruling is called `{wanted}`{near}")
+}
+
+fn head_of_ruling(game: &Game, at: usize) -> Line {
+    let ruling = &game.rulings[at];
+    let mut head = Line::of(Role::Title, ruling.name.as_str()).and(Role::Plain, format!("  {}", ruling.title));
+    for cite in &ruling.cites {
+        head.push(Role::Cite, format!("  §{}", game.section(*cite).number));
+    }
+    head.and(Role::Dim, format!("  {}", place(game, ruling.span)))
+}
+
+/// The readings of a ruling, one below the other.
+fn readings_of(game: &Game, at: usize, in_progress: bool) -> Vec<Line> {
+    let (ruling, chosen) = (&game.rulings[at], game.readings.get(at));
+    let rows = ruling.values.iter().zip(0_u16..).map(|((name, text), at)| {
+        let marks = [(at == ruling.default, "default"), (in_progress && chosen == Some(&at), "in force")];
+        let marks: Vec<&str> = marks.iter().filter(|(holds, _)| *holds).map(|(_, mark)| *mark).collect();
+        vec![Line::of(Role::Key, name.as_str()), Line::of(Role::Dim, marks.join(", ")), Line::plain(text.as_str())]
+    });
+    table(rows.collect(), 2)
+}
+
+/// A line of a file without the blanks that set its columns.
+fn words_of_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+pub(super) fn section_row(section: &crate::model::game::Section) -> Vec<Line> {
     vec![
         Line::of(Role::Cite, format!("§{}", section.number)),
         Line::of(Role::Plain, section.title.as_str()),

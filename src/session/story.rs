@@ -23,7 +23,7 @@ pub struct Telling {
     pub details: bool,
     /// The sections of the rulebook.
     pub cites: bool,
-    /// The numbers of decisions.
+    /// The number of each line: that of the decision before it, and how many things have happened since.
     pub numbers: bool,
 }
 
@@ -56,6 +56,16 @@ impl Session {
             let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
             let mut open: Vec<Heading> = Vec::new();
             let mut moves: Option<Moves> = None;
+            let mut moves_begin = 0;
+            let placed = |line: Line, at: usize, level: usize| {
+                let line = line.indented(level * 2);
+                if !telling.numbers {
+                    return line;
+                }
+                let mut numbered = Line::of(Role::Dim, format!("{:>6}  ", line_number(log, &answers, at)));
+                numbered.append(line);
+                numbered
+            };
             for (at, entry) in log.iter().enumerate() {
                 let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
                 let eyes = Eyes::Of(speaker.of(entry));
@@ -78,7 +88,7 @@ impl Session {
                 if !wanted(at) {
                     continue;
                 }
-                let told = |view: &View<'_>| event_line(view, &run.journal.entries, &answers, entry, telling);
+                let told = |view: &View<'_>| event_line(view, &run.journal.entries, entry, telling);
                 let line = told(&view);
                 if views.any(|other| told(&other) != line) {
                     fates[at] = Fate::Withheld;
@@ -89,7 +99,7 @@ impl Session {
                 {
                     // Several who go the same way are one line.
                     lines.truncate(going.line);
-                    lines.push(going.told(view.world()).indented(going.indent));
+                    lines.push(placed(going.told(view.world()), moves_begin, going.level));
                     fates[at] = Fate::Told;
                     continue;
                 }
@@ -102,13 +112,14 @@ impl Session {
                         continue;
                     }
                     if let Some(title) = heading.line.take() {
-                        lines.push(title.indented(level * 2));
+                        lines.push(placed(title, heading.place, level));
                         fates[heading.place] = Fate::Told;
                     }
                     level += 1;
                 }
-                moves = Moves::begun(view.world(), entry, at, lines.len(), level * 2);
-                lines.push(line.indented(level * 2));
+                moves = Moves::begun(view.world(), entry, at, lines.len(), level);
+                moves_begin = at;
+                lines.push(placed(line, at, level));
                 fates[at] = Fate::Told;
             }
         });
@@ -152,6 +163,20 @@ impl Speaker {
             self.last = Some((*seat, entry.depth));
         }
         entry.acting.or(self.last.map(|(seat, _)| seat))
+    }
+}
+
+/// The number of an entry of the log: that of the decision before it, and, unless it is that decision itself, how many
+/// entries come after that: `3`, `3.2`. It stays the same whatever is shown, and as long as the decision stands.
+pub(super) fn line_number(log: &[Entry], answers: &[usize], at: usize) -> String {
+    let decision = |entry: &Entry| answers.partition_point(|answer| *answer < entry.at);
+    let Some(entry) = log.get(at) else { return String::new() };
+    let number = decision(entry);
+    let first = log[..at].iter().rposition(|one| decision(one) != number).map_or(0, |before| before + 1);
+    let decided = matches!(log[first].event, Event::Decision(..));
+    match at - first {
+        0 if decided => number.to_string(),
+        later => format!("{number}.{}", later + usize::from(!decided)),
     }
 }
 
@@ -213,7 +238,7 @@ pub(super) fn cited(world: &World<'_>, cites: &[SectionId]) -> Option<String> {
 }
 
 /// The line of a scope or step; empty if it has none, or if the decision before it says the same.
-fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
+pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
     let (Event::Scope(_, text) | Event::Step(_, text)) = &entry.event else { return Line::new() };
     let offer = |scope: &ScopeId| matches!(view.world().game.scopes[scope.at()].kind, ScopeKind::Offer(_));
     if text.is_empty() || matches!(&entry.event, Event::Scope(scope, _) if offer(scope)) {
@@ -238,13 +263,7 @@ fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
 }
 
 /// An event as a line; nothing if it is not worth one, or not to be seen.
-fn event_line(
-    view: &View<'_>,
-    journal: &[Answered],
-    answers: &[usize],
-    entry: &Entry,
-    telling: Telling,
-) -> Option<Line> {
+pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, telling: Telling) -> Option<Line> {
     let world = view.world();
     let side = |seat: u16| (Role::Side(seat), world.game.sides[seat as usize].title.clone());
     Some(match &entry.event {
@@ -252,14 +271,8 @@ fn event_line(
             if !telling.details && is_slot(journal, entry) {
                 return None;
             }
-            let mut line = Line::new();
-            if telling.numbers {
-                let number = answers.partition_point(|at| *at < entry.at);
-                line.push(Role::Dim, format!("{number:>3} "));
-            }
             let (role, name) = side(*seat);
-            line = line
-                .and(role, name)
+            let mut line = Line::of(role, name)
                 .and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
             let offer = offer_of(journal, entry).filter(|offer| view.unseen_act(*offer, *seat).is_none());
             if let Some(cites) = offer.and_then(|offer| cited(world, &world.game.offers[offer.at()].cites)) {

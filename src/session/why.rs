@@ -7,7 +7,7 @@ use crate::model::value::Value;
 use crate::play::log::{Entry, Event};
 use crate::play::permission::Refusal;
 use crate::play::quantity::Recorded;
-use crate::play::sentence::{fold, spellings};
+use crate::play::sentence::fold;
 use crate::play::{Otherwise, WhyNot, World};
 use crate::source::Span;
 
@@ -89,7 +89,7 @@ impl Session {
     /// How a quantity is made up: its title or name, then what it is asked of. Nothing if no quantity is called that.
     pub fn why_quantity(&self, text: &str) -> Option<Vec<Line>> {
         let seat = self.viewer().unwrap_or(0);
-        self.world(|world| explain(world, seat, &fold(text)))
+        self.world(|world| super::numbers::explain(world, seat, &fold(text)))
     }
 }
 
@@ -163,7 +163,7 @@ fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
 }
 
 /// `(ruling draws: fifty_moves)`: the readings that decided something; empty without any.
-fn by_rulings(world: &World<'_>, readings: &[(RulingId, u16)]) -> String {
+pub(super) fn by_rulings(world: &World<'_>, readings: &[(RulingId, u16)]) -> String {
     let named = readings.iter().filter_map(|(ruling, value)| {
         let ruling = world.game.rulings.get(ruling.at())?;
         Some(format!("{}: {}", ruling.name, ruling.values.get(usize::from(*value))?.0))
@@ -216,7 +216,14 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
         let heading = matches!(entry.event, Event::Scope(..) | Event::Step(..));
         if heading { entry.depth > inner } else { entry.depth >= inner }
     });
-    for entry in rest {
+    lines.extend(numbers_of(world, rest));
+    lines
+}
+
+/// The dice and numbers of entries of the log, under the scopes in which they came about.
+pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'l Entry>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for entry in entries {
         match &entry.event {
             Event::Rolled(_, faces) => {
                 let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
@@ -239,7 +246,7 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
 }
 
 /// A number with its ledger.
-fn ledger_lines(
+pub(super) fn ledger_lines(
     world: &World<'_>,
     quantity: QuantityId,
     args: &[Value],
@@ -264,57 +271,4 @@ fn ledger_lines(
     lines.extend(table(rows.collect(), 2));
     lines.extend(other_readings(world, &ledger.otherwise, |number| world.show(&world.as_value(quantity, *number))));
     lines
-}
-
-fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
-    let mut best: Option<(usize, QuantityId)> = None;
-    for (at, item) in world.game.quantities.iter().enumerate() {
-        for name in [fold(&item.title), fold(&item.name)] {
-            let fits = !name.is_empty()
-                && (said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' ')));
-            if fits && best.is_none_or(|(length, _)| name.len() > length) {
-                best = Some((name.len(), QuantityId(at as u16)));
-            }
-        }
-    }
-    let (length, id) = best?;
-    let item = &world.game.quantities[id.at()];
-    let mut rest = said[length..].trim().to_owned();
-    let mut args = Vec::new();
-    for param in &item.params {
-        if let Some(number) =
-            rest.split(' ').next().and_then(|word| word.parse::<i64>().ok()).filter(|_| param.ty.domain().is_none())
-        {
-            rest = rest.split_once(' ').map_or(String::new(), |(_, rest)| rest.to_owned());
-            args.push(Value::Int(number));
-            continue;
-        }
-        let Some(domain) = param.ty.domain() else { break };
-        let mut found: Option<(usize, Value)> = None;
-        for index in world.all(domain).iter() {
-            let value = Value::member(domain, index);
-            if world.has_face_down(&value) {
-                continue;
-            }
-            for name in spellings(world, &value, seat) {
-                let fits = !name.is_empty()
-                    && (rest == name || rest.strip_prefix(name.as_str()).is_some_and(|more| more.starts_with(' ')));
-                if fits && found.as_ref().is_none_or(|(length, _)| name.len() > *length) {
-                    found = Some((name.len(), value.clone()));
-                }
-            }
-        }
-        let Some((length, value)) = found else { break };
-        rest = rest[length..].trim().to_owned();
-        args.push(value);
-    }
-    if args.len() < item.params.len() || !rest.is_empty() {
-        let names: Vec<String> = item.params.iter().map(|param| param.name.to_uppercase()).collect();
-        let title = item.title.replace('_', " ");
-        return Some(vec![Line::plain(format!("say of what, as in: why {title} {}", names.join(" ")))]);
-    }
-    Some(match world.explain(id, &args) {
-        Ok((number, ledger)) => ledger_lines(world, id, &args, number, &ledger),
-        Err(fault) => vec![Line::of(Role::Bad, fault.message)],
-    })
 }

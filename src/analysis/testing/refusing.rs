@@ -121,6 +121,11 @@ impl Runner<'_> {
         let open: Vec<OfferId> = match &pending.question.kind {
             Kind::Act { offers, .. } => offers.clone(),
             Kind::Window { offers } => offers.iter().map(|(_, id)| *id).collect(),
+            // A question of a script: a sentence that means an action is refused by what stands against the action.
+            _ if !self.meant(words).is_empty() => {
+                case.wording = Some(problem.to_owned());
+                return self.against_action(case, side, words, problem);
+            }
             _ => return Ok(()),
         };
         for id in self.meant(words) {

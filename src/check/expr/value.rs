@@ -213,12 +213,16 @@ impl Checker<'_, '_> {
         let then = self.block(flow.body.statements(), then_span, expected);
         self.guards.back(mark);
         self.guards.learn(guard::when_false(&flow.expr));
-        let otherwise = match flow.branch.statements() {
-            [] => Node::new(Expr::Const(Value::None), Type::None, then.span.after()),
-            [Stmt::If(flow, pos)] => self.branch(flow, *pos, expected),
+        let (otherwise, end) = match flow.branch.statements() {
+            [] => (Node::new(Expr::Const(Value::None), Type::None, then_span.after()), then_span),
+            [Stmt::If(flow, pos)] => {
+                let otherwise = self.branch(flow, *pos, expected);
+                let end = otherwise.span;
+                (otherwise, end)
+            }
             statements => {
                 let span = self.places.group(flow.branch.position());
-                self.block(statements, span, expected)
+                (self.block(statements, span, expected), span)
             }
         };
         self.guards.back(mark);
@@ -231,7 +235,8 @@ impl Checker<'_, '_> {
         } else {
             fit::join(then.ty, otherwise.ty)
         };
-        let span: Span = self.places.token(pos).to(then.span).to(otherwise.span);
+        // A block may be found as the one expression in it: the whole ends at its bracket all the same.
+        let span: Span = self.places.token(pos).to(end);
         Node::new(Expr::If(Box::new(condition), Box::new(then), Box::new(otherwise)), ty, span)
     }
 }

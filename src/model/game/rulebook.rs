@@ -28,6 +28,17 @@ pub struct Citation {
     pub span: Span,
 }
 
+/// A place at which the rules ask how a ruling is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asking {
+    /// The ruling.
+    pub ruling: RulingId,
+    /// The reading under which the rule there holds.
+    pub reading: u16,
+    /// Where it says so.
+    pub span: Span,
+}
+
 /// A ruling.
 #[derive(Clone, Debug)]
 pub struct Ruling {

@@ -1,0 +1,318 @@
+//! Why nothing can be chosen: what keeps each candidate of a parameter out, those with the same reason together.
+
+use crate::model::id::*;
+use crate::model::node::{Expr, Node};
+use crate::model::offer::Source;
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::eval::set_local;
+use super::offers::Look;
+use super::permission::Refusal;
+use super::refuse::WhyNot;
+use super::world::{Locals, Read, World};
+
+/// So many candidates are asked; of a board of thousands of spaces the first speak for all.
+const MOST_ASKED: usize = 200;
+/// So many reasons are given.
+const MOST_REASONS: usize = 8;
+/// So many candidates of one reason are named.
+const MOST_NAMED: usize = 6;
+/// Stands for the name of a candidate in a reason that several share.
+const NAME: &str = "\u{0}";
+
+/// Candidates that one reason keeps out.
+struct Class {
+    names: Vec<String>,
+    /// The reason, with [`NAME`] for the candidate.
+    refusal: Refusal,
+}
+
+impl World<'_> {
+    /// What keeps each candidate of a parameter out for which none is left.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(super) fn against_each(
+        &self,
+        look: &Look<'_>,
+        locals: &mut Locals,
+        at: usize,
+        side: u16,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let param = &look.offer.params[at];
+        let wanted = param.name.replace('_', " ");
+        let head = |text: String| Refusal::new(text, look.offer.cites.clone(), param.span);
+        let Some(candidates) = self.candidates_of(look, locals, at)? else {
+            found.reasons.push(head(format!("there is no choice for {wanted}")));
+            return Ok(());
+        };
+        if candidates.is_empty() {
+            let text = match &param.source {
+                Source::One(node) | Source::Several(node) => {
+                    format!("there is no choice for {wanted}: `{}` is empty", self.written(node))
+                }
+                _ => format!("there is no choice for {wanted}"),
+            };
+            found.reasons.push(head(text));
+            return Ok(());
+        }
+        let mut classes: Vec<Class> = Vec::new();
+        for value in candidates.into_iter().filter(|value| !self.has_face_down(value)).take(MOST_ASKED) {
+            let mut one = WhyNot::default();
+            let mut own = locals.clone();
+            let whole = match (&param.source, &value) {
+                (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
+                _ => value.clone(),
+            };
+            set_local(&mut own, param.slot, whole.clone());
+            self.against(look, &mut own, at, &[], &whole, &mut one)?;
+            one.reasons.retain(|reason| !found.reasons.contains(reason));
+            // What stands against all of them first is enough for each.
+            self.sort_in(&mut classes, &value, one.reasons.into_iter().take(1), side);
+        }
+        self.tell(classes, head(format!("there is no choice for {wanted}")), found);
+        Ok(())
+    }
+
+    /// Why a sentence that no rule refuses so far cannot be ended: for each next choice what stands against all that
+    /// could follow it.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(super) fn against_the_rest(
+        &self,
+        look: &Look<'_>,
+        locals: &mut Locals,
+        side: u16,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let Some(at) = look.offer.params.iter().position(|param| found.missing.as_ref() == Some(&param.name)) else {
+            return Ok(());
+        };
+        if look.completes(&mut locals.clone(), at).unwrap_or(true) {
+            return Ok(());
+        }
+        let param = &look.offer.params[at];
+        let mut classes: Vec<Class> = Vec::new();
+        for value in look.candidates(locals, at)?.into_iter().take(MOST_ASKED) {
+            let mut own = locals.clone();
+            let whole = match (&param.source, &value) {
+                (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
+                _ => value.clone(),
+            };
+            set_local(&mut own, param.slot, whole);
+            let mut one = WhyNot::default();
+            self.against_next(look, &mut own, at + 1, side, &mut one)?;
+            self.sort_in(&mut classes, &value, one.reasons.into_iter().take(1), side);
+        }
+        let wanted = param.name.replace('_', " ");
+        let head = Refusal::new(
+            format!("none of what {wanted} may be leads to the end"),
+            look.offer.cites.clone(),
+            param.span,
+        );
+        self.tell(classes, head, found);
+        Ok(())
+    }
+
+    /// What stands against the first parameter from `at` on for which there is no choice; else against the price.
+    fn against_next(&self, look: &Look<'_>, locals: &mut Locals, at: usize, side: u16, found: &mut WhyNot) -> Read<()> {
+        for next in at..look.offer.params.len() {
+            let candidates = look.candidates(locals, next)?;
+            let param = &look.offer.params[next];
+            let Some(first) = candidates.first() else {
+                return self.against_each(look, locals, next, side, found);
+            };
+            let first = match (&param.source, first) {
+                (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
+                _ => first.clone(),
+            };
+            set_local(locals, param.slot, first);
+        }
+        self.against_price(look, locals, found)
+    }
+
+    /// That the price cannot be paid, or that something has no value that it needs; all parameters being known.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(super) fn against_price(&self, look: &Look<'_>, locals: &mut Locals, found: &mut WhyNot) -> Read<()> {
+        for need in &look.offer.needs {
+            if look.world.eval(need, locals)?.is_none() {
+                let text = format!("`{}` has no value here", self.written(need));
+                found.reasons.push(Refusal::new(text, look.offer.cites.clone(), need.span));
+                return Ok(());
+            }
+        }
+        if let Some(chance) = &look.offer.chance {
+            if look.world.eval(&chance.number, locals)?.is_none() {
+                let text = format!("`{}` has no value here", self.written(&chance.number));
+                found.reasons.push(Refusal::new(text, look.offer.cites.clone(), chance.number.span));
+                return Ok(());
+            }
+        }
+        for (purse, payments) in look.prices(locals)? {
+            if look.world.can_pay_all(purse, look.side, &payments, &[], &look.kept(locals))? {
+                continue;
+            }
+            let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
+            let purse = &self.game.purses[purse.at()];
+            let mut cites = purse.cites.clone();
+            cites.extend(&look.offer.cites);
+            let text = if amount >= i64::from(i32::MAX) {
+                "it has no price here, so it cannot be paid".to_owned()
+            } else {
+                format!("it costs {amount} {}, and that cannot be paid", purse.title)
+            };
+            let readings = look.readings_behind_prices(locals)?;
+            found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });
+        }
+        Ok(())
+    }
+
+    /// What stands against every way that ends in a space, where ways lead there.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(super) fn against_ends(
+        &self,
+        look: &Look<'_>,
+        locals: &mut Locals,
+        at: usize,
+        to: u16,
+        found: &mut WhyNot,
+    ) -> Read<()> {
+        let param = &look.offer.params[at];
+        for value in look.members(locals, at)? {
+            if !matches!(&value, Value::Way(way) if way.space() == to) {
+                continue;
+            }
+            let mut own = locals.clone();
+            set_local(&mut own, param.slot, value.clone());
+            self.forbidden(look, &mut own, at as u16 + 1, found)?;
+            if let Some((slot, filter)) = &param.filter {
+                set_local(&mut own, *slot, value);
+                if !look.world.test(filter, &mut own)? {
+                    for mut refusal in look.world.fails(filter, &mut own) {
+                        refusal.cites.extend(&look.offer.cites);
+                        if !found.reasons.contains(&refusal) {
+                            found.reasons.push(refusal);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The members from which a parameter is chosen; where there are none, those of the widest set that they are part
+    /// of. Nothing where they cannot be listed.
+    fn candidates_of(&self, look: &Look<'_>, locals: &mut Locals, at: usize) -> Read<Option<Vec<Value>>> {
+        let Ok(members) = look.members(locals, at) else { return Ok(None) };
+        if !members.is_empty() {
+            return Ok(Some(members.into_vec()));
+        }
+        let (Source::One(node) | Source::Several(node)) = &look.offer.params[at].source else { return Ok(None) };
+        let mut node = node;
+        loop {
+            let set = look.world.eval(node, locals)?;
+            let members = look.world.in_order(&set);
+            if !members.is_empty() {
+                return Ok(Some(members.into_vec()));
+            }
+            node = match wider(node) {
+                Some(of) => of,
+                None => return Ok(Some(Vec::new())),
+            };
+        }
+    }
+
+    /// Puts a candidate to those that the same reasons keep out.
+    fn sort_in(&self, classes: &mut Vec<Class>, value: &Value, reasons: impl Iterator<Item = Refusal>, side: u16) {
+        let name = match value {
+            Value::Ref(thing) if thing.domain == Domain::Piece => self.name(*thing),
+            Value::Way(_) => super::sentence::word_of(self, value, side),
+            other => self.show(other),
+        };
+        for mut refusal in reasons {
+            for called in [self.show(value), name.clone()] {
+                refusal.text = without(&refusal.text, &called);
+            }
+            match classes.iter_mut().find(|class| class.refusal == refusal) {
+                Some(class) => class.names.push(name.clone()),
+                None => classes.push(Class { names: vec![name.clone()], refusal }),
+            }
+        }
+    }
+
+    /// Adds the classes to the reasons, each with its candidates; without any, the head alone.
+    fn tell(&self, classes: Vec<Class>, head: Refusal, found: &mut WhyNot) {
+        if classes.is_empty() {
+            found.reasons.push(head);
+            return;
+        }
+        let more = classes.len().saturating_sub(MOST_REASONS);
+        let cites = head.cites.clone();
+        let span = head.span;
+        for Class { names, mut refusal } in classes.into_iter().take(MOST_REASONS) {
+            refusal.text = sentence_of(&names, &refusal.text);
+            for cite in &cites {
+                if !refusal.cites.contains(cite) {
+                    refusal.cites.push(*cite);
+                }
+            }
+            if !found.reasons.contains(&refusal) {
+                found.reasons.push(refusal);
+            }
+        }
+        if more > 0 {
+            found.reasons.push(Refusal::new(format!("{more} more reasons against others"), cites, span));
+        }
+    }
+}
+
+/// A text with [`NAME`] wherever a name stands as a word of its own.
+fn without(text: &str, name: &str) -> String {
+    let mut found = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(name).filter(|_| !name.is_empty()) {
+        let (before, after) = (&rest[..at], &rest[at + name.len()..]);
+        let is_part = before.ends_with(char::is_alphanumeric) || after.starts_with(char::is_alphanumeric);
+        found.push_str(before);
+        found.push_str(if is_part { name } else { NAME });
+        rest = after;
+    }
+    found.push_str(rest);
+    found
+}
+
+/// The set of which a set is a part, by its text.
+fn wider(node: &Node) -> Option<&Node> {
+    use crate::model::node::Operator;
+    match &node.expr {
+        Expr::Filter { of, .. } | Expr::Select { of, .. } => Some(of),
+        Expr::Operate(Operator::Both | Operator::Subtract, of, _) => Some(of),
+        Expr::Api { args, .. } => args.first().filter(|first| first.ty.domain().is_some()),
+        _ => None,
+    }
+}
+
+/// `LB1, LB2: it is shaken`; `LB1 is shaken` of one alone.
+fn sentence_of(names: &[String], text: &str) -> String {
+    let rest = names.len().saturating_sub(MOST_NAMED);
+    let mut listed = names[..names.len() - rest].join(", ");
+    if rest > 0 {
+        listed.push_str(&format!(" and {rest} more"));
+    }
+    match (names, text.strip_prefix(NAME)) {
+        ([name], Some(rest)) => format!("{name}{}", rest.replace(NAME, name)),
+        (_, Some(rest)) if rest.starts_with(" is ") => {
+            format!("{listed}:{}", rest[" is".len()..].replace(NAME, "it"))
+        }
+        (_, Some(rest)) if rest.starts_with(": ") => format!("{listed}{}", rest.replace(NAME, "it")),
+        ([name], None) => format!("{name}: {}", text.replace(NAME, name)),
+        _ => format!("{listed}: {}", text.replace(NAME, "it")),
+    }
+}

@@ -1,0 +1,158 @@
+//! Why a line of the log stands there: the dice and numbers behind it, its sections, the rulings that bear on it.
+
+use crate::draw::{Line, Role};
+use crate::model::id::*;
+use crate::play::World;
+use crate::play::log::{Entry, Event};
+
+use super::lookup::section_row;
+use super::story::{Telling, cited, event_line, heading_line, line_number};
+use super::table::table;
+use super::why::{ledger_lines, numbers_of, place};
+use super::{Session, View, view};
+
+impl Session {
+    /// What is behind a line of the log, by the number that `log` shows: `3` a decision, `3.2` what came of it. Nothing
+    /// if the text is no such number.
+    pub fn why_line(&self, text: &str) -> Option<Vec<Line>> {
+        let is_number = |part: &str| !part.is_empty() && part.chars().all(|sign| sign.is_ascii_digit());
+        if !text.split('.').all(is_number) || text.split('.').count() > 2 {
+            return None;
+        }
+        let (log, answers) = (self.play.log(), self.play.answers());
+        let found = (0..log.len()).find(|at| line_number(&log, &answers, *at) == text);
+        let viewer = self.viewer();
+        let lines = found.and_then(|at| {
+            self.play.look(|run| {
+                view::as_seen(&run.world(), viewer, |world| {
+                    let view = View::new(*world, viewer);
+                    let told = |at: usize| {
+                        let telling = Telling { details: true, cites: false, numbers: false };
+                        let line = match log[at].event {
+                            Event::Scope(..) | Event::Step(..) => Some(heading_line(&view, &log[at], telling)),
+                            _ => event_line(&view, &run.journal.entries, &log[at], telling),
+                        };
+                        line.filter(|line| !line.text().is_empty())
+                    };
+                    let by = decision_before(&log, &answers, at).and_then(|before| {
+                        let number = line_number(&log, &answers, before);
+                        let mut line = Line::of(Role::Dim, format!("  after decision {number}  "));
+                        line.append(told(before)?);
+                        Some(line)
+                    });
+                    told(at).map(|line| behind(world, &log, at, line, by))
+                })
+            })
+        });
+        Some(lines.unwrap_or_else(|| {
+            vec![Line::plain(format!("no line of the log has the number {text}; `log all` shows them"))]
+        }))
+    }
+}
+
+/// The last decision before an entry that is none itself.
+fn decision_before(log: &[Entry], answers: &[usize], at: usize) -> Option<usize> {
+    let decided = |entry: &Entry| matches!(entry.event, Event::Decision(..));
+    if answers.is_empty() || decided(&log[at]) {
+        return None;
+    }
+    log[..at].iter().rposition(decided)
+}
+
+/// The line with its sections; what led to it; the dice and numbers behind it; its sections in words; its rulings.
+fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Line>) -> Vec<Line> {
+    let entry = &log[at];
+    let scope = scope_of(log, at);
+    let mut cites = entry.cites.clone();
+    let (name, span) = match &log[scope.unwrap_or(at)].event {
+        Event::Scope(id, _) => {
+            let item = &world.game.scopes[id.at()];
+            (Some(item.name.as_str()), Some(item.span))
+        }
+        Event::Step(id, _) => {
+            let item = &world.game.steps[id.at()];
+            (Some(item.name.as_str()), Some(item.span))
+        }
+        _ => (None, None),
+    };
+    let mut head = line;
+    if let Some(cites) = cited(world, &entry.cites) {
+        head.push(Role::Cite, format!("  {cites}"));
+    }
+    let mut lines = vec![head];
+    lines.extend(by);
+    if let (Some(name), Some(span)) = (name, span) {
+        let line = Line::of(Role::Dim, format!("  in {}  {}", name.replace('_', " "), place(world, span)));
+        lines.push(line);
+    }
+    let numbers = match &entry.event {
+        Event::Counted(quantity, args, number, ledger) => {
+            let ledger = ledger_lines(world, *quantity, args, *number, ledger);
+            ledger.into_iter().map(|line| line.indented(2)).collect()
+        }
+        Event::Decision(..) => numbers_of(world, until_next_decision(log, at)),
+        _ => match scope {
+            Some(scope) => numbers_of(world, within(log, scope)),
+            None => Vec::new(),
+        },
+    };
+    match numbers.is_empty() {
+        true => lines.push(Line::of(Role::Dim, "  no dice and no number that was counted stand behind it")),
+        false => lines.extend(numbers),
+    }
+    if let Some(scope) = scope {
+        cites.extend(&log[scope].cites);
+    }
+    cites.sort_unstable_by_key(|cite| cite.at());
+    cites.dedup();
+    lines.extend(table(cites.iter().map(|cite| section_row(world.game.section(*cite))).collect(), 2));
+    lines.extend(rulings_on(world, &cites));
+    lines
+}
+
+/// The heading of the scope in which an entry stands: itself, if it is one. Of a step, which may hold much, nothing
+/// stands behind a line in it but what happened at its own depth.
+fn scope_of(log: &[Entry], at: usize) -> Option<usize> {
+    let heads = |entry: &Entry| matches!(entry.event, Event::Scope(..) | Event::Step(..));
+    if heads(&log[at]) {
+        return Some(at);
+    }
+    (0..at).rev().find(|place| heads(&log[*place]) && log[*place].depth <= log[at].depth)
+}
+
+/// What happened in the scope whose heading stands at a place; of a step only what happened in no scope within.
+fn within(log: &[Entry], heading: usize) -> impl Iterator<Item = &Entry> {
+    let depth = log[heading].depth;
+    let is_step = matches!(log[heading].event, Event::Step(..));
+    let rest = log[heading + 1..].iter().take_while(move |entry| match entry.event {
+        Event::Scope(..) | Event::Step(..) => entry.depth > depth,
+        _ => entry.depth >= depth,
+    });
+    rest.filter(move |entry| !is_step || entry.depth <= depth + 1)
+}
+
+/// What a decision led to, up to the next one.
+fn until_next_decision(log: &[Entry], at: usize) -> impl Iterator<Item = &Entry> {
+    log[at + 1..].iter().take_while(|entry| !matches!(entry.event, Event::Decision(..)))
+}
+
+/// The doubtful rules about any of these sections, each as it is read here.
+fn rulings_on(world: &World<'_>, cites: &[SectionId]) -> Vec<Line> {
+    let mut rows = Vec::new();
+    for (ruling, at) in world.game.rulings.iter().zip(world.readings) {
+        if !ruling.cites.iter().any(|cite| cites.contains(cite)) {
+            continue;
+        }
+        let Some((reading, _)) = ruling.values.get(usize::from(*at)) else { continue };
+        rows.push(vec![
+            Line::of(Role::Key, format!("{}: {reading}", ruling.name)),
+            Line::of(Role::Cite, cited(world, &ruling.cites).unwrap_or_default()),
+        ]);
+    }
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![Line::of(Role::Dim, "  rulings in force about these sections")];
+    lines.extend(table(rows, 4));
+    lines
+}

@@ -1,0 +1,182 @@
+//! How a quantity is made up, for whoever asks by its name: subjects that are not named are found where only one fits.
+
+use crate::draw::{Line, Role};
+use crate::model::game::Param;
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::sentence::{behind, fold, spellings};
+
+use super::story::plain_words;
+use super::why::ledger_lines;
+
+/// So many things that a quantity could be asked of are named.
+const MOST_NAMED: usize = 5;
+/// So many things are tried where none is named.
+const MOST_TRIED: usize = 300;
+
+/// How a quantity is made up. Nothing if none is called what is said, or begins what is said.
+pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
+    let (length, id) = quantity_named(world, said)?;
+    let item = &world.game.quantities[id.at()];
+    let mut rest = said[length..].trim().to_owned();
+    let mut args: Vec<Option<Value>> = Vec::new();
+    for param in &item.params {
+        let found = subject_named(world, seat, param, &rest);
+        if let Some((_, length)) = &found {
+            rest = rest[*length..].trim().to_owned();
+        }
+        args.push(found.map(|(value, _)| value));
+    }
+    if !rest.is_empty() {
+        let title = plain_words(&item.title);
+        let unfilled = item.params.iter().zip(&args).find(|(_, arg)| arg.is_none());
+        let mut lines = vec![Line::plain(match unfilled {
+            Some((param, _)) => format!("`{rest}` is no {} of {title}", plain_words(&param.name)),
+            None => format!("`{rest}` is too much: {title} is asked of no more"),
+        })];
+        if unfilled.is_some() {
+            lines.extend(wanted(world, id, &args));
+        }
+        return Some(lines);
+    }
+    let missing = args.iter().filter(|arg| arg.is_none()).count();
+    if missing > 0 {
+        match only_fit(world, id, &args) {
+            Some(whole) => args = whole.into_iter().map(Some).collect(),
+            None => return Some(wanted(world, id, &args)),
+        }
+    }
+    let args: Vec<Value> = args.into_iter().flatten().collect();
+    Some(match world.explain(id, &args) {
+        Ok((number, ledger)) => ledger_lines(world, id, &args, number, &ledger),
+        Err(fault) => vec![Line::of(Role::Bad, fault.message)],
+    })
+}
+
+/// The quantity with the longest title or name with which a text begins, and its length.
+fn quantity_named(world: &World<'_>, said: &str) -> Option<(usize, QuantityId)> {
+    let mut best: Option<(usize, QuantityId)> = None;
+    for (at, item) in world.game.quantities.iter().enumerate() {
+        for name in [fold(&item.title), fold(&item.name)] {
+            if behind(said, &name).is_some() && best.is_none_or(|(length, _)| name.len() > length) {
+                best = Some((name.len(), QuantityId(at as u16)));
+            }
+        }
+    }
+    best
+}
+
+/// What a text names of what a parameter can be, and how long its name is.
+fn subject_named(world: &World<'_>, seat: u16, param: &Param, rest: &str) -> Option<(Value, usize)> {
+    let Some(domain) = param.ty.domain() else {
+        let word = rest.split(' ').next()?;
+        return word.parse::<i64>().ok().map(|number| (Value::Int(number), word.len()));
+    };
+    let mut found: Option<(Value, usize)> = None;
+    for index in world.all(domain).iter() {
+        let value = Value::member(domain, index);
+        if world.has_face_down(&value) {
+            continue;
+        }
+        for name in spellings(world, &value, seat) {
+            if behind(rest, &name).is_some() && found.as_ref().is_none_or(|(_, length)| name.len() > *length) {
+                found = Some((value.clone(), name.len()));
+            }
+        }
+    }
+    found
+}
+
+/// The things that a parameter can be, in order; none for a number.
+fn subjects(world: &World<'_>, param: &Param) -> Vec<Value> {
+    let Some(domain) = param.ty.domain() else { return Vec::new() };
+    let all = world.all(domain);
+    let values = all.iter().map(|index| Value::member(domain, index));
+    values.filter(|value| !world.has_face_down(value)).take(MOST_TRIED).collect()
+}
+
+/// Whether a quantity has a number for these subjects.
+fn fits(world: &World<'_>, id: QuantityId, args: &[Value]) -> bool {
+    world.explain(id, args).is_ok_and(|(number, _)| number.is_some())
+}
+
+/// All subjects, if for each that is not named there is exactly one with which the quantity has a number.
+fn only_fit(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Option<Vec<Value>> {
+    let params = &world.game.quantities[id.at()].params;
+    let mut choices: Vec<Vec<Value>> = Vec::new();
+    for (param, arg) in params.iter().zip(args) {
+        let choice = match arg {
+            Some(value) => vec![value.clone()],
+            None => subjects(world, param),
+        };
+        choices.push(choice);
+    }
+    let tries = choices.iter().try_fold(1_usize, |tries, choice| tries.checked_mul(choice.len()))?;
+    if tries == 0 || tries > MOST_TRIED {
+        return None;
+    }
+    let mut found = None;
+    for number in 0..tries {
+        let mut left = number;
+        let whole: Vec<Value> = (choices.iter())
+            .map(|choice| {
+                let value = choice[left % choice.len()].clone();
+                left /= choice.len();
+                value
+            })
+            .collect();
+        if fits(world, id, &whole) && found.replace(whole).is_some() {
+            return None;
+        }
+    }
+    found
+}
+
+/// Which subjects are wanted, with some that there are, and how to say it.
+fn wanted(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Vec<Line> {
+    let item = &world.game.quantities[id.at()];
+    let title = plain_words(&item.title);
+    let names: Vec<String> = (item.params.iter().zip(args))
+        .map(|(param, arg)| match arg {
+            Some(value) => called(world, value),
+            None => plain_words(&param.name).to_uppercase(),
+        })
+        .collect();
+    let mut lines = vec![Line::plain(format!("say of what, as in: why {title} {}", names.join(" ")))];
+    for (param, _) in item.params.iter().zip(args).filter(|(_, arg)| arg.is_none()) {
+        let name = plain_words(&param.name).to_uppercase();
+        let mut row = Line::of(Role::Key, format!("  {name}"));
+        if param.ty.domain().is_none() {
+            row.push(Role::Plain, ": a number");
+        } else {
+            let all = subjects(world, param);
+            let mut some: Vec<String> = Vec::new();
+            for name in all.iter().map(|value| called(world, value)) {
+                if !some.contains(&name) {
+                    some.push(name);
+                }
+            }
+            let more = some.len().saturating_sub(MOST_NAMED);
+            some.truncate(MOST_NAMED);
+            let more = if more > 0 { format!(" or {more} more") } else { String::new() };
+            row.push(
+                Role::Plain,
+                match some.is_empty() {
+                    true => ": there is none now".to_owned(),
+                    false => format!(": {}{more}", some.join(", ")),
+                },
+            );
+        }
+        lines.push(row);
+    }
+    lines
+}
+
+/// What a subject is called in sentences.
+fn called(world: &World<'_>, value: &Value) -> String {
+    match value {
+        Value::Ref(thing) if thing.domain == Domain::Piece => world.name(*thing),
+        other => plain_words(&world.show(other)),
+    }
+}
