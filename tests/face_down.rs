@@ -134,3 +134,32 @@ fn no_room_is_kept_for_pieces_that_only_other_readings_make() {
     assert_eq!(room_of_usual, set_up);
     assert!(room(&game("agincourt setup=free")).0 > set_up);
 }
+
+/// Names with a number that counts the pieces of both sides would tell how many dummies the other has.
+#[test]
+fn the_names_of_ones_own_dummies_tell_nothing_of_the_enemys() {
+    let game = game("agincourt setup=free");
+    let mut session = Session::new(&game, Opening { seed: 4, ..Opening::hot_seat(&game) }, make).expect("it begins");
+    for side in 0..2 {
+        let (seat, _) = session.question().expect("one arrays");
+        let (own, other) = if seat == 0 { ("DummyA", "DummyB") } else { ("DummyB", "DummyA") };
+        let text = shown_dummies(&mut session);
+        assert!(text.contains(own) && !text.contains(other), "side {side}: {text}");
+        assert!(!text.contains("Dummy1") && !text.contains("Dummy2"), "side {side}: {text}");
+        say(&mut session, "array");
+        say(&mut session, "done");
+    }
+}
+
+/// What is said of dummies to whoever arrays now.
+fn shown_dummies(session: &mut Session) -> String {
+    let telling = Telling { details: true, cites: false, numbers: false };
+    let sight = Sight { width: 80, height: 36, colours: false };
+    let mut lines = session.board(sight, None);
+    lines.extend(session.log(0, telling));
+    assert_eq!(session.say("post"), Said::Opened);
+    let items = session.menu().items.into_iter().map(|item| item.text);
+    let text: Vec<String> = lines.iter().map(|line| line.text()).chain(items).collect();
+    assert_eq!(session.say("cancel"), Said::Opened);
+    text.join("\n")
+}

@@ -35,7 +35,10 @@ fn what_one_draws_the_other_is_not_told_when_the_keyboard_passes() {
     let first = text(&session.news_on_passing(ENGLISH, TELLING));
     assert!(first.contains("Initiative") && !first.contains("draws"), "{first}");
     let english = text(&session.news_of(ENGLISH, true, TELLING));
-    assert!(english.contains("French draws 4 cards\n") && english.contains("English draws Command 1, "), "{english}");
+    assert!(
+        english.contains("French draws 4 cards\n") && english.contains("English draws Command 1 x3, "),
+        "{english}"
+    );
     assert!(!english.contains("Initiative"), "told before: {english}");
     say(&mut session, "yes");
     say(&mut session, "pass");
@@ -43,7 +46,7 @@ fn what_one_draws_the_other_is_not_told_when_the_keyboard_passes() {
     let both = text(&session.news_on_passing(FRENCH, TELLING));
     assert!(both.contains("English: yes") && !both.contains("draws"), "{both}");
     let french = text(&session.news_of(FRENCH, true, TELLING));
-    assert!(french.contains("English draws 5 cards\n") && french.contains("French draws Command 1, "), "{french}");
+    assert!(french.contains("English draws 5 cards\n") && french.contains("French draws Command 1 x2, "), "{french}");
     assert!(!french.contains("Hero"), "{french}");
     say(&mut session, "no");
     let own = text(&session.news_of(FRENCH, false, TELLING));

@@ -128,16 +128,16 @@ fn a_game_is_saved_in_the_middle_of_its_set_up() {
     let place = tempfile::tempdir().expect("a folder");
     let arguments = ["play", "agincourt", "--set", "setup=free", "--save", "game.txt"];
     let (_, code) =
-        run(place.path(), &arguments, "post LB1, Dummy2 to left rear\narray\ndone\npost KT1 to left rear\n");
+        run(place.path(), &arguments, "post LB1, DummyB to left rear\narray\ndone\npost KT1 to left rear\n");
     assert_eq!(code, 0);
     let saved = std::fs::read_to_string(place.path().join("game.txt")).expect("the game is saved");
-    assert!(saved.contains("ruling setup free") && saved.contains("English: Post LB1, Dummy2 to left rear"), "{saved}");
+    assert!(saved.contains("ruling setup free") && saved.contains("English: Post LB1, DummyB to left rear"), "{saved}");
     let (hash, code) = run(place.path(), &["replay", "game.txt", "--verify"], "");
     assert!(code == 0 && hash.trim().len() == 16, "{hash}");
     // The French decide now, and are not told what the English said before all is turned up.
     let (said, _) = run(place.path(), &arguments, "log all\nboard\ndone\nquit\n");
-    assert!(said.contains("English: lays counters out") && !said.contains("LB1, Dummy2"), "{said}");
-    assert!(said.contains("Dummy2: right enemy rear -> out of play"), "{said}");
+    assert!(said.contains("English: lays counters out") && !said.contains("LB1, DummyB"), "{said}");
+    assert!(said.contains("DummyB: right enemy rear -> out of play"), "{said}");
 }
 
 #[test]
@@ -411,6 +411,40 @@ fn a_battle_of_ones_own_is_written_checked_and_played() {
     assert!(code == 0 && json["faults"].as_array().is_some_and(Vec::is_empty) && json["endless"] == 0, "{said}");
     let (said, code) = run(place.path(), &["play", "green-hill"], "auto 5\nboard\nquit\n");
     assert!(code == 0 && said.contains("Chivalry at Bay: Green hill"), "{said}");
+}
+
+#[test]
+fn a_finished_battle_is_opened_again_and_written_over() {
+    let place = tempfile::tempdir().expect("a folder");
+    run(place.path(), &["new", "battle", "--seed", "5"], &format!("{BATTLE}spread\nspread\nwrite\n"));
+    let file = "scenarios/chivalry/green-hill.ori";
+    let text = || std::fs::read_to_string(place.path().join(file)).expect("it is written");
+    let first = text();
+    let again = ["new", "battle", "--draft", file];
+    let (said, code) = run(place.path(), &again, "show\nundo\nquit\n");
+    assert!(code == 0 && said.contains("seed 5") && said.contains("army French attacker"), "{said}");
+    assert!(said.contains("the battle is kept in green-hill.draft"), "{said}");
+    assert_eq!(text(), first, "nothing is written before `write over`");
+    // What was begun goes on; the finished battle would begin anew.
+    let (said, code) = run(place.path(), &again, "");
+    assert!(code == 2 && said.contains("green-hill.draft is there already"), "{said}");
+    let (said, code) =
+        run(place.path(), &["new", "battle", "--draft", "green-hill.draft"], "undo\nspread\nspread\nwrite over\n");
+    assert!(code == 0 && said.contains("nothing is wrong with it"), "{said}");
+    assert!(text().contains("army French attacker panic 6 value 48 {"), "{}", text());
+    let (said, code) = run(place.path(), &["check", "scenarios"], "");
+    assert!(code == 0 && said.contains("nothing wrong"), "{said}");
+}
+
+#[test]
+fn while_an_army_is_bought_it_is_shown_as_far_as_it_goes() {
+    let place = tempfile::tempdir().expect("a folder");
+    let (said, _) = run(
+        place.path(),
+        &["new", "battle"],
+        "green-hill\n\nFrench\nEnglish\n60\n\nMA 2-3 x4\nLDR 1-1-0\nshow\nquit\n",
+    );
+    assert!(said.contains("    // bought, not placed yet: MA 2-3 x4, LDR 1-1-0\n"), "{said}");
 }
 
 #[test]

@@ -20,6 +20,8 @@ use crate::{Ending, data, files, reader};
 const HEAD: &str = "oriflamme battle 1";
 /// What stands before each line that was taken: empty ones count.
 const MARK: &str = "> ";
+/// What stands before all of it in a finished battle, where it is a comment.
+const COMMENT: &str = "// ";
 /// The words that are no answers.
 const HELP: &str = "An answer is asked for, one after the other. Besides: `list` shows what there is to choose from, `show` the battle \
                     as its file will say it, `undo` takes the last line back, `write` writes the battle when it is complete, `quit` \
@@ -79,9 +81,24 @@ impl Making {
             None => chosen(&catalog, args.game.as_deref())?,
         };
         let seed = kept.as_ref().map_or(args.seed.unwrap_or(DEFAULT_SEED), |kept| kept.seed);
-        let builder = Builder::new(&catalog, &game, seed)?;
-        let mut making =
-            Making { builder, paint, kept: args.draft.clone(), failed: false, shown: Vec::new(), written: false };
+        let mut builder = Builder::new(&catalog, &game, seed)?;
+        let mut path = args.draft.clone();
+        if let Some((_, name)) = kept.as_ref().and_then(|kept| kept.lines.first()) {
+            // Whether it is finished or goes on: the battle of its name is itself.
+            builder.reopen(name);
+        }
+        if let Some((_, name)) = kept.as_ref().filter(|kept| kept.is_finished).and_then(|kept| kept.lines.first()) {
+            // The finished battle stays as it is until it is written over.
+            let draft = PathBuf::from(format!("{name}.draft"));
+            if draft.exists() {
+                let shown = draft.display();
+                return Err(format!(
+                    "{shown} is there already: `oriflamme new battle --draft {shown}` goes on with it"
+                ));
+            }
+            path = Some(draft);
+        }
+        let mut making = Making { builder, paint, kept: path, failed: false, shown: Vec::new(), written: false };
         let heading = making.builder.heading();
         making.out(&heading);
         making.out(&[Line::of(Role::Dim, format!("seed {seed}; `help` says what may be typed"))]);
@@ -180,13 +197,22 @@ impl Making {
     /// Keeps the lines that were taken, so that nothing is lost whatever happens.
     fn keep(&mut self) {
         let Some(path) = self.kept.clone() else { return };
-        let mut text = format!("{HEAD}\ngame {}\nseed {}\n\n", self.builder.game().name, self.builder.seed());
-        for line in self.builder.lines() {
-            text.push_str(&format!("{MARK}{line}\n"));
-        }
-        if let Err(problem) = files::write(&path, &text) {
+        if let Err(problem) = files::write(&path, &self.record("")) {
             self.refuse(&problem);
         }
+    }
+
+    /// The lines that were taken, as a text from which they are taken again.
+    fn record(&self, before: &str) -> String {
+        let mut text = format!(
+            "{before}{HEAD}\n{before}game {}\n{before}seed {}\n\n",
+            self.builder.game().name,
+            self.builder.seed()
+        );
+        for line in self.builder.lines() {
+            text.push_str(&format!("{before}{MARK}{line}\n"));
+        }
+        text
     }
 
     fn leave(&mut self) {
@@ -216,8 +242,12 @@ impl Making {
             return Next::GoOn;
         }
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
-        let written =
-            folder.map_err(|problem| problem.to_string()).and_then(|()| files::write(path, &self.builder.text()));
+        let text = format!(
+            "{}\n// How it was put together; `oriflamme new battle --draft {name}` opens it again.\n{}",
+            self.builder.text(),
+            self.record(COMMENT)
+        );
+        let written = folder.map_err(|problem| problem.to_string()).and_then(|()| files::write(path, &text));
         if let Err(problem) = written {
             self.refuse(&format!("{name} cannot be written: {problem}"));
             return Next::GoOn;
@@ -239,7 +269,8 @@ impl Making {
         self.out(&[
             Line::of(Role::Good, format!("written: {name}; nothing is wrong with it")),
             Line::plain(format!(
-                "`oriflamme play {battle}` plays it, `oriflamme simulate {battle} --games 100` shows who wins"
+                "`oriflamme play {battle}` plays it, `oriflamme simulate {battle} --games 100` shows who wins, \
+                 `oriflamme new battle --draft {name}` opens it again"
             )),
         ]);
         Next::Leave
@@ -336,6 +367,8 @@ struct Kept {
     seed: u64,
     /// The lines that were taken, with their numbers in the file.
     lines: Vec<(usize, String)>,
+    /// Whether it stands in a finished battle.
+    is_finished: bool,
 }
 
 impl Kept {
@@ -344,15 +377,24 @@ impl Kept {
         let shown = path.display();
         let wrong =
             || format!("{shown} is no battle that was kept: its first lines are `{HEAD}`, `game NAME` and `seed N`");
-        let mut rows = text.lines();
-        let head = rows.next().map(str::trim);
-        let game = rows.next().and_then(|row| row.strip_prefix("game "));
-        let seed = rows.next().and_then(|row| row.strip_prefix("seed ")).and_then(|seed| seed.trim().parse().ok());
-        let (Some(HEAD), Some(game), Some(seed)) = (head, game, seed) else { return Err(wrong()) };
-        let lines = text.lines().enumerate().skip(3).filter_map(|(at, row)| {
-            let line = row.strip_prefix(MARK).or_else(|| (row == MARK.trim_end()).then_some(""))?;
-            Some((at + 1, line.to_owned()))
+        let is_finished = text.lines().any(|row| row.trim_end() == format!("{COMMENT}{HEAD}"));
+        let before = if is_finished { COMMENT } else { "" };
+        // In a finished battle all that matters here is a comment.
+        let mut rows = (1..).zip(text.lines()).filter_map(|(number, row)| {
+            let row = row.strip_prefix(before).or((row.is_empty() && !is_finished).then_some(row))?;
+            Some((number, row.trim_end_matches('\r')))
         });
-        Ok(Kept { game: game.trim().to_owned(), seed, lines: lines.collect() })
+        if is_finished {
+            let _ = rows.by_ref().take_while(|(_, row)| !row.starts_with("How it was put together")).count();
+        }
+        let head = rows.next().map(|(_, row)| row.trim());
+        let game = rows.next().and_then(|(_, row)| row.strip_prefix("game "));
+        let seed = rows.next().and_then(|(_, row)| row.strip_prefix("seed ")).and_then(|seed| seed.trim().parse().ok());
+        let (Some(HEAD), Some(game), Some(seed)) = (head, game, seed) else { return Err(wrong()) };
+        let lines = rows.filter_map(|(number, row)| {
+            let line = row.strip_prefix(MARK).or_else(|| (row == MARK.trim_end()).then_some(""))?;
+            Some((number, line.to_owned()))
+        });
+        Ok(Kept { game: game.trim().to_owned(), seed, lines: lines.collect(), is_finished })
     }
 }

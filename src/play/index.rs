@@ -24,6 +24,8 @@ pub struct Index {
     pub cards_of_side: Vec<BitSet>,
     /// The number of each piece among its kind, from 1.
     pub numbers: Vec<u16>,
+    /// The number of each piece among those of its kind and side, from 1.
+    pub own_numbers: Vec<u16>,
 }
 
 impl Index {
@@ -38,6 +40,7 @@ impl Index {
             in_zone: vec![BitSet::new(); game.zones.len()],
             cards_of_side: vec![BitSet::new(); game.sides.len()],
             numbers: Vec::new(),
+            own_numbers: Vec::new(),
         };
         for (at, piece) in state.pieces.iter().enumerate() {
             index.add(game, at as u16, piece.kind, piece.side, piece.space);
@@ -65,6 +68,8 @@ impl Index {
             self.at[space as usize].insert(piece);
         }
         self.numbers.push(self.of_kind[kind as usize].count() as u16);
+        let own = self.of_kind[kind as usize].intersection(&self.of_side[side as usize]);
+        self.own_numbers.push(own.count() as u16);
     }
 
     /// A piece goes from one space to another.

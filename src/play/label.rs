@@ -155,7 +155,8 @@ impl World<'_> {
         let others =
             |begin: &str| kinds.iter().enumerate().any(|(other, kind)| other != at && kind.name.starts_with(begin));
         let length = (2..letters.len()).find(|length| !others(&begins(*length))).unwrap_or(letters.len());
-        format!("{}{}", begins(length), self.index.numbers.get(piece as usize).copied().unwrap_or(0))
+        let number = || self.index.numbers.get(piece as usize).copied().unwrap_or(0).to_string();
+        format!("{}{}", begins(length), self.own_letters(piece).unwrap_or_else(number))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::model::game::NotationPart;
+use crate::model::game::{NotationPart, Shown};
 use crate::model::id::*;
 use crate::model::value::Value;
 
@@ -17,6 +17,18 @@ pub fn show_halves(halves: i64) -> String {
         (whole, 0) => format!("{sign}{whole}"),
         (whole, _) => format!("{sign}{whole}½"),
     }
+}
+
+/// A number from 1 in letters: A to Z, then AA.
+fn letters(number: u16) -> String {
+    let mut text = String::new();
+    let mut left = u32::from(number);
+    while left > 0 {
+        left -= 1;
+        text.insert(0, char::from(b'A' + (left % 26) as u8));
+        left /= 26;
+    }
+    text
 }
 
 impl World<'_> {
@@ -90,7 +102,12 @@ impl World<'_> {
             Domain::Piece if self.is_face_down(thing.index) => self.title(thing),
             Domain::Piece => match self.unique(thing.index) {
                 Some(unique) => unique.name.clone(),
-                None => self.label_name(thing.index).unwrap_or_else(|| self.kind_name(thing.index)),
+                None => self.label_name(thing.index).unwrap_or_else(|| match self.own_letters(thing.index) {
+                    Some(letters) => {
+                        format!("{}{letters}", self.game.kinds[self.state.pieces[at].kind as usize].name)
+                    }
+                    None => self.kind_name(thing.index),
+                }),
             },
             Domain::Space => self.game.board.spaces[at].name.clone(),
             Domain::Side => self.game.sides[at].name.clone(),
@@ -113,6 +130,19 @@ impl World<'_> {
         let kind = self.state.pieces[piece as usize].kind;
         let number = self.index.numbers.get(piece as usize).copied().unwrap_or(0);
         format!("{}{number}", self.game.kinds[kind as usize].name)
+    }
+
+    /// Letters in place of a number, for a piece that came into being in play in a game that hides pieces. Each side has
+    /// letters of its own and counts by itself, for a number among all would tell a side how many the others have.
+    pub fn own_letters(&self, piece: u16) -> Option<String> {
+        let in_play = usize::from(piece) >= self.layout.classes.len();
+        let hides = || self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
+        (in_play && hides()).then(|| {
+            let own = self.index.own_numbers.get(piece as usize).copied().unwrap_or(1).saturating_sub(1);
+            let sides = self.game.sides.len() as u16;
+            let side = u16::from(self.state.pieces[piece as usize].side);
+            letters(own.saturating_mul(sides).saturating_add(side + 1))
+        })
     }
 
     /// The label that a test has given to a piece.
@@ -202,5 +232,15 @@ impl World<'_> {
         };
         let (column, row) = (pick(columns, column), pick(rows, row));
         vec![format!("{column} {row}"), column, row]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::letters;
+
+    #[test]
+    fn letters_count_on_behind_z() {
+        assert_eq!([1, 2, 26, 27, 53].map(letters), ["A", "B", "Z", "AA", "BA"]);
     }
 }

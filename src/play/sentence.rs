@@ -14,7 +14,7 @@ use spelling::{find_twin, find_value, is_called};
 
 pub use offer::{Misread, act_sentence, read_offer};
 pub(super) use spelling::begins_with;
-pub use spelling::{behind, fold, offers_called, possible, spellings, word_of};
+pub use spelling::{behind, counted, fold, offers_called, possible, spellings, word_of};
 
 /// An answer as a sentence that [`read`] understands.
 pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> String {
@@ -59,6 +59,11 @@ pub fn way_words(world: &World<'_>, way: &[super::state::Spent], seat: u16) -> S
         }
     });
     parts.collect::<Vec<_>>().join(", ")
+}
+
+/// A way to pay as it is shown: like cards together.
+pub fn way_title(world: &World<'_>, way: &[super::state::Spent], seat: u16) -> String {
+    counted(way_words(world, way, seat).split(", ").map(str::to_owned))
 }
 
 /// What a sentence answers, or what is wrong with it and what would be right.
@@ -159,9 +164,12 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
                     return Ok(Answer::Way(n as u16 - 1));
                 }
             }
-            let at = ways.iter().position(|way| fold(&way_words(world, way, seat)) == said);
+            let meant = |way: &Vec<super::state::Spent>| {
+                fold(&way_words(world, way, seat)) == said || fold(&way_title(world, way, seat)) == said
+            };
+            let at = ways.iter().position(meant);
             at.map(|at| Answer::Way(at as u16)).ok_or_else(|| {
-                let known = ways.iter().map(|way| way_words(world, way, seat)).collect::<Vec<_>>();
+                let known = ways.iter().map(|way| way_title(world, way, seat)).collect::<Vec<_>>();
                 format!("no such way to pay; there are: {}", known.join("; "))
             })
         }

@@ -245,7 +245,7 @@ fn answers(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec
         Kind::YesNo => words(&["yes", "no"]),
         Kind::Pay { ways } => {
             for way in ways {
-                words(&[&sentence::way_words(world, way, seat)]);
+                words(&[&sentence::way_title(world, way, seat)]);
             }
         }
         Kind::Split { over, .. } => {

@@ -10,6 +10,7 @@ use crate::play::offers::Look;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
 
+use super::hints;
 use super::story::plain_words;
 use super::{Session, Staged};
 
@@ -58,7 +59,13 @@ impl Session {
     pub fn menu(&self) -> Menu {
         let Some((seat, question)) = self.question() else { return Menu::default() };
         self.world(|world| match &self.staged {
-            Some(staged) => staged_menu(world, question, seat, staged),
+            Some(staged) => {
+                let mut menu = staged_menu(world, question, seat, staged);
+                if self.is_as_opened(world, question, seat, staged) {
+                    menu.pass = None;
+                }
+                menu
+            }
             None => question_menu(world, question, seat),
         })
     }
@@ -110,12 +117,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16) -
             let values: Vec<Value> = of.iter().map(|thing| Value::Ref(*thing)).collect();
             menu.items = value_items(world, &values, seat);
             menu.pass = (*least == 0).then(|| "none".to_owned());
-            let example = if *most > 1 { ", as in `1, 2`" } else { "" };
-            menu.advice = Some(match (least, most) {
-                (least, most) if least == most => format!("exactly {least}{example}"),
-                (0, most) => format!("at most {most}{example}"),
-                (least, most) => format!("{least} to {most}{example}"),
-            });
+            menu.advice = Some(hints::several(of.len(), *least, *most));
         }
         Kind::Split { number, over, first } => {
             for (at, (thing, most)) in over.iter().enumerate() {
@@ -126,14 +128,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16) -
                 let value = Value::Ref(*thing);
                 menu.items.push(item(world, at + 1, &value, seat, note));
             }
-            let names: Vec<String> =
-                over.iter().take(2).map(|(thing, _)| sentence::word_of(world, &Value::Ref(*thing), seat)).collect();
-            let example = match names.as_slice() {
-                [one, other] if *number > 1 => format!("`{} {one}, 1 {other}`", number - 1),
-                [one, ..] => format!("`{number} {one}`"),
-                [] => String::new(),
-            };
-            menu.advice = Some(format!("{number} in all, as in {example}, or the numbers alone in this order"));
+            menu.advice = hints::split(world, question, seat);
         }
         Kind::Number { from, to } => menu.advice = Some(format!("a number from {from} to {to}")),
         Kind::YesNo => {
@@ -151,7 +146,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16) -
             for (at, way) in ways.iter().enumerate() {
                 menu.items.push(Item {
                     key: (at + 1).to_string(),
-                    text: sentence::way_words(world, way, seat),
+                    text: plain_words(&sentence::way_title(world, way, seat)),
                     note: String::new(),
                     side: None,
                     choice: Choice::Answer(Answer::Way(at as u16)),
@@ -250,12 +245,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
     }
     if let Source::Several(_) = param.source {
         menu.items = value_items(world, &members(&open), seat);
-        let advice = if param.none_too {
-            "any of them, as in `1, 2`; `all`, or `none`"
-        } else {
-            "one or more, as in `1, 2`, or `all`"
-        };
-        menu.advice = Some(advice.to_owned());
+        menu.advice = Some(hints::set(&open, param.none_too));
     } else {
         menu.items = value_items(world, &open, seat);
         if look.offer.chance.is_some() {
@@ -267,6 +257,9 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
                 }
             }
         }
+    }
+    if menu.items.iter().all(|item| item.key != "0") {
+        menu.pass = Some("cancel".to_owned());
     }
     menu
 }

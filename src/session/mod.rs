@@ -7,6 +7,7 @@ mod complete;
 mod desk;
 mod dice;
 mod going;
+mod hints;
 mod lines;
 mod lookup;
 mod menu;

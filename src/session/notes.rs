@@ -2,6 +2,7 @@
 //! changed hands. A saved game tells it, so that whoever plays against somebody else can see it.
 
 use crate::play::journal::Entry;
+use crate::play::sentence;
 
 use super::Session;
 
@@ -44,8 +45,8 @@ impl Session {
             let told = |entry: &Entry| match entry {
                 Entry::Dice(faces) => Some(format!("dice {}", spaced(faces))),
                 Entry::Cards(cards) => {
-                    let title = |def: &u16| game.card_defs.get(*def as usize).map_or("?", |def| def.title.as_str());
-                    Some(format!("cards {}", cards.iter().map(title).collect::<Vec<_>>().join(", ")))
+                    let title = |def: &u16| game.card_defs.get(*def as usize).map_or("?", |def| &def.title).to_owned();
+                    Some(format!("cards {}", sentence::counted(cards.iter().map(title))))
                 }
                 Entry::Lot(thing) => Some(world.name(*thing)),
                 Entry::Answer { seat, text, .. } | Entry::Unread { seat: Some(seat), text, .. } => {

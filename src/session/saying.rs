@@ -1,7 +1,7 @@
 //! Answering: numbers, sentences, or an offer put together step by step.
 
 use crate::model::id::*;
-use crate::model::offer::Source;
+use crate::model::offer::{OfferParam, Source};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::journal::Entry;
@@ -29,6 +29,8 @@ pub enum Said {
 enum Meaning {
     Answer(Answer),
     Stage(OfferId, Vec<Value>),
+    /// An offer with values that were not said: the last that could have been is asked for.
+    Confirm(OfferId, Vec<Value>),
     Nothing(String),
 }
 
@@ -48,7 +50,18 @@ impl Session {
             Some(staged) => self.world(|world| staged_meaning(world, &question, seat, staged, text)),
             None => self.world(|world| meaning(world, &question, seat, text)),
         };
+        let meaning = self.world(|world| spelt_out(world, &question, seat, text, meaning));
         match meaning {
+            Meaning::Nothing(_) if self.staged.is_some() && matches!(fold(text).as_str(), "0" | "cancel") => {
+                self.leave()
+            }
+            Meaning::Nothing(_) if fold(text) == "cancel" => {
+                Said::Refused("no action is half put together; `back` takes the last decision back".to_owned())
+            }
+            Meaning::Confirm(offer, values) => {
+                self.staged = Some(Staged { offer, values });
+                Said::Opened
+            }
             Meaning::Answer(answer) => self.answer(seat, &question, answer),
             Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values),
             Meaning::Nothing(problem) => {
@@ -95,6 +108,16 @@ impl Session {
         !self.opens_itself(&question, seat)
     }
 
+    /// Leaves an offer that is being put together, however far it is.
+    fn leave(&mut self) -> Said {
+        let before = self.staged.take();
+        self.open_only_offer();
+        if self.staged.is_some() && self.staged == before {
+            return Said::Refused("this must be decided now; `back` takes the last decision back".to_owned());
+        }
+        Said::Opened
+    }
+
     /// Opens the offer of a question that leaves no other choice.
     pub(super) fn open_only_offer(&mut self) {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return };
@@ -106,6 +129,13 @@ impl Session {
                 self.staged = Some(staged);
             }
         }
+    }
+
+    /// Whether an offer stands as it opened by itself: there is nothing to go back to.
+    pub(super) fn is_as_opened(&self, world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> bool {
+        let begun = Staged { offer: staged.offer, values: Vec::new() };
+        self.opens_itself(question, seat)
+            && forced(world, question, seat, begun).is_ok_and(|one| one.as_ref() == Some(staged))
     }
 
     fn opens_itself(&self, question: &Question, seat: u16) -> bool {
@@ -226,6 +256,43 @@ fn forced(world: &World<'_>, question: &Question, seat: u16, mut staged: Staged)
         staged.values.append(&mut open);
     }
     Ok(None)
+}
+
+/// An offer that was only named, by its number or its bare name, is not carried out with values that its player has not
+/// seen: they are asked for, though there is only one of each.
+fn spelt_out(world: &World<'_>, question: &Question, seat: u16, text: &str, meaning: Meaning) -> Meaning {
+    let (offer, values) = match meaning {
+        Meaning::Stage(offer, values) if values.is_empty() => {
+            let staged = Staged { offer, values };
+            match completed_alone(world, question, seat, &staged) {
+                Some(values) => (offer, values),
+                None => return Meaning::Stage(offer, staged.values),
+            }
+        }
+        Meaning::Answer(Answer::Act(offer, values)) => {
+            let item = &world.game.offers[offer.at()];
+            let said = fold(text);
+            if said != fold(&item.title) && said != fold(&item.name) {
+                return Meaning::Answer(Answer::Act(offer, values));
+            }
+            (offer, values)
+        }
+        other => return other,
+    };
+    let params = &world.game.offers[offer.at()].params;
+    let chosen = |(param, value): (&OfferParam, &Value)| !matches!(param.source, Source::Equals(_)) && !value.is_none();
+    match params.iter().zip(&values).rposition(chosen) {
+        Some(last) => Meaning::Confirm(offer, values[..last].to_vec()),
+        None => Meaning::Answer(Answer::Act(offer, values)),
+    }
+}
+
+/// All values of an offer of which none has a choice; nothing if something is left to choose.
+fn completed_alone(world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> Option<Vec<Value>> {
+    match forced(world, question, seat, staged.clone()) {
+        Ok(None) => completed(world, question, seat, staged.clone()),
+        _ => None,
+    }
 }
 
 /// All values of an offer whose rest has no choice.

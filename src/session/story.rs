@@ -11,6 +11,7 @@ use crate::play::eyes::Eyes;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
+use crate::play::sentence;
 
 use super::going::Moves;
 use super::{Session, View};
@@ -316,11 +317,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         Event::Drawn(seat, cards) => {
             let (role, name) = side(*seat);
             let what = if view.sees_drawn(*seat) {
-                cards
-                    .iter()
-                    .map(|def| world.game.card_defs[*def as usize].title.as_str())
-                    .collect::<Vec<_>>()
-                    .join(", ")
+                sentence::counted(cards.iter().map(|def| world.game.card_defs[*def as usize].title.clone()))
             } else {
                 counted(cards.len(), "card")
             };
@@ -405,11 +402,18 @@ fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u
     let things: Vec<Ref> = match answer {
         Answer::Several(things) => things.clone(),
         Answer::One(Value::Ref(thing)) => vec![*thing],
+        Answer::Way(_) => return sentence::counted(plain_words(&world.told(text)).split(", ").map(str::to_owned)),
         _ => return plain_words(&world.told(text)),
     };
     let cards = things.iter().filter(|thing| thing.domain == Domain::Card);
     let unseen = |card: &Ref| !view.sees_drawn(seat) && !view.sees_card(card.index);
-    if cards.clone().any(unseen) { counted(cards.count(), "card") } else { plain_words(&world.told(text)) }
+    if cards.clone().any(unseen) {
+        counted(cards.count(), "card")
+    } else if cards.count() == things.len() && things.len() > 1 {
+        sentence::counted(things.iter().map(|thing| plain_words(&world.name(*thing))))
+    } else {
+        plain_words(&world.told(text))
+    }
 }
 
 fn counted(count: usize, word: &str) -> String {

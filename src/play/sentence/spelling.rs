@@ -52,6 +52,7 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
                     names.push(fold(&format!("{} {notation}", kind.name)));
                     names.push(fold(&format!("{} {notation}", kind.title)));
                 }
+                names.extend(by_place(world, *thing, seat));
                 names.push(fold(&world.kind_name(thing.index)));
                 names.push(fold(&kind.name));
                 names.push(fold(&kind.title));
@@ -83,6 +84,40 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
     }
     names.sort();
     names.dedup();
+    names
+}
+
+/// What a piece is called by its kind and place, `KT in left middle`, where that means no other: those that cannot be told
+/// apart from it are as good.
+fn by_place(world: &World<'_>, thing: Ref, seat: u16) -> Vec<String> {
+    let Some(space) = world.space_of(thing) else { return Vec::new() };
+    let piece = &world.state.pieces[thing.index as usize];
+    let kind = &world.game.kinds[piece.kind as usize];
+    let like = |other: &u16| {
+        let other = &world.state.pieces[*other as usize];
+        other.kind == piece.kind && other.side == piece.side
+    };
+    let here: Vec<u16> = world.index.at[space as usize].iter().filter(like).collect();
+    let alone = |notation: Option<&String>| {
+        let twin = |other: &u16| world.are_twins(&Value::Ref(Ref::piece(*other)), &Value::Ref(thing));
+        let meant = |other: &&u16| notation.is_none() || world.notation(**other).as_ref() == notation;
+        here.iter().filter(meant).all(twin)
+    };
+    let place = fold(&world.place_title(space, Some(seat)));
+    let mut names = Vec::new();
+    let mut add = |name: &str, printed: &str| {
+        let name = fold(&format!("{name}{printed} in {place}"));
+        names.push(format!("the {name}"));
+        names.push(name);
+    };
+    if alone(None) {
+        add(&kind.name, "");
+        add(&kind.title, "");
+    }
+    if let Some(notation) = world.notation(thing.index).filter(|notation| alone(Some(notation))) {
+        add(&kind.name, &format!(" {notation}"));
+        add(&kind.title, &format!(" {notation}"));
+    }
     names
 }
 
@@ -128,6 +163,19 @@ pub fn behind<'t>(text: &'t str, words: &str) -> Option<&'t str> {
     (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
 }
 
+/// Names, like ones together: `Bad signals x2`.
+pub fn counted(names: impl IntoIterator<Item = String>) -> String {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for name in names {
+        match counts.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let word = |(name, count): (String, usize)| if count > 1 { format!("{name} x{count}") } else { name };
+    counts.into_iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
 /// The offers with whose title or name a folded text begins, the longest first (`advance to contact` before `advance`),
 /// each once, with how many bytes its name takes.
 pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, said: &str) -> Vec<(OfferId, usize)> {
@@ -147,10 +195,30 @@ const MOST_NAMED: usize = 24;
 
 /// What is possible, for a message: the first of many, and how many more there are.
 pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
-    let names: Vec<String> = values.iter().take(MOST_NAMED).map(|value| word_of(world, value, seat)).collect();
+    let mut names: Vec<String> = Vec::new();
+    for value in values {
+        let name = word_of(world, value, seat);
+        // What goes by one name is named once.
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let values = names.len();
+    names.truncate(MOST_NAMED);
     let names = names.join(", ");
-    match values.len() {
+    match values {
         count if count > MOST_NAMED => format!("{names}, and {} more", count - MOST_NAMED),
         _ => names,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn like_names_are_counted() {
+        let names = ["Bad signals", "Hero", "Bad signals"].map(str::to_owned);
+        assert_eq!(counted(names), "Bad signals x2, Hero");
     }
 }

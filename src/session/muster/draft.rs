@@ -202,6 +202,15 @@ impl Draft {
                 text.push_str(&format!("{place:<COLUMN$} {}\n", things.join(", ")));
             }
         }
+        let waiting: Vec<String> = (army.all_waiting().iter())
+            .map(|(counter, count)| match count {
+                1 => game.counters[*counter].label.clone(),
+                count => format!("{} x{count}", game.counters[*counter].label),
+            })
+            .collect();
+        if !waiting.is_empty() {
+            text.push_str(&format!("    // bought, not placed yet: {}\n", waiting.join(", ")));
+        }
         text.push_str("  }\n");
         text
     }

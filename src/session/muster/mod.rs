@@ -131,6 +131,11 @@ impl Builder {
         })
     }
 
+    /// Lets a battle that is finished be put together again under its own name.
+    pub fn reopen(&mut self, name: &str) {
+        self.taken.retain(|other| crate::source::fold(other) != crate::source::fold(name));
+    }
+
     /// What a line does: it is taken, or everything is as it was.
     pub fn say(&mut self, line: &str) -> Reply {
         let before = self.state.clone();
@@ -206,6 +211,8 @@ impl Builder {
     fn compile(&self, draft: &Draft) -> (Vec<Diagnostic>, Catalog, Option<Arc<Game>>) {
         let mut texts = self.texts.clone();
         let path = format!("scenarios/{}/{}.ori", self.folder, draft.name);
+        // A battle that is opened again takes its own place.
+        texts.retain(|text| text.path != path);
         texts.push(SourceText { path: path.clone(), text: draft.text(&self.game) });
         let catalog = Catalog::new(texts);
         let compiled = catalog.games.iter().find(|entry| entry.name == self.game.name);

@@ -1,0 +1,66 @@
+//! Files that are no texts of rules, and call themselves so: each is named at once, none is opened that would never end.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::repl::run;
+
+/// How long a look at the folder may take.
+const AT_ONCE: Duration = Duration::from_secs(if cfg!(debug_assertions) { 60 } else { 5 });
+
+/// What `check` says of a folder in which something lies as `rules/odd/x.ori`.
+fn checked(lay: impl FnOnce(&Path)) -> (String, i32) {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("rules/odd");
+    std::fs::create_dir_all(&folder).expect("made");
+    lay(&folder.join("x.ori"));
+    let begun = Instant::now();
+    let found = run(place.path(), &["check"], "");
+    assert!(begun.elapsed() < AT_ONCE, "{} seconds", begun.elapsed().as_secs());
+    found
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_opened() {
+    let (said, code) = checked(|path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo runs");
+        assert!(made.success());
+    });
+    assert!(code != 0 && said.contains("x.ori is not read: it is no regular file"), "{code} {said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_does_not_lead_out_of_the_folder() {
+    let outside = tempfile::tempdir().expect("a folder");
+    let secret = outside.path().join("secret.ori");
+    std::fs::write(&secret, "a line that nobody should see\n").expect("written");
+    let (said, code) = checked(|path| std::os::unix::fs::symlink(&secret, path).expect("linked"));
+    assert!(code != 0 && said.contains("x.ori is not read: it is a link out of the folder; copy the file"), "{said}");
+    assert!(!said.contains("nobody should see"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_behind_a_link_is_not_opened() {
+    let (said, code) = checked(|path| std::os::unix::fs::symlink("/dev/zero", path).expect("linked"));
+    assert!(code != 0 && said.contains("x.ori is not read"), "{said}");
+}
+
+#[test]
+fn bytes_that_are_no_text_are_reported_at_their_line() {
+    let text = b"game odd \"Odd\" { sides Red, Blue }\n// \xff\xfe\nkind \xc3\x28 @1\n";
+    let (said, code) = checked(|path| std::fs::write(path, text).expect("written"));
+    assert!(code == 1 && said.contains("x.ori:"), "{said}");
+}
+
+#[test]
+fn a_huge_file_is_not_read_to_its_end() {
+    let (said, code) = checked(|path| {
+        let file = std::fs::File::create(path).expect("made");
+        // A terabyte that takes no room on the disk.
+        file.set_len(1 << 40).or_else(|_| file.set_len(1 << 30)).expect("long");
+    });
+    assert!(code != 0 && said.contains("x.ori is not read: it is larger than 4 megabytes; split it"), "{said}");
+}

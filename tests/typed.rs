@@ -1,0 +1,128 @@
+//! What people type at a list: every hint is accepted, nothing is done that they have not seen, and `0` leads out.
+
+use oriflamme::play::native::make;
+use oriflamme::session::{Opening, Said, Session, Went};
+
+use crate::harness::game;
+
+fn session(scenario: &str, seed: u64) -> Session {
+    let game = game(scenario);
+    Session::new(&game, Opening { seed, ..Opening::hot_seat(&game) }, make).expect("the game begins")
+}
+
+/// What stands between backquotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// Every question and half sentence that a random game meets, for so many decisions.
+fn meet(session: &mut Session, decisions: usize, mut look: impl FnMut(&mut Session)) {
+    for _ in 0..decisions {
+        let menu = session.menu();
+        look(session);
+        for item in menu.items.iter().take(2) {
+            let before = session.decisions();
+            if session.say(&item.key) == Said::Opened {
+                look(session);
+                let word = if session.menu().items.iter().any(|item| item.key == "0") { "cancel" } else { "0" };
+                assert_eq!(session.say(word), Said::Opened, "{word} of {menu:#?}");
+                assert_eq!((session.menu(), session.decisions()), (menu.clone(), before), "{word} leads out");
+            } else if session.decisions() > before {
+                assert!(matches!(session.back(1), Went::By(_)), "{menu:#?}");
+            }
+        }
+        if session.auto(1) != Said::Done || session.question().is_none() {
+            break;
+        }
+    }
+}
+
+#[test]
+fn what_a_hint_shows_is_accepted_and_nought_leads_out_of_half_a_sentence() {
+    let mut examples = Vec::new();
+    let mut toy = Session::new(&crate::harness::toy(LONELY), Opening::hot_seat(&crate::harness::toy(LONELY)), make)
+        .expect("it begins");
+    for (session, decisions) in
+        [(&mut toy, 60), (&mut session("agincourt", 3), 40), (&mut session("agincourt setup=free", 2), 8)]
+    {
+        meet(session, decisions, |session| {
+            let menu = session.menu();
+            for example in menu.advice.iter().flat_map(|advice| quoted(advice)) {
+                assert!(session.understands(example), "`{example}` of {menu:#?}");
+                examples.push(example.to_owned());
+            }
+        });
+    }
+    assert!(examples.contains(&"4 Pawn2, 1 Pawn3".to_owned()), "{examples:?}");
+    assert!(examples.contains(&"4 1 0".to_owned()) && examples.contains(&"1, 2".to_owned()), "{examples:?}");
+}
+
+/// One pawn that can go to one place only, and two that are shot at.
+const LONELY: &str = r#"
+game lonely "Lonely" { sides Red, Blue }
+rulebook { 1 "All" "One step." }
+board line @1 { spaces { A, B }  links road { A -- B } }
+kind Pawn "Pawns" @1
+kind Tower "Towers" @1
+noun unit = Pawn
+action step "Step" @1 {
+  unit  mine
+  to    unit.space.neighbours
+  do    { place(unit, to); }
+}
+action shoot "Shoot" @1 {
+  do {
+    let parts = me.split("Shots", 5, me.foe.pieces);
+    say(`${parts.count}`);
+  }
+}
+action pick "Pick" @1 { do { let some = me.pick("Whom?", me.foe.pieces, 2, 2); } }
+sequence @1 { turn repeat { playing each side  actions step, shoot, pick once or "pass" } }
+scenario toy "Lonely" for lonely @1 { Red { A: Pawn }  Blue { B: Pawn x2;  A: Tower } }
+"#;
+
+#[test]
+fn a_bare_word_does_nothing_that_was_not_seen() {
+    for typed in ["step", "1", "Step"] {
+        let game = crate::harness::toy(LONELY);
+        let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
+        assert_eq!(session.say(typed), Said::Opened, "{typed}");
+        let menu = session.menu();
+        assert_eq!((menu.heading.as_str(), menu.items.len()), ("Step Pawn1: to", 1), "{menu:?}");
+        assert_eq!(session.say("0"), Said::Opened);
+        assert_eq!((session.staged(), session.decisions()), (None, 0));
+        assert_eq!(session.say(typed), Said::Opened, "{typed}");
+        assert_eq!(session.say("1"), Said::Done);
+        assert_eq!(session.decisions(), 1);
+    }
+    // What leaves nothing to choose, and what is said in full, is done at once.
+    for typed in ["shoot", "step pawn1", "step pawn1 to B", "step pawn in A", "step the pawns in a to b"] {
+        let game = crate::harness::toy(LONELY);
+        let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
+        assert_eq!(session.say(typed), Said::Done, "{typed}");
+    }
+}
+
+#[test]
+fn a_unit_can_be_called_by_its_place() {
+    let game = crate::harness::toy(&LONELY.replace("Blue { B: Pawn x2;", "Blue { B: Pawn;  A: Pawn;"));
+    let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
+    assert_eq!(session.say("pass"), Said::Done);
+    assert!(session.understands("step pawn in A to B") && session.understands("step the pawn in B"));
+    assert!(!session.understands("step tower in a"), "a tower takes no step");
+    assert_eq!(session.say("step pawn in b to a"), Said::Done);
+    assert_eq!(session.say("pass"), Said::Done);
+    // Two stand in A now, and either is as good as the other.
+    assert!(session.understands("step pawn in a") && !session.understands("step pawn in b"));
+    let agincourt = self::session("agincourt", 1);
+    let named = |text: &str| agincourt.area(text).is_ok();
+    assert!(!named("MA in centre rear"), "four of two sorts are there");
+}
+
+#[test]
+fn the_same_cards_are_counted_where_they_are_told() {
+    let session = session("agincourt", 3);
+    let telling = oriflamme::session::Telling { details: false, cites: false, numbers: false };
+    let log: Vec<String> = session.log(0, telling).iter().map(|line| line.text()).collect();
+    assert!(log.contains(&"English draws Command 1 x3, Command 3 x2".to_owned()), "{log:?}");
+}
