@@ -38,25 +38,28 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
         found.retain(|one| one.severity != Severity::Note);
     }
     let unshown = every - found.len();
-    let shown = if all { &found[..] } else { first_errors(&found) };
+    let shown = first(&found, if all { usize::MAX } else { SHOWN });
     match format {
         Format::Json => {
             let told: Vec<_> = shown.iter().map(|one| render::to_json(one, &catalog.sources)).collect();
             say(&json!({ "diagnostics": told, "more": found.len() - shown.len() }).to_string());
         }
-        Format::Text => report(&found, shown, unshown, &catalog),
+        Format::Text => report(&found, &shown, unshown, &catalog),
     }
     if any_error(&found) { Ending::Failed } else { Ending::Fine }
 }
 
-/// The errors that are shown where `--all` does not ask for more.
+/// How many errors are shown where `--all` does not ask for more, and how many warnings.
 const SHOWN: usize = 100;
 
-/// What is found up to the last error that is shown.
-fn first_errors(found: &[Diagnostic]) -> &[Diagnostic] {
-    let errors = found.iter().enumerate().filter(|(_, one)| one.is_error());
-    let end = errors.map(|(at, _)| at).nth(SHOWN).unwrap_or(found.len());
-    &found[..end]
+/// The first of each severity, in their order.
+fn first(found: &[Diagnostic], most: usize) -> Vec<&Diagnostic> {
+    let mut shown = Vec::new();
+    for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+        shown.extend(found.iter().enumerate().filter(|(_, one)| one.severity == severity).take(most));
+    }
+    shown.sort_by_key(|(at, _)| *at);
+    shown.into_iter().map(|(_, one)| one).collect()
 }
 
 /// A folder whose files nobody reads.
@@ -72,7 +75,7 @@ fn concerns(one: &Diagnostic, catalog: &Catalog, names: &[String]) -> bool {
     places.peek().is_none() || places.any(|name| names.iter().any(|one| one == name))
 }
 
-fn report(found: &[Diagnostic], shown: &[Diagnostic], unshown: usize, catalog: &Catalog) {
+fn report(found: &[Diagnostic], shown: &[&Diagnostic], unshown: usize, catalog: &Catalog) {
     let paint = Paint::new(std::io::stderr().is_terminal());
     for one in shown {
         let text =
