@@ -294,7 +294,7 @@ fn wider(node: &Node) -> Option<&Node> {
     match &node.expr {
         Expr::Filter { of, .. } | Expr::Select { of, .. } => Some(of),
         Expr::Operate(Operator::Both | Operator::Subtract, of, _) => Some(of),
-        Expr::Api { args, .. } => args.first().filter(|first| first.ty.domain().is_some()),
+        Expr::Api { api, args } if api.narrows() => args.first(),
         _ => None,
     }
 }

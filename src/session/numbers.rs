@@ -32,7 +32,7 @@ pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Li
         let title = plain_words(&item.title);
         let unfilled = item.params.iter().zip(&args).find(|(_, arg)| arg.is_none());
         let mut lines = vec![Line::plain(match unfilled {
-            Some((param, _)) => format!("`{rest}` is no {} of {title}", plain_words(&param.name)),
+            Some((param, _)) => format!("no {} is called `{rest}`", plain_words(&param.name)),
             None => format!("`{rest}` is too much: {title} is asked of no more"),
         })];
         if unfilled.is_some() {
