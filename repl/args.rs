@@ -131,6 +131,10 @@ pub(crate) struct Play {
     /// Save the game here after every decision; if the file is there already, go on with it.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Dice that fall first, those of the set-up among them: one group for each roll, with commas between, as in `3,4` for
+    /// two rolls of one die, or `"6 6 1,3"` for a roll of three dice and one of one.
+    #[arg(long, value_name = "N,N,…")]
+    pub dice: Option<String>,
     /// Take back only what nothing has been seen of since: no dice, no cards, no answer of another side. Lay no dice, let
     /// sides not change hands.
     #[arg(long)]
@@ -162,15 +166,15 @@ pub(crate) struct Simulate {
     /// Write a table of all scenarios of a game to this file, in Markdown. It is the same for the same rules and seed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "set"])]
     pub table: Option<PathBuf>,
-    /// How many games.
-    #[arg(long, default_value_t = 100)]
+    /// How many games: 1 to 1000000.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
     /// Who plays, in the order of the sides: random or greedy.
     #[arg(long, value_delimiter = ',', value_parser = bot, value_name = "BOT,BOT")]
     pub seats: Vec<Player>,
-    /// How many games at a time; the results are the same for any number. Without it, as many as there are cores.
-    #[arg(long)]
-    pub jobs: Option<usize>,
+    /// How many games at a time, 1 to 256; the results are the same for any number. Without it, as many as there are cores.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
     /// The number from which all chance springs.
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
     pub seed: u64,

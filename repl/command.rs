@@ -207,7 +207,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[N N … | N N … | off]",
         takes: Takes::Words(&["off"]),
         short: "lay the next dice ready",
-        long: "Lays dice ready for what is rolled next, one group for each roll: `dice 6 6 1 | 3` is a roll of three dice, then one die. Alone it shows what lies ready, `dice off` takes it away.",
+        long: "Lays dice ready for what is rolled next, one group for each roll: `dice 6 6 1 | 3` is a roll of three dice, then one die. Alone it shows what lies ready, `dice off` takes it away. `back` goes to before they were rolled or laid. The dice of a set-up are laid by `oriflamme play SCENARIO --dice`.",
         run: |dialogue, rest| dialogue.dice(rest),
     },
     Command {
@@ -227,6 +227,15 @@ pub(crate) static COMMANDS: &[Command] = &[
         short: "choose slots yourself",
         long: "Where a piece needs a slot it takes the first that the rules leave open; with `slots ask` you choose.",
         run: |dialogue, rest| dialogue.slots(rest),
+    },
+    Command {
+        name: "handover",
+        aliases: &[],
+        shape: "on|off",
+        takes: Takes::Words(&["on", "off"]),
+        short: "wait for the other player before his side is shown",
+        long: "At a terminal where several people play a game with secrets, the screen is emptied when the decision passes to another, and nothing of his side is shown before he presses Enter. `handover off` if one person plays all sides.",
+        run: |dialogue, rest| dialogue.handover(rest),
     },
     Command {
         name: "show",

@@ -1,8 +1,9 @@
 //! The dialogue: a line in, what it did out. The same for a person at a terminal and for commands from a file.
 
 mod commands;
+mod handover;
 
-use std::cell::{Ref, RefCell, RefMut};
+use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,7 @@ use crate::editor::Assistant;
 use crate::paint::{HEIGHT, Paint, WIDTH, complain, put, say};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, words};
+use handover::Keyboard;
 
 /// How wide maps may become on a wide terminal.
 const MOST_WIDTH: usize = 110;
@@ -58,6 +60,10 @@ pub(crate) struct Dialogue {
     warned: Option<String>,
     /// The line that is carried out.
     said: String,
+    /// Who sits there.
+    keyboard: Keyboard,
+    /// Whether the keyboard is passing to another: nothing may help with typing then.
+    passes: Rc<Cell<bool>>,
 }
 
 impl Dialogue {
@@ -94,12 +100,19 @@ impl Dialogue {
             failed: false,
             warned: None,
             said: String::new(),
+            keyboard: Keyboard::default(),
+            passes: Rc::default(),
         }
     }
 
     /// The session, for completion.
     pub(crate) fn shared(&self) -> Rc<RefCell<Session>> {
         self.session.clone()
+    }
+
+    /// Whether nothing may help with typing, for completion.
+    pub(crate) fn passes(&self) -> Rc<Cell<bool>> {
+        self.passes.clone()
     }
 
     fn session(&self) -> Ref<'_, Session> {
@@ -114,7 +127,7 @@ impl Dialogue {
     fn sight(&self) -> Sight {
         let hexes = self.session().game().board.spaces.iter().any(|space| space.hex.is_some());
         let (columns, lines) = self.size;
-        let width = if hexes { columns.clamp(WIDTH, MOST_WIDTH) } else { WIDTH };
+        let width = if hexes { columns.min(MOST_WIDTH) } else { self.paint.width };
         Sight { width, height: lines, colours: self.paint.colours }
     }
 
@@ -150,6 +163,10 @@ impl Dialogue {
             Role::Dim,
             format!("{}; seed {}; `help` lists the commands", seats.join(", "), session.opening().seed),
         ));
+        let laid = session.laid_dice();
+        if !laid.is_empty() {
+            lines.push(Line::of(Role::Dim, format!("dice laid ready: {}", words::dice(&laid))));
+        }
         drop(session);
         self.lines(&lines);
         say("");
@@ -175,9 +192,15 @@ impl Dialogue {
         self.picture(&board);
     }
 
-    /// Lines that fit as they are.
+    /// Lines that are shown as they are; on a terminal that is too narrow as much of them as fits.
     fn picture(&self, lines: &[Line]) {
-        lines.iter().for_each(|line| self.paint.show(line));
+        let columns = self.size.0.max(self.paint.width);
+        lines.iter().for_each(|line| self.paint.show(&line.clone().cut(columns)));
+        if lines.iter().any(|line| line.width() > columns) {
+            self.note(&format!(
+                "cut off: this terminal has {columns} columns; `board AREA` shows a part, `svg FILE` draws all of it"
+            ));
+        }
     }
 
     fn print_menu(&self) {
@@ -186,7 +209,7 @@ impl Dialogue {
         let bot = session.player(menu.seat) != Player::Person;
         let title = session.game().sides.get(menu.seat as usize).map(|side| side.title.clone()).unwrap_or_default();
         drop(session);
-        self.lines(&words::menu(&menu, &title));
+        self.lines(&words::menu(&menu, &title, self.paint.width));
         if bot {
             self.note("a bot decides: an empty line lets it");
         }
@@ -295,13 +318,18 @@ impl Talk for Dialogue {
     fn prepare(&mut self, editor: &mut LineEditor<Assistant>) {
         if let Some((columns, lines)) = editor.dimensions() {
             self.size = (usize::from(columns), usize::from(lines));
+            self.paint.fit(self.size.0);
         }
+        self.remember(editor);
     }
 
     /// News, the board, what may be done.
     fn tell(&mut self) {
-        let telling = self.telling;
-        let news = self.session_mut().news(telling);
+        if let Some(seat) = self.awaited() {
+            self.hand_over(seat);
+            return;
+        }
+        let news = self.news();
         self.lines(&news);
         let fault = match self.session().standing() {
             Standing::Faulty(fault) => Some(fault.clone()),
@@ -333,6 +361,9 @@ impl Talk for Dialogue {
 
     /// Turn, phase, who decides.
     fn prompt(&self) -> String {
+        if let Some(seat) = self.awaited() {
+            return visible(&format!("{} player, press Enter", self.side_title(seat))).into_owned() + "> ";
+        }
         let session = self.session();
         let mut parts = match session.standing() {
             Standing::Asked(_) => session.place(),
@@ -346,7 +377,7 @@ impl Talk for Dialogue {
         if let Some(staged) = session.staged() {
             prompt.push_str(&format!(": {staged} …"));
         }
-        let most = WIDTH * 3 / 4;
+        let most = self.paint.width * 3 / 4;
         if columns(&prompt) > most {
             prompt = first_columns(&prompt, most) + "…";
         }
@@ -358,7 +389,9 @@ impl Talk for Dialogue {
             self.warned = None;
         }
         text.clone_into(&mut self.said);
-        let next = if text.is_empty() {
+        let next = if let Some(seat) = self.awaited() {
+            self.passing(seat, text)
+        } else if text.is_empty() {
             self.empty()
         } else if let Some((command, rest, marked)) = command::parse(text) {
             // A word of the game's own comes first; a colon always means the command.
@@ -372,6 +405,10 @@ impl Talk for Dialogue {
         };
         self.keep();
         next
+    }
+
+    fn waits(&self) -> Option<String> {
+        Some(format!("{} decides now", self.side_title(self.awaited()?)))
     }
 
     /// Says where, if the game was not over.

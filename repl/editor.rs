@@ -1,7 +1,7 @@
 //! The line editor: history, completion and hints at every word, from what is legal.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -22,14 +22,18 @@ use crate::reader::LineEditor;
 const MOST_HINTED: usize = 6;
 
 /// An editor that knows the game.
-pub(crate) fn editor(session: Rc<RefCell<Session>>, paint: Paint) -> rustyline::Result<LineEditor<Assistant>> {
+pub(crate) fn editor(
+    session: Rc<RefCell<Session>>,
+    passes: Rc<Cell<bool>>,
+    paint: Paint,
+) -> rustyline::Result<LineEditor<Assistant>> {
     let config = Config::builder()
         .completion_type(rustyline::CompletionType::List)
         .auto_add_history(true)
         .history_ignore_space(true)
         .build();
     let mut editor = Editor::with_config(config)?;
-    editor.set_helper(Some(Assistant { session, paint, files: FilenameCompleter::new() }));
+    editor.set_helper(Some(Assistant { session, passes, paint, files: FilenameCompleter::new() }));
     if let Some(path) = history_file() {
         // The first time there is none.
         let _ = editor.load_history(&path);
@@ -56,6 +60,8 @@ fn history_file() -> Option<PathBuf> {
 /// Helps with typing.
 pub(crate) struct Assistant {
     session: Rc<RefCell<Session>>,
+    /// Whether the keyboard passes to another player: what may be typed would tell something of his side.
+    passes: Rc<Cell<bool>>,
     paint: Paint,
     files: FilenameCompleter,
 }
@@ -64,6 +70,9 @@ impl Assistant {
     /// How a line may go on: as a sentence, and as a command.
     fn candidates(&self, line: &str) -> Vec<Candidate> {
         let Ok(session) = self.session.try_borrow() else { return Vec::new() };
+        if self.passes.get() {
+            return Vec::new();
+        }
         let mut found = if line.starts_with(':') { Vec::new() } else { session.complete(line) };
         found.extend(commands(&session, line));
         // The editor writes them to the terminal as they are.

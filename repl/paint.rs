@@ -7,8 +7,10 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::model::drawing::Ink;
 use oriflamme::source::visible;
 
-/// How wide everything is.
+/// How wide everything is, unless the terminal is narrower.
 pub(crate) const WIDTH: usize = 80;
+/// Below so many columns lines are left to the terminal: no table could be read.
+const LEAST_WIDTH: usize = 30;
 /// How high a map is where nobody knows the height of the terminal.
 pub(crate) const HEIGHT: usize = 36;
 
@@ -17,6 +19,8 @@ pub(crate) const HEIGHT: usize = 36;
 pub(crate) struct Paint {
     /// Whether there are colours at all.
     pub colours: bool,
+    /// How many columns text takes.
+    pub width: usize,
 }
 
 impl Paint {
@@ -24,7 +28,12 @@ impl Paint {
     pub(crate) fn new(terminal: bool) -> Self {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-        Paint { colours: terminal && !refused && !dumb }
+        Paint { colours: terminal && !refused && !dumb, width: WIDTH }
+    }
+
+    /// Keeps to a terminal of so many columns.
+    pub(crate) fn fit(&mut self, columns: usize) {
+        self.width = columns.clamp(LEAST_WIDTH, WIDTH);
     }
 
     /// A line as the terminal takes it.
@@ -42,7 +51,7 @@ impl Paint {
 
     /// Writes a line to standard output, in several where it is too long; those behind the first are set in so far.
     pub(crate) fn tell(self, line: Line, indent: usize) {
-        line.wrapped(WIDTH, indent).iter().for_each(|part| self.show(part));
+        line.wrapped(self.width, indent).iter().for_each(|part| self.show(part));
     }
 
     /// Writes a line to standard output as it is.
@@ -101,6 +110,12 @@ pub(crate) fn put(text: &str) {
         complain(&format!("this could not be written: {problem}"));
         std::process::exit(1);
     }
+}
+
+/// Empties the screen of a terminal, so that whoever sits down there does not read what another was shown.
+pub(crate) fn clear_screen() {
+    // Erase the display, cursor to the first place: every terminal that edits lines knows both.
+    let _ = write!(std::io::stdout().lock(), "\x1b[2J\x1b[H");
 }
 
 /// Writes a line to standard error; what would steer a terminal is shown instead.

@@ -1,6 +1,7 @@
 //! The reader: lines one after the other, from somebody at a terminal or from standard input, for every dialogue.
 
 use std::io::BufRead;
+use std::time::{Duration, Instant};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
@@ -11,6 +12,10 @@ use crate::paint::{complain, say};
 
 /// What a line is typed with.
 pub(crate) type LineEditor<H> = Editor<H, FileHistory>;
+
+/// Nobody reads a question and answers it in less: a line that comes faster was pasted, or typed before the question stood
+/// there.
+const HASTE: Duration = Duration::from_millis(150);
 
 /// Whether a dialogue goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +44,12 @@ pub(crate) trait Talk {
     /// The words in front of the next line.
     fn prompt(&self) -> String;
 
+    /// Why no line may be carried out that was not typed in answer to the last words: the keyboard passes to another
+    /// player. Nothing usually.
+    fn waits(&self) -> Option<String> {
+        None
+    }
+
     /// Does what a line says. It has no blanks around it, and is no comment.
     fn line(&mut self, line: &str) -> Next;
 
@@ -54,14 +65,17 @@ pub(crate) trait Talk {
 /// # Errors
 /// The terminal cannot be read.
 pub(crate) fn typed<T: Talk>(talk: &mut T, editor: &mut LineEditor<T::Assistant>) -> Result<(), String> {
+    talk.prepare(editor);
     loop {
-        talk.prepare(editor);
         talk.tell();
+        // What helps with typing depends on who sits there now.
+        talk.prepare(editor);
+        let asked = Instant::now();
         let next = match editor.readline(&talk.prompt()) {
             Ok(line) => {
                 // The window may have changed while the line was typed.
                 talk.prepare(editor);
-                pasted(talk, &line)
+                answered(talk, &line, asked.elapsed())
             }
             Err(ReadlineError::Interrupted) => {
                 say(T::INTERRUPTED);
@@ -105,12 +119,40 @@ pub(crate) fn piped(talk: &mut impl Talk) -> Ending {
     if talk.failed() { Ending::Failed } else { Ending::Fine }
 }
 
+/// A line from a terminal, so long after it was asked for.
+fn answered(talk: &mut impl Talk, line: &str, after: Duration) -> Next {
+    match talk.waits() {
+        // Lines that a terminal passes on one by one, though they were pasted together.
+        Some(reason) if after < HASTE => {
+            drop_lines(line, &reason);
+            Next::GoOn
+        }
+        _ => pasted(talk, line),
+    }
+}
+
+/// Says what is not carried out, and why.
+fn drop_lines(text: &str, reason: &str) {
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        say(&format!("not done: `{line}` ({reason})"));
+    }
+}
+
 /// What was typed, or pasted: several lines are carried out one after the other, each shown behind its own prompt.
 fn pasted(talk: &mut impl Talk, text: &str) -> Next {
     let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
+    let mut rest = text.as_str();
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
             talk.tell();
+        }
+        // What was pasted for one player is not carried out for another.
+        if let Some(reason) = talk.waits().filter(|_| text.contains('\n')) {
+            drop_lines(rest, &reason);
+            return Next::GoOn;
+        }
+        rest = rest.get(line.len() + 1..).unwrap_or_default();
+        if number > 0 {
             say(format!("{}{line}", talk.prompt()).trim_end());
         }
         if heard(talk, line) == Next::Leave {
@@ -133,8 +175,12 @@ fn heard(talk: &mut impl Talk, line: &str) -> Next {
 mod tests {
     use super::*;
 
-    /// A dialogue that only notes what it hears.
-    struct Noted(Vec<String>);
+    /// A dialogue that only notes what it hears; after `pass` another player is waited for, who takes over with Enter.
+    #[derive(Default)]
+    struct Noted {
+        heard: Vec<String>,
+        passing: bool,
+    }
 
     impl Talk for Noted {
         type Assistant = ();
@@ -145,8 +191,12 @@ mod tests {
         fn prompt(&self) -> String {
             String::new()
         }
+        fn waits(&self) -> Option<String> {
+            self.passing.then(|| "the other decides".to_owned())
+        }
         fn line(&mut self, line: &str) -> Next {
-            self.0.push(line.to_owned());
+            self.passing = line == "pass" || self.passing && !line.is_empty();
+            self.heard.push(line.to_owned());
             if line == "quit" { Next::Leave } else { Next::GoOn }
         }
         fn ended(&mut self) {}
@@ -157,10 +207,30 @@ mod tests {
 
     #[test]
     fn every_pasted_line_is_carried_out() {
-        let mut talk = Noted(Vec::new());
+        let mut talk = Noted::default();
         assert_eq!(pasted(&mut talk, "c\r\n# no\n d \n"), Next::GoOn);
         assert_eq!(pasted(&mut talk, ""), Next::GoOn);
         assert_eq!(pasted(&mut talk, "quit\ne"), Next::Leave);
-        assert_eq!(talk.0, ["c", "d", "", "quit"]);
+        assert_eq!(talk.heard, ["c", "d", "", "quit"]);
+    }
+
+    #[test]
+    fn what_was_pasted_for_one_player_is_not_carried_out_for_the_other() {
+        let mut talk = Noted::default();
+        let later = Duration::from_secs(2);
+        // One block; the empty line in it is no Enter of the other player.
+        answered(&mut talk, "attack\npass\n\nretreat", later);
+        assert_eq!(talk.heard, ["attack", "pass"]);
+        // Terminals that pass pasted lines on one by one: they come at once.
+        for line in ["", "retreat", ""] {
+            answered(&mut talk, line, Duration::from_millis(1));
+        }
+        assert_eq!(talk.heard, ["attack", "pass"]);
+        // Another block that is pasted instead of Enter.
+        answered(&mut talk, "retreat\n\nretreat", later);
+        assert_eq!(talk.heard, ["attack", "pass"]);
+        answered(&mut talk, "", later);
+        answered(&mut talk, "retreat", Duration::from_millis(1));
+        assert_eq!(talk.heard, ["attack", "pass", "", "retreat"]);
     }
 }

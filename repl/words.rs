@@ -5,7 +5,6 @@ use oriflamme::draw::{Line, Role, columns};
 use oriflamme::session::{Item, Menu};
 
 use crate::command::{COMMANDS, Command};
-use crate::paint::WIDTH;
 
 /// More items than this are set side by side.
 const MOST_ROWS: usize = 30;
@@ -13,7 +12,7 @@ const MOST_ROWS: usize = 30;
 pub(crate) const MOST_REASONS: usize = 3;
 
 /// What may be answered, under who is asked and what.
-pub(crate) fn menu(menu: &Menu, side: &str) -> Vec<Line> {
+pub(crate) fn menu(menu: &Menu, side: &str, width: usize) -> Vec<Line> {
     let mut head = Line::of(Role::Side(menu.seat), side).and(Role::Plain, ": ").and(Role::Title, menu.heading.as_str());
     if let Some(advice) = &menu.advice {
         head.push(Role::Dim, format!("  ({advice})"));
@@ -21,9 +20,9 @@ pub(crate) fn menu(menu: &Menu, side: &str) -> Vec<Line> {
     let mut lines = vec![head];
     let plain = menu.items.iter().all(|item| item.note.is_empty());
     if plain || menu.items.len() > MOST_ROWS {
-        lines.extend(side_by_side(&menu.items));
+        lines.extend(side_by_side(&menu.items, width));
     } else {
-        lines.extend(one_by_one(&menu.items));
+        lines.extend(one_by_one(&menu.items, width));
     }
     if let Some(pass) = &menu.pass {
         lines.push(Line::of(Role::Key, "   0").and(Role::Plain, format!("  {pass}")));
@@ -40,20 +39,20 @@ fn text(item: &Item) -> Line {
     Line::of(role, item.text.as_str())
 }
 
-fn one_by_one(items: &[Item]) -> Vec<Line> {
+fn one_by_one(items: &[Item], columns: usize) -> Vec<Line> {
     let width = items.iter().map(|item| text(item).width()).max().unwrap_or(0);
     let row = |item: &Item| {
         let mut line = key(item).and(Role::Plain, "  ");
         line.append(text(item).padded(width));
         line.push(Role::Dim, format!("  {}", item.note));
-        line.cut(WIDTH)
+        line.cut(columns)
     };
     items.iter().map(row).collect()
 }
 
-fn side_by_side(items: &[Item]) -> Vec<Line> {
+fn side_by_side(items: &[Item], most: usize) -> Vec<Line> {
     let width = items.iter().map(|item| key(item).width() + 2 + text(item).width()).max().unwrap_or(0).max(8);
-    let columns = (WIDTH / width).max(1);
+    let columns = (most / width).max(1);
     let row = |items: &[Item]| {
         let mut line = Line::new();
         for item in items {
@@ -61,22 +60,24 @@ fn side_by_side(items: &[Item]) -> Vec<Line> {
             part.append(text(item));
             line.append(part.padded(width));
         }
-        line.cut(WIDTH)
+        line.cut(most)
     };
     items.chunks(columns).map(row).collect()
 }
 
 /// All commands, one line each.
-pub(crate) fn overview() -> Vec<Line> {
+pub(crate) fn overview(most: usize) -> Vec<Line> {
     let heads: Vec<String> = COMMANDS.iter().map(head).collect();
     let width = heads.iter().map(|head| columns(head)).max().unwrap_or(0);
     let advice = "Type the number of an option, or a sentence such as the log shows: the action, then what is chosen. A part \
                   of a sentence opens the list of what comes next. Tab completes.";
-    let mut lines = Line::plain(advice).wrapped(WIDTH, 0);
+    let mut lines = Line::plain(advice).wrapped(most, 0);
     lines.push(Line::new());
     for (command, head) in COMMANDS.iter().zip(heads) {
-        let line = Line::of(Role::Key, format!("  {head:<width$}  ")).and(Role::Plain, command.short);
-        lines.extend(line.wrapped(WIDTH, width + 4));
+        // Where there is room for two columns they stand side by side.
+        let (lead, indent) = if most >= width + 30 { (width, width + 4) } else { (0, 6) };
+        let line = Line::of(Role::Key, format!("  {head:<lead$}  ")).and(Role::Plain, command.short);
+        lines.extend(line.wrapped(most, indent));
     }
     lines.push(Line::new());
     lines.push(Line::of(Role::Dim, "A word that is also one of the game's own is a command with a colon: `:back`."));
@@ -103,8 +104,39 @@ pub(crate) fn unknown_command(word: &str) -> String {
     format!("there is no command `:{word}`{meant}  `help` lists them")
 }
 
+/// Groups of dice that were typed, parted by `|` or commas; nothing if the text is anything else.
+pub(crate) fn read_dice(text: &str) -> Option<Vec<Vec<i64>>> {
+    let group = |text: &str| {
+        let faces = text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
+        faces.filter(|faces| !faces.is_empty())
+    };
+    text.split(['|', ',']).map(group).collect()
+}
+
 /// Groups of dice as they are typed.
 pub(crate) fn dice(groups: &[Vec<i64>]) -> String {
     let group = |group: &Vec<i64>| group.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     groups.iter().map(group).collect::<Vec<_>>().join(" | ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_stand_in_groups() {
+        assert_eq!(read_dice("6 6 1 | 3"), Some(vec![vec![6, 6, 1], vec![3]]));
+        assert_eq!(read_dice("3,4"), Some(vec![vec![3], vec![4]]));
+        assert_eq!((read_dice("3,,4"), read_dice("six"), read_dice("")), (None, None, None));
+    }
+
+    #[test]
+    fn lists_keep_to_a_narrow_terminal() {
+        for most in 1..=90 {
+            for line in overview(most).into_iter().flat_map(|line| line.wrapped(most, 4)) {
+                // The shape of a command is not broken.
+                assert!(line.width() <= most.max(50), "{most}: {}", line.text());
+            }
+        }
+    }
 }

@@ -1,13 +1,14 @@
 //! What authors of texts are told: a diagnostic is data, made where the mistake is found and rendered at the edge.
 //!
-//! Invariant: only `render` knows codespan-reporting, and nothing here prints.
+//! Invariant: only `render` and `narrow` know codespan-reporting, and nothing here prints.
 
 pub mod codes;
+mod narrow;
 pub mod render;
 mod suggest;
 pub mod words;
 
-pub use suggest::{instead, nearest};
+pub use suggest::{in_measure, instead, look, may_look, nearest};
 
 use serde::Serialize;
 

@@ -2,11 +2,13 @@
 //!
 //! Everything here is independent of the language: spans, the map from source to text, and the plain spelling of names.
 
+mod lines;
 mod map;
 mod plain;
 mod span;
 mod visible;
 
+pub(crate) use lines::Lines;
 pub use map::{Source, SourceMap};
 pub use plain::{fold, plain};
 pub use span::{SourceId, Span};

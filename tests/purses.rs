@@ -55,6 +55,15 @@ fn change_pays_until_the_lifetime_of_the_purse_ends() {
 }
 
 #[test]
+fn rules_can_ask_what_is_over() {
+    let bought = "given { Red { hand: Three } }\n then Red.over(coins) == 0\n play Red: buy 1";
+    passes("during turn", "whole", &format!("{bought}\n then Red.over(coins) == 2, Blue.over(coins) == 0"));
+    passes("during turn", "whole", &format!("{bought}\n play Red: buy 2\n then Red.over(coins) == 0"));
+    passes("during turn", "", &format!("{bought}\n then Red.over(coins) == 0"));
+    passes("", "whole", &format!("{bought}\n then Red.over(coins) == 0"));
+}
+
+#[test]
 fn change_is_used_before_another_thing_is_spent() {
     passes(
         "during turn",

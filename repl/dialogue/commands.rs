@@ -155,7 +155,7 @@ impl Dialogue {
 
     pub(crate) fn help(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.lines(&words::overview());
+            self.lines(&words::overview(self.paint.width));
             return Next::GoOn;
         }
         let word = rest.strip_prefix(':').unwrap_or(rest);
@@ -287,6 +287,7 @@ impl Dialogue {
                 self.saved_to = Some(PathBuf::from(rest));
                 self.saved = session.save();
                 *self.session_mut() = session;
+                self.clear_table();
                 self.drawn = 0;
                 self.asked.clear();
                 let decisions = self.session().decisions();
@@ -358,13 +359,7 @@ impl Dialogue {
             self.note(&text);
             return Next::GoOn;
         }
-        let groups: Option<Vec<Vec<i64>>> = if rest == "off" {
-            Some(Vec::new())
-        } else {
-            let group =
-                |text: &str| text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
-            rest.split('|').map(group).map(|group| group.filter(|group| !group.is_empty())).collect()
-        };
+        let groups = if rest == "off" { Some(Vec::new()) } else { words::read_dice(rest) };
         let Some(groups) = groups else {
             self.refuse("dice are numbers, one group for each roll, as in: dice 6 6 1 | 3");
             return Next::GoOn;

@@ -262,6 +262,9 @@ impl Talk for Making {
     const INTERRUPTED: &'static str = "`quit` leaves";
 
     fn prepare(&mut self, editor: &mut LineEditor<Answers>) {
+        if let Some((columns, _)) = editor.dimensions() {
+            self.paint.fit(usize::from(columns));
+        }
         editor.set_helper(Some(Answers { all: self.builder.answers() }));
     }
 

@@ -11,7 +11,7 @@ use oriflamme::session::{DEFAULT_SEED, Opening, Session, side_named};
 use crate::args::{Engine, Play, pair};
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain, say};
-use crate::{Ending, data, editor, files, reader, saves};
+use crate::{Ending, data, editor, files, reader, saves, words};
 
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
@@ -60,11 +60,17 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
     let readings = data::readings(catalog, entry, scenario, &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        let (session, words) = saved(catalog, &scenario.name, path, args.engine)?;
+        let (session, said) = saved(catalog, &scenario.name, path, args.engine)?;
         if args.strict && !session.opening().strict {
             let shown = path.display();
             return Err(Refused::Usage(format!(
                 "{shown} holds a game that was not begun with `--strict`: name another file, or leave that out"
+            )));
+        }
+        if args.dice.is_some() {
+            let shown = path.display();
+            return Err(Refused::Usage(format!(
+                "{shown} holds a game that has begun: `--dice` lays the dice of a new one; the command `dice` lays those of this one"
             )));
         }
         if let Some(problem) = otherwise_begun(&session, &readings, args.seed) {
@@ -73,14 +79,25 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
                 "{shown} holds a game {problem}: name another file, or leave that out"
             )));
         }
-        return Ok((session, Some(words)));
+        return Ok((session, Some(said)));
     }
+    let dice = match args.dice.as_deref().map(words::read_dice) {
+        None => Vec::new(),
+        Some(Some(dice)) => dice,
+        Some(None) => {
+            return Err(Refused::Usage(
+                "`--dice` takes numbers, one group for each roll, as in `--dice 3,4` or `--dice \"6 6 1,3\"`"
+                    .to_owned(),
+            ));
+        }
+    };
     let game = data::compile(catalog, entry, Some(&scenario.name), &readings)
         .ok_or_else(|| Refused::Faulty(format!("the rules of {} are faulty", scenario.name)))?;
     let mut opening = Opening::hot_seat(&game);
     opening.seed = args.seed;
     opening.origin = Some(catalog.origin(entry, &scenario.name));
     opening.strict = args.strict;
+    opening.dice = dice;
     for text in &args.seat {
         let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
         let wanted =
@@ -91,8 +108,12 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     }
     // Somebody who looks on at a terminal sees one decision after the other.
     opening.bots_wait = interactive && opening.players.iter().all(|player| *player != Player::Person);
-    let session = Session::new(&game, opening, args.engine.make())
-        .map_err(|fault| Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources)))?;
+    let session = Session::new(&game, opening, args.engine.make()).map_err(|fault| {
+        if fault.table {
+            return Refused::Usage(format!("`--dice`: {}", fault.message));
+        }
+        Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources))
+    })?;
     Ok((session, None))
 }
 
@@ -140,7 +161,7 @@ fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: u64) 
 }
 
 fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
-    let mut editor = match editor::editor(dialogue.shared(), paint) {
+    let mut editor = match editor::editor(dialogue.shared(), dialogue.passes(), paint) {
         Ok(editor) => editor,
         Err(problem) => {
             complain(&format!("the terminal cannot be used for typing: {problem}"));
@@ -150,6 +171,7 @@ fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
     if let Err(problem) = reader::typed(dialogue, &mut editor) {
         complain(&problem);
     }
+    dialogue.remember_all(&mut editor);
     editor::keep_history(&mut editor);
     Ending::Fine
 }

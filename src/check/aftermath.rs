@@ -56,7 +56,8 @@ pub fn without_aftermath(
     if lost.game {
         return Vec::new();
     }
-    let found: Vec<Diagnostic> = found.into_iter().filter(|one| !lost.explains(sources, one)).collect();
+    let mut lines = LinesRead::new(sources);
+    let found: Vec<Diagnostic> = found.into_iter().filter(|one| !lost.explains(&mut lines, one)).collect();
     let mut found = without_heads(sources, files, found);
     if any_error(read) || found.iter().any(|one| one.is_error() && !CONCLUSIONS.contains(&one.code)) {
         found.retain(|one| !CONCLUSIONS.contains(&one.code));
@@ -99,14 +100,17 @@ impl Lost {
                 lost.names.extend(identifiers(sources.text(*part)).map(str::to_owned));
             }
         }
+        lost.items.sort_by_key(|item| (item.source, item.start));
         lost
     }
 
     /// Whether something that was found follows from what is missing.
-    fn explains(&self, sources: &SourceMap, one: &Diagnostic) -> bool {
+    fn explains(&self, lines: &mut LinesRead<'_, bool>, one: &Diagnostic) -> bool {
+        let sources = lines.sources;
         let Some(span) = one.span() else { return !self.items.is_empty() && one.code == "not-one" };
-        let within = |item: &Span| item.source == span.source && item.start <= span.start && span.end <= item.end;
-        if self.items.iter().any(within) {
+        let behind = self.items.partition_point(|item| (item.source, item.start) <= (span.source, span.start));
+        let before = behind.checked_sub(1).and_then(|at| self.items.get(at));
+        if before.is_some_and(|item| item.source == span.source && span.end <= item.end) {
             return true;
         }
         if self.board && matches!(one.code, "unknown-place" | "board-shape" | "layer-size") {
@@ -124,9 +128,27 @@ impl Lost {
         if UNKNOWN.contains(&one.code) && identifiers(first_line).any(missing) {
             return true;
         }
-        !self.heads.is_empty()
-            && identifiers(sources.line_text(span))
-                .any(|word| self.heads.contains(word.strip_prefix("may_").unwrap_or(word)))
+        let speaks =
+            |line: &str| identifiers(line).any(|word| self.heads.contains(word.strip_prefix("may_").unwrap_or(word)));
+        !self.heads.is_empty() && *lines.of(span, speaks)
+    }
+}
+
+/// What was read on lines, so that each is read once, however much is found on it.
+struct LinesRead<'s, T> {
+    sources: &'s SourceMap,
+    read: HashMap<(SourceId, u32), T>,
+}
+
+impl<'s, T> LinesRead<'s, T> {
+    fn new(sources: &'s SourceMap) -> Self {
+        LinesRead { sources, read: HashMap::new() }
+    }
+
+    /// What is read on the line on which a span begins.
+    fn of(&mut self, span: Span, read: impl FnOnce(&'s str) -> T) -> &T {
+        let line = self.sources.line_column(span).0;
+        self.read.entry((span.source, line)).or_insert_with(|| read(self.sources.line_text(span)))
     }
 }
 
@@ -166,6 +188,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
     }
     let shapeless = found.iter().any(|one| one.code == "board-shape");
     let mut dropped: HashSet<usize> = HashSet::new();
+    let mut lines: LinesRead<'_, Vec<usize>> = LinesRead::new(sources);
     for (at, one) in found.iter().enumerate() {
         let Some(span) = one.span() else { continue };
         if shapeless && one.code == "unknown-place" {
@@ -173,14 +196,21 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
             continue;
         }
         let own = item_of(span);
-        let follows = identifiers(sources.line_text(span)).any(|word| {
-            let word = word.strip_prefix("may_").unwrap_or(word);
-            causes.get(word).is_some_and(|&cause| {
+        let spoken_of = |line: &str| {
+            let words = identifiers(line).map(|word| word.strip_prefix("may_").unwrap_or(word));
+            let mut spoken_of: Vec<usize> = words.filter_map(|word| causes.get(word).copied()).collect();
+            spoken_of.sort_unstable();
+            spoken_of.dedup();
+            // Where a whole file stands on one line, its first causes do.
+            spoken_of.truncate(64);
+            spoken_of
+        };
+        let follows = !causes.is_empty()
+            && lines.of(span, spoken_of).iter().any(|&cause| {
                 cause != at
                     && !dropped.contains(&cause)
                     && found.get(cause).and_then(Diagnostic::span).is_some_and(|root| item_of(root) != own)
-            })
-        });
+            });
         if follows {
             dropped.insert(at);
         }

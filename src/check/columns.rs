@@ -2,8 +2,8 @@
 
 use crate::model::board::Link;
 use crate::model::card::Purse;
-use crate::model::clause::{Base, Guard, How, Modifier, Phrase, PhraseTest, Quantity};
-use crate::model::game::{Game, column};
+use crate::model::clause::{Base, Guard, How, Modifier, Permission, Phrase, PhraseTest, Quantity};
+use crate::model::game::{Function, Game, Word, column};
 use crate::model::id::{Domain, NounId, VarId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
@@ -16,45 +16,10 @@ use super::reads::{of_term, of_walk, reads, walk};
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers: what is called
 /// contributes what it reads, until nothing grows.
 pub(crate) fn fill_reads(maker: &mut Maker) {
-    loop {
-        let game = &maker.game;
-        let words: Vec<u128> = game
-            .words
-            .iter()
-            .map(|word| {
-                let replacements = word.replacements.iter().filter(|other| game.is_read(other.guard.under));
-                let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
-                replaced.fold(reads(&word.body, game), |a, b| a | b)
-            })
-            .collect();
-        let functions: Vec<u128> = game.functions.iter().map(|function| reads(&function.body, game)).collect();
-        let quantities: Vec<u128> = game.quantities.iter().map(|quantity| of_quantity(quantity, game)).collect();
-        let permissions: Vec<u128> = game
-            .permissions
-            .iter()
-            .map(|permission| {
-                let lets = permission.lets.iter().fold(0, |all, (_, node)| all | reads(node, game));
-                let forbids = permission.forbids.iter().filter(|forbid| game.is_read(forbid.guard.under));
-                forbids.fold(lets, |all, forbid| all | of_guard(&forbid.guard, game))
-            })
-            .collect();
-        let purses: Vec<u128> = game.purses.iter().map(|purse| of_purse(purse, game)).collect();
-        let walks: Vec<u128> = game.walks.iter().map(|walk| of_walk(walk, game)).collect();
-        let mut grown = false;
-        let mut set = |slot: &mut u128, value: u128| {
-            grown |= *slot | value != *slot;
-            *slot |= value;
-        };
-        let game = &mut maker.game;
-        game.words.iter_mut().zip(words).for_each(|(item, value)| set(&mut item.reads, value));
-        game.functions.iter_mut().zip(functions).for_each(|(item, value)| set(&mut item.reads, value));
-        game.quantities.iter_mut().zip(quantities).for_each(|(item, value)| set(&mut item.reads, value));
-        game.permissions.iter_mut().zip(permissions).for_each(|(item, value)| set(&mut item.reads, value));
-        game.purses.iter_mut().zip(purses).for_each(|(item, value)| set(&mut item.reads, value));
-        game.walks.iter_mut().zip(walks).for_each(|(item, value)| set(&mut item.reads, value));
-        if !grown {
-            break;
-        }
+    let mut forward = true;
+    // What is written in order, or in the reverse order, is found in one round.
+    while a_round_grows(&mut maker.game, forward) {
+        forward = !forward;
     }
     let game = &maker.game;
     let walk_reads = walk(game);
@@ -79,6 +44,42 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
     for (offer, (reads, choice)) in game.offers.iter_mut().zip(offers) {
         (offer.reads, offer.choice_reads) = (reads, choice);
     }
+}
+
+/// Adds to each item what it reads and what is read by what it mentions; whether anything grew.
+fn a_round_grows(game: &mut Game, forward: bool) -> bool {
+    let mut grown = false;
+    let order = |count: usize| (0..count).map(move |at| if forward { at } else { count - 1 - at });
+    macro_rules! grow {
+        ($items:ident, $reads:expr) => {
+            for at in order(game.$items.len()) {
+                #[allow(clippy::redundant_closure_call, reason = "each kind of items is read in its own way")]
+                let value: u128 = $reads(&game.$items[at], &*game);
+                let slot = &mut game.$items[at].reads;
+                grown |= *slot | value != *slot;
+                *slot |= value;
+            }
+        };
+    }
+    grow!(words, of_word);
+    grow!(functions, |function: &Function, game: &Game| reads(&function.body, game));
+    grow!(quantities, of_quantity);
+    grow!(permissions, of_permission);
+    grow!(purses, of_purse);
+    grow!(walks, of_walk);
+    grown
+}
+
+fn of_word(word: &Word, game: &Game) -> u128 {
+    let replacements = word.replacements.iter().filter(|other| game.is_read(other.guard.under));
+    let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
+    replaced.fold(reads(&word.body, game), |a, b| a | b)
+}
+
+fn of_permission(permission: &Permission, game: &Game) -> u128 {
+    let lets = permission.lets.iter().fold(0, |all, (_, node)| all | reads(node, game));
+    let forbids = permission.forbids.iter().filter(|forbid| game.is_read(forbid.guard.under));
+    forbids.fold(lets, |all, forbid| all | of_guard(&forbid.guard, game))
 }
 
 /// The variables of pieces, and not holding pieces, that a walk reads and does not vary.

@@ -1,5 +1,7 @@
 //! How things are drawn: templates over a piece or a space, signs of links, badges, arrows, tracks.
 
+use std::collections::HashSet;
+
 use crate::model::drawing::{Arrow, Badge, Ink, LinkSign, Template, TemplatePart, Track};
 use crate::model::game::{ListOrigin, column};
 use crate::model::id::{Domain, FactId, LinkId, VarId};
@@ -20,17 +22,19 @@ use super::value;
 pub(crate) fn fill_drawing(maker: &mut Maker, items: &Gathered, board: Option<&ast::Board>) {
     let draws: Vec<_> =
         items.each(|kind| if let ItemKind::Draw(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
+    let along = lying_along(board);
     for draw in draws {
         maker.cites(&draw.cites);
         for line in &draw.lines {
-            draw_line(maker, &line.kind, board);
+            draw_line(maker, &line.kind, &along);
         }
     }
     // A link that nobody gave a sign is drawn all the same: it matters in play.
+    let signed: HashSet<usize> = maker.game.drawing.links.iter().map(|sign| sign.link.at()).collect();
     for link in 0..maker.game.board.links.len() {
         let id = LinkId(link as u16);
-        if !maker.game.drawing.links.iter().any(|sign| sign.link == id) {
-            let along = lies_along(maker, board, id);
+        if !signed.contains(&link) {
+            let along = along.contains(&maker.game.board.links[link].name);
             let sign = if along { "=" } else { "-" }.to_owned();
             maker.game.drawing.links.push(LinkSign { link: id, sign, ink: None, along });
         }
@@ -41,7 +45,7 @@ pub(crate) fn fill_drawing(maker: &mut Maker, items: &Gathered, board: Option<&a
         .is_some_and(|text| !text.is_constant() && text.nodes().all(|node| reads(node, game) & !printed == 0));
 }
 
-fn draw_line(maker: &mut Maker, line: &DrawLineKind, board: Option<&ast::Board>) {
+fn draw_line(maker: &mut Maker, line: &DrawLineKind, along: &HashSet<String>) {
     match line {
         DrawLineKind::Piece(text) => maker.game.drawing.piece = Some(template(maker, text, Domain::Piece)),
         DrawLineKind::Hex { text, shade } | DrawLineKind::Space { text, shade } => {
@@ -58,7 +62,7 @@ fn draw_line(maker: &mut Maker, line: &DrawLineKind, board: Option<&ast::Board>)
                 return;
             };
             let link = LinkId(at as u16);
-            let along = lies_along(maker, board, link);
+            let along = along.contains(&spelt);
             let ink = colour.as_ref().and_then(|colour| {
                 let ink = Ink::named(&colour.text);
                 if ink.is_none() {
@@ -97,15 +101,16 @@ fn draw_line(maker: &mut Maker, line: &DrawLineKind, board: Option<&ast::Board>)
     }
 }
 
-/// Whether a link was written by the sides of hexes on which it lies, and not as a way from hex to hex.
-fn lies_along(maker: &Maker, board: Option<&ast::Board>, link: LinkId) -> bool {
-    let name = &maker.game.board.links[link.at()].name;
+/// The links that were written by the sides of hexes on which they lie, and not as ways from hex to hex.
+fn lying_along(board: Option<&ast::Board>) -> HashSet<String> {
     let members = board.map(|board| board.members.as_slice()).unwrap_or_default();
-    let chains = members.iter().filter_map(|member| match member {
-        BoardMember::Links(links) if plain(&links.name.text) == *name => Some(&links.chains),
+    let along = members.iter().filter_map(|member| match member {
+        BoardMember::Links(links) if links.chains.iter().any(|chain| chain.hops.is_empty()) => {
+            Some(plain(&links.name.text))
+        }
         _ => None,
     });
-    chains.flatten().any(|chain| chain.hops.is_empty())
+    along.collect()
 }
 
 fn shade_of(maker: &mut Maker, name: &Name) -> Option<FactId> {

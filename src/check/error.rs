@@ -1,6 +1,6 @@
 //! What the checker says about declarations: one small function for each kind of mistake, wording all in one place.
 
-use crate::diagnostic::{Diagnostic, nearest, words};
+use crate::diagnostic::{Diagnostic, look, may_look, nearest, words};
 use crate::model::types::Type;
 use crate::model::value::domain_word;
 use crate::source::Span;
@@ -55,7 +55,9 @@ pub(crate) fn scenario_twice(name: &Name, earlier: Span) -> Diagnostic {
 /// A section that the rulebook does not have.
 pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'n str>) -> Diagnostic {
     let mut near: Option<&str> = None;
-    for section in sections {
+    let may_look = may_look();
+    for section in sections.take_while(|_| may_look) {
+        look();
         let common = section.bytes().zip(cite.section.bytes()).take_while(|(a, b)| a == b).count();
         let best = near.map_or(0, |near| near.bytes().zip(cite.section.bytes()).take_while(|(a, b)| a == b).count());
         let closer =
@@ -97,8 +99,11 @@ fn elsewhere(what: &str, name: &str) -> Option<&'static str> {
 
 /// A place that the board does not have.
 pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    let names: Vec<&str> = names.into_iter().collect();
     let unknown = Diagnostic::error("unknown-place", format!("no place is called `{name}`")).at(span, "named here");
+    if !may_look() {
+        return unknown;
+    }
+    let names: Vec<&str> = names.into_iter().collect();
     // Of spaces with numbers another one is no help; which there are is.
     let is_number = |name: &&str| !name.is_empty() && name.bytes().all(|sign| sign.is_ascii_digit());
     let numbers = || names.iter().copied().filter(|name| is_number(name));

@@ -19,6 +19,7 @@ use crate::model::value::Value;
 use crate::source::{SourceMap, Span, plain};
 use crate::syntax::ast::{Cite, ExprText, HexesTop, LowLines, Name, ScriptText, Text};
 
+use super::board::SpaceNames;
 use super::env::{Env, Local, Usual};
 use super::error;
 use super::expr::{check_expression, check_script, check_text};
@@ -51,6 +52,10 @@ pub(crate) struct Maker<'a> {
     pub(crate) permission_frames: HashMap<PermissionId, Frame>,
     /// How the hexes of the map lie, if there are any.
     pub(crate) hexes: Option<(HexesTop, LowLines)>,
+    /// The spaces of the board by what they are called.
+    pub(crate) spaces: SpaceNames,
+    /// Whether it was said that the board has too many spaces.
+    pub(crate) crowded: bool,
     /// Steps, sequences and procedures by name, for `during`, `break on` and hooks.
     pub(crate) scopes: HashMap<String, ScopeId>,
 }
@@ -119,6 +124,8 @@ impl<'a> Maker<'a> {
             quantity_frames: HashMap::new(),
             permission_frames: HashMap::new(),
             hexes: None,
+            spaces: SpaceNames::default(),
+            crowded: false,
             unique_words: Vec::new(),
             scopes: HashMap::new(),
         }
@@ -316,6 +323,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         walk_reads: 0,
         shared_reads: Vec::new(),
         makes_pieces: false,
+        takes_spares: false,
         builtin: Builtin {
             game: scope,
             setup: scope,

@@ -54,7 +54,7 @@ mod word;
 
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, in_measure};
 use crate::model::game::Game;
 use crate::source::{SourceMap, plain};
 use crate::syntax::ast;
@@ -90,6 +90,15 @@ pub fn scenarios(files: &[ast::File]) -> Vec<ScenarioName> {
 ///
 /// The files are those of one game in written order: `game.ori`, then rules, cards, scenarios, each by name.
 pub fn compile(
+    sources: &Arc<SourceMap>,
+    files: &[ast::File],
+    scenario: Option<&str>,
+    readings: &[(String, String)],
+) -> (Option<Game>, Vec<Diagnostic>) {
+    in_measure(|| make(sources, files, scenario, readings))
+}
+
+fn make(
     sources: &Arc<SourceMap>,
     files: &[ast::File],
     scenario: Option<&str>,

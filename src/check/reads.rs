@@ -188,7 +188,7 @@ fn of_api(api: Api, game: &Game) -> u128 {
             walk(game) | moves
         }
         Api::CardsOf | Api::ZoneOf | Api::InForce | Api::Named => bit(column::CARDS),
-        Api::CanPay => bit(column::NEVER),
+        Api::CanPay | Api::Over => bit(column::NEVER),
         Api::Corners
         | Api::Column
         | Api::RowOf
@@ -260,6 +260,8 @@ fn of_api(api: Api, game: &Game) -> u128 {
         | Api::OwnerOf
         | Api::Removed
         | Api::RemovedOf
+        | Api::SpareOf
+        | Api::LackingOf
         | Api::Pieces => roster,
         other if other.entry().effect != Effect::Pure => bit(column::NEVER),
         // Sets of any domain may be sets of pieces, and most of the rest asks where pieces stand.

@@ -1,4 +1,4 @@
-//! Which scripts can run at all, and whether any of them makes pieces.
+//! Which scripts can run at all, whether any of them makes pieces, and whether any takes counters that nothing has set up.
 
 use crate::model::api::Api;
 use crate::model::game::Game;
@@ -9,15 +9,19 @@ use crate::model::setup::TestLine;
 
 use super::maker::Maker;
 
-/// Finds out whether new pieces can come into play.
+/// Finds out whether new pieces can come into play, and whether counters lie ready that nothing sets up.
 pub(crate) fn fill_makes_pieces(maker: &mut Maker) {
     let game = &maker.game;
-    let mut puts = false;
+    let (mut puts, mut takes) = (false, false);
     for script in running_scripts(game) {
         let script = &game.scripts[script.at()];
-        script.body.walk(&mut |node| puts |= matches!(node.expr, Expr::Api { api: Api::Put, .. }));
+        script.body.walk(&mut |node| {
+            puts |= matches!(node.expr, Expr::Api { api: Api::Put, .. });
+            takes |= matches!(node.expr, Expr::Api { api: Api::SpareOf | Api::LackingOf, .. });
+        });
     }
     maker.game.makes_pieces = puts;
+    maker.game.takes_spares = takes;
 }
 
 /// The scripts that can run under the readings of this game: those of steps, hooks and tests of other readings cannot,

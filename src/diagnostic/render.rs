@@ -1,23 +1,33 @@
-//! Diagnostics as text and as JSON. The only file that knows codespan-reporting.
+//! Diagnostics as text and as JSON. With `narrow` the only file that knows codespan-reporting.
 
 use codespan_reporting::diagnostic as drawn;
+use codespan_reporting::files::Files;
 use codespan_reporting::term::{self, termcolor};
 use serde_json::{Value, json};
 
+use super::narrow::Narrow;
 use super::{Diagnostic, Label, Severity, codes};
 use crate::source::{SourceId, SourceMap, visible};
 
 /// One diagnostic as plain text, with the author's lines.
 pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
-    let drawing = draw(&cleaned(diagnostic), sources);
-    term::emit_into_string(&config(), sources, &drawing).unwrap_or_else(|_| bare(diagnostic))
+    let cleaned = cleaned(diagnostic);
+    let drawn = match Narrow::of(&cleaned, sources) {
+        Some((narrow, moved)) => term::emit_into_string(&config(), &narrow, &draw(&moved, &narrow)),
+        None => term::emit_into_string(&config(), sources, &draw(&cleaned, sources)),
+    };
+    drawn.unwrap_or_else(|_| bare(diagnostic))
 }
 
 /// One diagnostic as text with ANSI colours.
 pub fn coloured(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let mut out = termcolor::Ansi::new(Vec::new());
-    let drawing = draw(&cleaned(diagnostic), sources);
-    match term::emit_to_write_style(&mut out, &config(), sources, &drawing) {
+    let cleaned = cleaned(diagnostic);
+    let drawn = match Narrow::of(&cleaned, sources) {
+        Some((narrow, moved)) => term::emit_to_write_style(&mut out, &config(), &narrow, &draw(&moved, &narrow)),
+        None => term::emit_to_write_style(&mut out, &config(), sources, &draw(&cleaned, sources)),
+    };
+    match drawn {
         Ok(()) => String::from_utf8_lossy(&out.into_inner()).into_owned(),
         Err(_) => bare(diagnostic),
     }
@@ -91,7 +101,10 @@ fn severity_word(severity: Severity) -> &'static str {
     }
 }
 
-fn draw(diagnostic: &Diagnostic, sources: &SourceMap) -> drawn::Diagnostic<SourceId> {
+fn draw<'f, F>(diagnostic: &Diagnostic, files: &'f F) -> drawn::Diagnostic<SourceId>
+where
+    F: Files<'f, FileId = SourceId, Source = &'f str>,
+{
     let severity = match diagnostic.severity {
         Severity::Note => drawn::Severity::Note,
         Severity::Warning => drawn::Severity::Warning,
@@ -101,8 +114,8 @@ fn draw(diagnostic: &Diagnostic, sources: &SourceMap) -> drawn::Diagnostic<Sourc
         Some(code) => format!("{} {}", code.number, code.name),
         None => diagnostic.code.to_owned(),
     };
-    let primary = diagnostic.primary.iter().map(|label| draw_label(drawn::LabelStyle::Primary, label, sources));
-    let secondary = diagnostic.secondary.iter().map(|label| draw_label(drawn::LabelStyle::Secondary, label, sources));
+    let primary = diagnostic.primary.iter().map(|label| draw_label(drawn::LabelStyle::Primary, label, files));
+    let secondary = diagnostic.secondary.iter().map(|label| draw_label(drawn::LabelStyle::Secondary, label, files));
     let notes = diagnostic
         .notes
         .iter()
@@ -115,9 +128,12 @@ fn draw(diagnostic: &Diagnostic, sources: &SourceMap) -> drawn::Diagnostic<Sourc
         .with_notes(notes.chain(help).collect())
 }
 
-fn draw_label(style: drawn::LabelStyle, label: &Label, sources: &SourceMap) -> drawn::Label<SourceId> {
+fn draw_label<'f, F>(style: drawn::LabelStyle, label: &Label, files: &'f F) -> drawn::Label<SourceId>
+where
+    F: Files<'f, FileId = SourceId, Source = &'f str>,
+{
     // Spans of an older text may lie beyond the end of this one, or inside a character: keep the drawing inside the text.
-    let text = sources.get(label.span.source).map_or("", |source| source.text.as_str());
+    let text = files.source(label.span.source).unwrap_or_default();
     let inside = |at: usize| {
         let at = at.min(text.len());
         (0..=at).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)

@@ -120,6 +120,9 @@ fn row(world: &World<'_>, spaces: &[Option<u16>], inner: usize, layout: &Layout,
     lines
 }
 
+/// Slots that take fewer columns hold no readable name: then pieces are listed one after the other.
+const LEAST_SLOT: usize = 6;
+
 /// A side's pieces in an area, from the front: names in their slots, printed values, numbers, then pieces without slots.
 fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout: &Layout) -> Vec<Vec<Line>> {
     let mut names = Vec::new();
@@ -132,7 +135,8 @@ fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout:
             world.game.board.slots.as_ref().filter(|slots| slots.spaces.has(space)).map_or(0, |slots| slots.count);
         // What lies face down stands in no slot for whoever looks: the slot would say of what sort it is.
         let in_slot = |piece: &u16| world.state.pieces[*piece as usize].slot != NO_SLOT && !world.is_face_down(*piece);
-        let slotted: Vec<u16> = here.iter().filter(|piece| slots > 0 && in_slot(piece)).collect();
+        let is_wide = inner.saturating_sub(1) / usize::from(slots).max(1) >= LEAST_SLOT;
+        let slotted: Vec<u16> = here.iter().filter(|piece| slots > 0 && is_wide && in_slot(piece)).collect();
         if !slotted.is_empty() {
             let place = |text: &dyn Fn(u16) -> Line| in_slots(world, &slotted, slots, inner, layout.turned, text);
             names.push(place(&|piece| glyph::name(world, piece)));

@@ -193,6 +193,8 @@ table! {
     Sides         "sides"       Word     [] => Gives::Type(T::Set(Side)), Pure, "the sides, in order of play";
     PiecesOf      "pieces"      Property [W::Set] => PIECES, Pure, "the pieces in play of these sides, or in these spaces";
     RemovedOf     "removed"     Property [W::Some(Side)] => PIECES, Pure, "the pieces of these sides that have been taken out of play";
+    SpareOf       "spare"       Property [W::Some(Side)] => PIECES, Pure, "the counters of these sides that nothing has set up, as many as the list of counters has besides";
+    LackingOf     "lacking"     Property [W::Some(Side)] => PIECES, Pure, "the pieces in play of these sides for which the list of counters has none";
     SpacesOf      "spaces"      Property [W::Set] => SPACES, Pure, "the spaces of these pieces or of this value of a list";
     SidesOf       "sides"       Property [W::Set] => Gives::Type(T::Set(Side)), Pure, "the sides of these pieces";
     KindsOf       "kinds"       Property [W::Some(Piece)] => Gives::Type(T::Set(Kind)), Pure, "the kinds of these pieces";
@@ -305,6 +307,7 @@ table! {
     Act           "act"         Method   [W::One(Side), W::Offers, W::Thing] => FLAG, Asks, "one of these offers with this thing, free; no if none was taken";
     // Paying.
     CanPay        "can_pay"     Method   [W::One(Side), W::One(Purse), W::Thing, W::Int] => FLAG, Pure, "whether the purse can pay so much for this thing";
+    Over          "over"        Method   [W::One(Side), W::One(Purse)] => INT, Pure, "what is over in a purse of things that were spent entire";
     MayPay        "may_pay"     Method   [W::One(Side), W::One(Purse), W::Thing, W::Int] => FLAG, Asks, "pays if it can and the side wants to; yes if paid";
     Spend         "spend"       Method   [W::One(Side), W::Prompt, W::One(Purse)] => INT, Asks, "points freely spent";
     // Changes.

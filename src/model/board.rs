@@ -37,11 +37,68 @@ pub struct Board {
     pub neighbours: Vec<BitSet>,
     /// The same as rows, for those who look at one space only.
     pub beside: Vec<std::sync::Arc<[u16]>>,
-    /// Steps between spaces over neighbours, `u16::MAX` where there is no way: `[a * spaces + b]`.
-    pub distances: Vec<u16>,
+    /// Steps between spaces over neighbours.
+    pub distances: Distances,
+}
+
+/// How many steps over neighbours lie between two spaces. On a map of hexes that is counted from their coordinates; elsewhere it
+/// is found for a space when somebody first asks, and kept.
+#[derive(Clone, Debug, Default)]
+pub struct Distances {
+    /// For each space the steps to every other, `u16::MAX` where there is no way; empty where hexes are the whole ground.
+    rows: Vec<std::sync::OnceLock<Box<[u16]>>>,
+}
+
+impl Distances {
+    /// Those of a board with so many spaces that are not all hexes.
+    pub fn over_neighbours(spaces: usize) -> Self {
+        Distances { rows: vec![std::sync::OnceLock::new(); spaces] }
+    }
+}
+
+/// Steps between two hexes by their axial coordinates.
+pub fn between_hexes((aq, ar): (i32, i32), (bq, br): (i32, i32)) -> u32 {
+    let (dq, dr) = (aq.abs_diff(bq), ar.abs_diff(br));
+    (dq + dr + (aq - bq + ar - br).unsigned_abs()) / 2
 }
 
 impl Board {
+    /// Steps between two spaces over neighbours; nothing where there is no way.
+    pub fn distance(&self, a: u16, b: u16) -> Option<u16> {
+        let steps = match self.distances.rows.get(usize::from(a)) {
+            Some(row) => *row.get_or_init(|| self.flood(a)).get(usize::from(b))?,
+            None => {
+                let axial = |space: u16| self.spaces.get(usize::from(space)).map(|space| space.axial);
+                match (axial(a)?, axial(b)?) {
+                    (Some(one), Some(other)) => u16::try_from(between_hexes(one, other)).ok()?,
+                    // A box beside the map.
+                    _ if a == b => 0,
+                    _ => return None,
+                }
+            }
+        };
+        (steps != u16::MAX).then_some(steps)
+    }
+
+    /// The steps from one space to every other.
+    fn flood(&self, from: u16) -> Box<[u16]> {
+        let mut row = vec![u16::MAX; self.spaces.len()];
+        let (mut edge, mut steps) = (vec![from], 0);
+        while !edge.is_empty() {
+            edge.retain(|&space| match row.get_mut(usize::from(space)) {
+                Some(slot) if *slot == u16::MAX => {
+                    *slot = steps;
+                    true
+                }
+                _ => false,
+            });
+            let near = |&space: &u16| self.beside.get(usize::from(space)).map_or(&[][..], |near| near.as_ref());
+            edge = edge.iter().flat_map(near).copied().collect();
+            steps += 1;
+        }
+        row.into()
+    }
+
     /// How many directions point at sides of spaces; those that point at corners stand behind them.
     pub fn sides(&self) -> usize {
         self.directions.iter().take_while(|direction| !direction.corner).count()

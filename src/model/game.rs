@@ -187,6 +187,8 @@ pub struct Game {
     pub shared_reads: Vec<u128>,
     /// Whether any script that can run makes new pieces.
     pub makes_pieces: bool,
+    /// Whether any script that can run asks for counters that nothing sets up, or for pieces for which there are none.
+    pub takes_spares: bool,
 }
 
 /// The permissions of the verbs of the door.

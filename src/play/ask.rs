@@ -23,6 +23,11 @@ fn bad(message: impl Into<String>) -> Stop {
     Stop::Fault(Box::new(Fault::new(message)))
 }
 
+/// What was laid ready for a roll does not fit it.
+fn laid(message: String) -> Stop {
+    Stop::Fault(Box::new(Fault::new(message).of_the_table()))
+}
+
 impl Cx<'_> {
     /// Asks one seat.
     ///
@@ -413,13 +418,19 @@ impl Run {
     fn fresh_dice(&mut self, count: usize, low: i64, high: i64) -> Act<Faces> {
         let mut faces: Faces = if let Some(forced) = self.forced_dice.pop_front() {
             if forced.len() != count {
-                return Err(bad(format!(
-                    "{count} dice are rolled here, but {} were laid ready: one group for each roll, parted by `|`",
-                    forced.len()
+                let wanted = if count == 1 { "1 die".to_owned() } else { format!("{count} dice") };
+                let faces: Vec<String> = forced.iter().map(ToString::to_string).collect();
+                return Err(laid(format!(
+                    "this roll takes {wanted}, and {} laid ready for it: {}; each roll takes a group of its own, \
+                     parted by `|`",
+                    if forced.len() == 1 { "1 was".to_owned() } else { format!("{} were", forced.len()) },
+                    faces.join(" ")
                 )));
             }
             if let Some(wrong) = forced.iter().find(|face| !(low..=high).contains(face)) {
-                return Err(bad(format!("a die shows {low} to {high}, not {wrong}")));
+                return Err(laid(format!(
+                    "a die of this roll shows {low} to {high}, and {wrong} was laid ready for it"
+                )));
             }
             forced.iter().map(|face| *face as i8).collect()
         } else {

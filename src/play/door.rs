@@ -22,7 +22,9 @@ impl Run {
         let event = event(self);
         let frame = self.state.stack.last();
         let cites = frame.map(|frame| self.game.scopes[frame.scope.at()].cites.clone()).unwrap_or_default();
-        let entry = Entry { depth: self.state.stack.len() as u16, event, cites, at: self.journal.used, seen_by };
+        let acting = self.state.action_of(&self.game);
+        let entry =
+            Entry { depth: self.state.stack.len() as u16, event, cites, at: self.journal.used, seen_by, acting };
         self.log.entries.push(entry);
     }
 

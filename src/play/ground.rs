@@ -154,11 +154,7 @@ impl World<'_> {
 
     /// Steps between neighbours; `None`: there is no way.
     pub fn distance(&self, a: u16, b: u16) -> Option<i64> {
-        let board = &self.game.board;
-        match board.distances.get(a as usize * board.spaces.len() + b as usize) {
-            Some(&u16::MAX) | None => None,
-            Some(steps) => Some(i64::from(*steps)),
-        }
+        self.game.board.distance(a, b).map(i64::from)
     }
 
     /// The next space in front of a side, or so many half-turns from there: 0 ahead, 1 right, 2 behind, 3 left.

@@ -51,6 +51,8 @@ pub struct Entry {
     pub at: usize,
     /// Who sees it; none: everybody.
     pub seen_by: Option<u16>,
+    /// Whose action it belongs to: the side of the outermost offer that is carried out, else of the innermost step.
+    pub acting: Option<u16>,
 }
 
 /// The log.

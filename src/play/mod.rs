@@ -23,6 +23,7 @@ mod live;
 pub mod log;
 mod machine;
 mod memo;
+mod mix;
 pub mod names;
 pub mod native;
 mod no_way;

@@ -119,6 +119,14 @@ impl World<'_> {
         Ok(false)
     }
 
+    /// What is over in a purse of a side, of things that were spent entire; in whole points.
+    pub(super) fn over(&self, purse: PurseId, side: u16) -> i64 {
+        self.memo.see_column(column::PURSES);
+        let ours = |one: &&Spent| one.purse == purse && one.side == side && is_over(one);
+        let over: i64 = -self.state.spent.iter().filter(ours).map(|one| i64::from(one.amount)).sum::<i64>();
+        if self.game.purses[purse.at()].halves { over.div_euclid(2) } else { over }
+    }
+
     /// Every source with what it can still give for a payee; of things spent entire those first that give least.
     pub(super) fn springs(
         &self,

@@ -81,6 +81,8 @@ impl World<'_> {
             Api::PiecesOf => self.pieces_of(receiver),
             Api::Removed => self.removed(None),
             Api::RemovedOf => self.removed(Some(&receiver.bits())),
+            Api::SpareOf => self.spare(&receiver.bits()),
+            Api::LackingOf => self.lacking(&receiver.bits()),
             Api::SpacesOf => self.spaces_of(receiver),
             Api::SidesOf => {
                 Value::set(Domain::Side, receiver.members().into_iter().filter_map(|thing| self.side_of(thing)))
@@ -311,6 +313,10 @@ impl World<'_> {
                     Value::Flag(self.can_pay(PurseId(purse), side, args.get(2).and_then(Value::as_ref), n, &[])?)
                 }
                 _ => Value::Flag(false),
+            },
+            Api::Over => match (index(args, 0), index(args, 1)) {
+                (Some(side), Some(purse)) => Value::Int(self.over(PurseId(purse), side)),
+                _ => Value::Int(0),
             },
             other => return fault(format!("`{}` is for scripts, not for derived words", other.entry().name)),
         })

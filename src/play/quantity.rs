@@ -218,6 +218,7 @@ impl World<'_> {
                                 span: Some(modifier.span),
                                 notes: vec!["say which one wins: `exactly … over LABEL`".to_owned()],
                                 calls: 0,
+                                table: false,
                             }));
                         }
                     }

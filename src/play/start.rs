@@ -14,6 +14,7 @@ use super::journal::Journal;
 use super::live::Live;
 use super::log::Log;
 use super::memo::Memo;
+use super::mix::Mix;
 use super::oracle::{Nobody, Stream};
 use super::run::{Act, Cx, Run, Stop};
 use super::state::{CardState, Frame, Layout, NO_SLOT, NOWHERE, Phase, PieceState, State};
@@ -57,13 +58,23 @@ impl Run {
     pub fn begin(game: &Arc<Game>, beginning: &Beginning, seed: u64) -> Result<Run, Box<Fault>> {
         let mut pieces: Vec<&crate::model::setup::SetupPiece> =
             beginning.positions.iter().flat_map(|position| &position.pieces).collect();
+        let mix = if game.takes_spares { Mix::new(game, &pieces) } else { Mix::default() };
+        let set_up = pieces.len();
+        pieces.extend(&mix.spare);
         let mut order: Vec<usize> = (0..pieces.len()).collect();
-        // Pieces are in order of kind, then as they were set up.
+        // Pieces are in order of kind, then as they were set up; counters that lie ready come last.
         order.sort_by_key(|at| pieces[*at].kind);
         pieces = order.iter().map(|at| pieces[*at]).collect();
 
         let mut layout = Layout::new(game, most_pieces(game, pieces.len()));
         layout.printed = pieces.iter().map(|piece| piece.printed.clone()).collect();
+        for (now, before) in order.iter().enumerate() {
+            if *before >= set_up {
+                layout.spare.insert(now as u16);
+            } else if mix.lacking.contains(before) {
+                layout.lacking.insert(now as u16);
+            }
+        }
         let mut looks: Vec<(u16, u16, &[Value])> = Vec::new();
         for piece in &pieces {
             let look = (piece.kind, piece.side, piece.printed.as_slice());

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -174,6 +175,10 @@ pub struct Layout {
     pub waiting: Vec<(u16, Vec<u16>)>,
     /// The labels that a test gives to pieces.
     pub labels: Vec<(String, u16)>,
+    /// Counters of the mix that nothing sets up.
+    pub spare: BitSet,
+    /// Pieces that are set up although the mix has no counter for them.
+    pub lacking: BitSet,
     /// The most pieces there can be.
     pub pieces: usize,
     /// Where the cells or flag words of each variable begin.
@@ -195,6 +200,8 @@ impl Layout {
             printed: Vec::new(),
             labels: Vec::new(),
             waiting: Vec::new(),
+            spare: BitSet::new(),
+            lacking: BitSet::new(),
             pieces,
             offset: Vec::new(),
             members: Vec::new(),
@@ -304,6 +311,19 @@ impl State {
     /// The side that acts: that of the innermost scope that has one.
     pub fn me(&self) -> Option<u16> {
         self.stack.iter().rev().find_map(|frame| frame.side)
+    }
+
+    /// The side whose action is carried out: that of the outermost offer, whoever decides something inside it; where none
+    /// is carried out, the side that acts.
+    pub fn action_of(&self, game: &Game) -> Option<u16> {
+        let mut me = None;
+        for frame in &self.stack {
+            me = frame.side.or(me);
+            if me.is_some() && matches!(game.scopes[frame.scope.at()].kind, ScopeKind::Offer(_)) {
+                break;
+            }
+        }
+        me
     }
 
     /// The innermost running scope of this name.

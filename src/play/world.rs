@@ -35,12 +35,21 @@ pub struct Fault {
     pub notes: Vec<String>,
     /// How many calls led there; long chains are cut short in the notes.
     pub calls: usize,
+    /// Whether it is no mistake of the rules at all: what was laid ready at the table does not fit.
+    pub table: bool,
 }
 
 impl Fault {
     /// A fault without a place yet.
     pub fn new(message: impl Into<String>) -> Self {
-        Fault { message: message.into(), span: None, notes: Vec::new(), calls: 0 }
+        Fault { message: message.into(), span: None, notes: Vec::new(), calls: 0, table: false }
+    }
+
+    /// The same as no mistake of the rules, but of whoever laid something ready.
+    #[must_use]
+    pub fn of_the_table(mut self) -> Self {
+        self.table = true;
+        self
     }
 
     /// The place, unless a more exact one is already known.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::check::expr::tests::demo;
-use crate::model::board::SideBox;
+use crate::model::board::{Distances, SideBox};
 use crate::model::game::{Game, Script};
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
@@ -61,7 +61,7 @@ fn game(script: &str) -> Arc<Game> {
     game.kinds[2].family = Some(0);
     game.words[0].body = Node::new(Expr::Const(Value::Flag(true)), Type::Flag, Span::default());
     game.board.neighbours = vec![BitSet::new(); 3];
-    game.board.distances = vec![u16::MAX; 9];
+    game.board.distances = Distances::over_neighbours(3);
     game.board.boxes = vec![SideBox { name: "reserve".to_owned(), spaces: vec![2, 2] }];
     game.board.spaces[0].cell = Some((GridId(0), 0, 0));
     game.board.spaces[1].cell = Some((GridId(0), 1, 1));

@@ -5,11 +5,13 @@
 
 mod complete;
 mod desk;
+mod dice;
 mod going;
 mod lines;
 mod lookup;
 mod menu;
 pub mod muster;
+mod news;
 mod notes;
 mod numbers;
 pub mod save;
@@ -47,7 +49,7 @@ pub use time::Went;
 pub use view::View;
 
 use desk::{Desk, Seats};
-use notes::{Note, spaced};
+use notes::Note;
 use time::Undone;
 
 /// The seed of a game for which none is given: the same for all, so that a question about a game can be repeated.
@@ -66,6 +68,8 @@ pub struct Opening {
     pub origin: Option<Origin>,
     /// Whether nothing may be taken back after chance, or another side's answer, was seen, and chance may not be helped.
     pub strict: bool,
+    /// Dice that lie ready for the first rolls, one group for each: those of the set-up come before anybody is asked.
+    pub dice: Vec<Vec<i64>>,
 }
 
 impl Opening {
@@ -77,6 +81,7 @@ impl Opening {
             bots_wait: false,
             origin: None,
             strict: false,
+            dice: Vec::new(),
         }
     }
 }
@@ -116,12 +121,14 @@ pub struct Session {
     staged: Option<Staged>,
     /// Seats that let the pending window pass.
     declined: Vec<u16>,
+    /// The dice that were laid ready, and when.
+    laid: Vec<dice::Laid>,
     /// What was taken back, one part for each step back, the last first to come again.
     undone: Vec<Undone>,
     /// What happened at the table and not in the game.
     notes: Vec<Note>,
-    /// Which entries of the log have been told.
-    told: Vec<bool>,
+    /// Who has been told of each entry of the log, one bit for each side.
+    told: Vec<u64>,
     refusal: Option<Refused>,
 }
 
@@ -129,11 +136,19 @@ impl Session {
     /// A game from its beginning up to the first question to a person.
     ///
     /// # Errors
-    /// When the set-up or the scripts are faulty.
+    /// When the set-up or the scripts are faulty, or dice are laid that cannot be.
     pub fn new(game: &Arc<Game>, opening: Opening, make: MakeScripts) -> Result<Session, Box<Fault>> {
+        let dice = opening.dice.clone();
         let mut session = Session::set_up(game, opening, make, Vec::new())?;
+        if !dice.is_empty() {
+            session.lay_dice(dice).map_err(|problem| Box::new(Fault::new(problem).of_the_table()))?;
+        }
         session.go_on();
-        Ok(session)
+        match &session.standing {
+            // The rules are not to blame: there is nothing to look at.
+            Standing::Faulty(fault) if fault.table => Err(fault.clone()),
+            _ => Ok(session),
+        }
     }
 
     /// A game in which nothing has happened yet, with the answers that will be used first.
@@ -164,6 +179,7 @@ impl Session {
             standing: Standing::Over(Outcome { winner: None, level: None }),
             staged: None,
             declined: Vec::new(),
+            laid: Vec::new(),
             undone: Vec::new(),
             notes: Vec::new(),
             told: Vec::new(),
@@ -296,38 +312,6 @@ impl Session {
     /// The place in the sequence of play, from the outermost step to the innermost: `Turn 3`, `Orders`.
     pub fn place(&self) -> Vec<String> {
         self.world(story::place)
-    }
-
-    /// The dice that lie ready for the next rolls.
-    pub fn laid_dice(&self) -> Vec<Vec<i64>> {
-        self.play.look(|run| run.forced_dice.iter().cloned().collect())
-    }
-
-    /// Lays dice ready for the next rolls, one group for each roll; none takes them away again.
-    ///
-    /// # Errors
-    /// What is wrong with them, in a sentence.
-    pub fn lay_dice(&mut self, groups: Vec<Vec<i64>>) -> Result<(), String> {
-        if self.opening.strict && !groups.is_empty() {
-            return Err("this game is strict: dice are rolled, not laid".to_owned());
-        }
-        let (low, high) = self.game.die;
-        if let Some(wrong) = groups.iter().flatten().find(|face| !(low..=high).contains(face)) {
-            return Err(format!("a die shows {low} to {high}, not {wrong}"));
-        }
-        self.play.adjust(|run| {
-            if groups.is_empty() {
-                run.forced_dice.clear();
-            }
-            run.forced_dice.extend(groups);
-        });
-        let laid: Vec<String> = self.laid_dice().iter().map(|group| spaced(group)).collect();
-        self.note(if laid.is_empty() {
-            "laid dice taken away".to_owned()
-        } else {
-            format!("dice laid: {}", laid.join(" | "))
-        });
-        Ok(())
     }
 
     /// Whether persons are asked at windows that are open at any time.

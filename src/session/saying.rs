@@ -131,6 +131,11 @@ impl Session {
         }
     }
 
+    /// A fault as whoever caused it is told: what was laid at the table wrongly is no mistake of the rules.
+    fn faulty(fault: Box<Fault>) -> Said {
+        if fault.table { Said::Refused(fault.message) } else { Said::Faulty(fault) }
+    }
+
     /// Gives an answer and plays on; a mistake of the rules takes everything back.
     fn answer(&mut self, seat: u16, question: &Question, answer: Answer) -> Said {
         if !question.allows(&answer) {
@@ -157,6 +162,7 @@ impl Session {
         let question = question.clone();
         self.attempt(move |session| {
             session.undone.clear();
+            session.forget_later_dice();
             session.play.answer(seat, &question, answer);
         })
     }
@@ -174,13 +180,14 @@ impl Session {
         self.play.adjust(|run| run.forced_dice = dice);
         self.undone = undone;
         self.go_on();
-        Said::Faulty(fault)
+        Session::faulty(fault)
     }
 
     /// Lets chance make so many decisions of persons (or bots make so many of theirs, if nobody else plays). Stops before
     /// a decision that uncovers a mistake of the rules.
     pub fn auto(&mut self, decisions: u32) -> Said {
         self.undone.clear();
+        self.forget_later_dice();
         let limit = {
             let mut desk = self.desk.borrow_mut();
             desk.auto = decisions;
@@ -202,8 +209,9 @@ impl Session {
             self.desk.borrow_mut().limit = Some(0);
             self.go_on();
             self.desk.borrow_mut().limit = limit;
+            self.lay_again();
         }
-        Said::Faulty(fault)
+        Session::faulty(fault)
     }
 }
 

@@ -27,40 +27,32 @@ pub struct Telling {
 }
 
 impl Session {
-    /// What has happened since the last time this was asked.
-    pub fn news(&mut self, telling: Telling) -> Vec<Line> {
-        let log = self.play.log();
-        self.told.resize(log.len(), false);
-        let told = std::mem::take(&mut self.told);
-        let (lines, shown) = self.tell(&log, telling, |at| !told[at]);
-        self.told = vec![true; log.len()];
-        // A heading that had nothing below it may still get something.
-        for (at, entry) in log.iter().enumerate() {
-            if matches!(entry.event, Event::Scope(..) | Event::Step(..)) && !shown[at] {
-                self.told[at] = told[at];
-            }
-        }
-        lines
-    }
-
     /// What happened from a decision on, counted from 1.
     pub fn log(&self, from: usize, telling: Telling) -> Vec<Line> {
         let log = self.play.log();
         let answers = self.play.answers();
         let first = from.checked_sub(1).and_then(|at| answers.get(at)).copied().unwrap_or(0);
-        self.tell(&log, telling, |at| log[at].at > first || from <= 1).0
+        let wanted = |at: usize| log[at].at > first || from <= 1;
+        self.tell(&log, telling, &[self.viewer()], false, wanted).0
     }
 
-    /// The entries that are wanted, with the headings above them; and which entries have been shown.
-    fn tell(&self, log: &[Entry], telling: Telling, wanted: impl Fn(usize) -> bool) -> (Vec<Line>, Vec<bool>) {
-        let viewer = self.viewer();
+    /// The entries that are wanted, with the headings above them; and what became of each entry. Where several look at once,
+    /// what they do not see alike is held back. `anew`: headings that have been told stand above what is told now.
+    pub(super) fn tell(
+        &self,
+        log: &[Entry],
+        telling: Telling,
+        viewers: &[Option<u16>],
+        anew: bool,
+        wanted: impl Fn(usize) -> bool,
+    ) -> (Vec<Line>, Vec<Fate>) {
         let answers = self.play.answers();
-        let mut shown = vec![false; log.len()];
+        let mut fates = vec![Fate::Silent; log.len()];
         let mut lines = Vec::new();
+        let mut speaker = Speaker::new(self.only_person(), self.people().count());
         self.play.look(|run| {
             let world = run.world();
-            let veil = viewer.and_then(|seat| world.veil(seat));
-            let view = View::new(world.veiled(veil.as_ref()).through(Eyes::Of(viewer)), viewer);
+            let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
             let mut open: Vec<Heading> = Vec::new();
             let mut moves: Option<Moves> = None;
             let mut moves_begin = 0;
@@ -75,22 +67,30 @@ impl Session {
             };
             for (at, entry) in log.iter().enumerate() {
                 let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+                let eyes = Eyes::Of(speaker.of(entry));
+                let mut views = viewers
+                    .iter()
+                    .zip(&veils)
+                    .map(|(seat, veil)| View::new(world.veiled(veil.as_ref()).through(eyes), *seat));
+                let Some(view) = views.next() else { break };
                 open.retain(|heading| if heads { heading.depth < entry.depth } else { heading.depth <= entry.depth });
                 if heads {
                     let line = heading_line(&view, entry, telling);
                     let title = line.0.first().map(|span| span.text.clone()).unwrap_or_default();
                     let above = open.iter().rev().find(|heading| !heading.silent);
                     let silent = title.is_empty() || above.is_some_and(|above| above.title == title);
-                    open.push(Heading {
-                        depth: entry.depth,
-                        place: at,
-                        title,
-                        silent,
-                        line: wanted(at).then_some(line),
-                    });
+                    let is_step = matches!(entry.event, Event::Step(..));
+                    let line = (anew || wanted(at)).then_some(line);
+                    open.push(Heading { depth: entry.depth, place: at, title, silent, is_step, line });
                     continue;
                 }
                 if !wanted(at) {
+                    continue;
+                }
+                let told = |view: &View<'_>| event_line(view, &run.journal.entries, entry, telling);
+                let line = told(&view);
+                if views.any(|other| told(&other) != line) {
+                    fates[at] = Fate::Withheld;
                     continue;
                 }
                 if let Some(going) = &mut moves
@@ -99,28 +99,69 @@ impl Session {
                     // Several who go the same way are one line.
                     lines.truncate(going.line);
                     lines.push(placed(going.told(view.world()), moves_begin, going.level));
-                    shown[at] = true;
+                    fates[at] = Fate::Told;
                     continue;
                 }
-                let Some(line) = event_line(&view, &run.journal.entries, entry, telling) else { continue };
+                let Some(line) = line else { continue };
+                // A piece that moves says all that the procedure which moves it could say.
+                let moved = !telling.details && matches!(entry.event, Event::Moved(..));
                 let mut level = 0;
                 for heading in &mut open {
-                    if heading.silent {
+                    if heading.silent || moved && !heading.is_step && heading.line.is_some() {
                         continue;
                     }
                     if let Some(title) = heading.line.take() {
                         lines.push(placed(title, heading.place, level));
-                        shown[heading.place] = true;
+                        fates[heading.place] = Fate::Told;
                     }
                     level += 1;
                 }
                 moves = Moves::begun(view.world(), entry, at, lines.len(), level);
                 moves_begin = at;
                 lines.push(placed(line, at, level));
-                shown[at] = true;
+                fates[at] = Fate::Told;
             }
         });
-        (lines, shown)
+        (lines, fates)
+    }
+}
+
+/// What became of an entry of the log that was to be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It is told.
+    Told,
+    /// Nothing is told of it, or it was not wanted.
+    Silent,
+    /// Not all who look see it alike.
+    Withheld,
+}
+
+/// By whose names places are told: by those of the only person; at a table with several, by those of the side whose action
+/// it is.
+struct Speaker {
+    only: Option<u16>,
+    several: bool,
+    /// Who decided last outside of any side's action, and how deep.
+    last: Option<(u16, u16)>,
+}
+
+impl Speaker {
+    fn new(only: Option<u16>, people: usize) -> Self {
+        Speaker { only, several: people > 1, last: None }
+    }
+
+    fn of(&mut self, entry: &Entry) -> Option<u16> {
+        if !self.several {
+            return self.only;
+        }
+        if matches!(entry.event, Event::Step(..)) || self.last.is_some_and(|(_, depth)| entry.depth < depth) {
+            self.last = None;
+        }
+        if let (Event::Decision(seat, ..), None) = (&entry.event, entry.acting) {
+            self.last = Some((*seat, entry.depth));
+        }
+        entry.acting.or(self.last.map(|(seat, _)| seat))
     }
 }
 
@@ -146,6 +187,8 @@ struct Heading {
     title: String,
     /// Whether it is not told: it has no line, or that of the heading around it.
     silent: bool,
+    /// Whether it is that of a step.
+    is_step: bool,
     /// Its line, until it has been told.
     line: Option<Line>,
 }

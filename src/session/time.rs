@@ -79,6 +79,7 @@ impl Session {
                 // Bots wait here, and go on when they are told to.
                 self.desk.borrow_mut().limit = Some(0);
             }
+            self.lay_again();
             self.go_on();
             self.desk.borrow_mut().limit = limit;
             if self.journal_length() == at && matches!(self.standing, Standing::Asked(_)) {
@@ -103,6 +104,7 @@ impl Session {
     fn feed_again(&mut self, entries: Vec<Entry>) {
         if !entries.is_empty() {
             self.play.feed(entries);
+            self.lay_again();
             self.go_on();
         }
     }
@@ -123,7 +125,10 @@ impl Session {
             let Some(part) = self.undone.pop() else { break };
             let rest = std::mem::take(&mut self.undone);
             let again = part.entries.clone();
-            let result = self.attempt(|session| session.play.feed(again));
+            let result = self.attempt(|session| {
+                session.play.feed(again);
+                session.lay_again();
+            });
             self.undone = rest;
             if let Said::Faulty(fault) = result {
                 self.undone.push(part);

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use codespan_reporting::files::{Error, Files};
 
+use super::lines::{Lines, number};
 use super::{SourceId, Span};
 
 /// One text with the name that people see in front of its messages.
@@ -15,8 +16,7 @@ pub struct Source {
     pub text: String,
     /// Name and text as they may be shown, where they hold signs that are not seen but act.
     shown: Option<Box<(String, String)>>,
-    /// The byte at which each line begins; the first is 0.
-    line_starts: Vec<u32>,
+    lines: Lines,
 }
 
 /// All texts of one run, found by their [`SourceId`].
@@ -37,13 +37,13 @@ impl SourceMap {
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let text = text.into();
         let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
-        let line_starts = line_starts(&text);
+        let lines = Lines::new(&text);
         let name = name.into();
         let shown = match (super::visible(&name), super::visible_in_place(&text)) {
             (std::borrow::Cow::Borrowed(_), std::borrow::Cow::Borrowed(_)) => None,
             (name, text) => Some(Box::new((name.into_owned(), text.into_owned()))),
         };
-        self.sources.push(Source { name, text, shown, line_starts });
+        self.sources.push(Source { name, text, shown, lines });
         id
     }
 
@@ -95,21 +95,17 @@ impl SourceMap {
 impl Source {
     /// Line and character column of a byte, counted from 1.
     pub fn line_column(&self, at: usize) -> (u32, u32) {
-        let line = self.line_index(at);
-        let start = self.line_start(line);
-        let before = self.text.get(start..at.min(self.text.len())).unwrap_or_default();
-        (number(line + 1), number(before.chars().count() + 1))
+        (number(self.lines.at(at) + 1), number(self.lines.column(at, &self.text) + 1))
     }
 
     /// The byte at a line and character column, counted from 1.
     pub fn offset(&self, line: u32, column: u32) -> usize {
         let Some(index) = (line as usize).checked_sub(1) else { return 0 };
-        if index >= self.line_starts.len() {
+        if index >= self.lines.count() {
             return self.text.len();
         }
-        let text = self.line(line);
-        let skip = (column as usize).saturating_sub(1);
-        self.line_start(index) + text.char_indices().nth(skip).map_or(text.len(), |(byte, _)| byte)
+        let end = self.lines.bytes(index, &self.text).start + self.line(line).len();
+        self.lines.byte(index, (column as usize).saturating_sub(1), &self.text).min(end)
     }
 
     /// A line (counted from 1) without its line end; empty if there is no such line.
@@ -120,20 +116,11 @@ impl Source {
 
     /// How many lines there are; an empty text has one.
     pub fn lines(&self) -> u32 {
-        number(self.line_starts.len())
-    }
-
-    fn line_index(&self, at: usize) -> usize {
-        let at = number(at);
-        self.line_starts.partition_point(|&start| start <= at).saturating_sub(1)
-    }
-
-    fn line_start(&self, index: usize) -> usize {
-        self.line_starts.get(index).map_or(self.text.len(), |&start| start as usize)
+        number(self.lines.count())
     }
 
     fn line_bytes(&self, index: usize) -> Range<usize> {
-        self.line_start(index)..self.line_start(index + 1)
+        self.lines.bytes(index, &self.text)
     }
 }
 
@@ -154,24 +141,15 @@ impl<'a> Files<'a> for SourceMap {
     }
 
     fn line_index(&'a self, id: SourceId, byte: usize) -> Result<usize, Error> {
-        self.get(id).map(|source| source.line_index(byte)).ok_or(Error::FileMissing)
+        self.get(id).map(|source| source.lines.at(byte)).ok_or(Error::FileMissing)
     }
 
     fn line_range(&'a self, id: SourceId, line: usize) -> Result<Range<usize>, Error> {
         let source = self.get(id).ok_or(Error::FileMissing)?;
-        let max = source.line_starts.len();
+        let max = source.lines.count();
         if line >= max {
             return Err(Error::LineTooLarge { given: line, max: max.saturating_sub(1) });
         }
         Ok(source.line_bytes(line))
     }
-}
-
-fn line_starts(text: &str) -> Vec<u32> {
-    let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| number(at + 1));
-    std::iter::once(0).chain(ends).collect()
-}
-
-fn number(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::model::board::Board;
+use crate::model::board::{Board, Distances};
 use crate::model::id::GridId;
 use crate::model::set::BitSet;
 
@@ -70,7 +70,7 @@ fn offset(half_hours: u8) -> Option<(i32, i32)> {
     })
 }
 
-/// Spaces of a network are neighbours where a link joins them; then all distances.
+/// Spaces of a network are neighbours where a link joins them; then how distances are found.
 pub(crate) fn measure(maker: &mut Maker) {
     let hexes = maker.hexes;
     let board = &mut maker.game.board;
@@ -88,42 +88,7 @@ pub(crate) fn measure(maker: &mut Maker) {
         }
     }
     board.beside = board.neighbours.iter().map(|near| near.iter().collect()).collect();
-    let count = board.spaces.len();
-    let mut distances = vec![u16::MAX; count * count];
-    let whole_map = hexes.filter(|_| {
-        board.spaces.iter().all(|space| space.hex.is_some() || board.neighbours.is_empty() || space.is_box)
-    });
-    for from in 0..count {
-        let row = &mut distances[from * count..(from + 1) * count];
-        row[from] = 0;
-        match (whole_map, board.spaces[from].hex) {
-            (Some((top, low)), Some(number)) => {
-                for (to, space) in board.spaces.iter().enumerate() {
-                    if let Some(other) = space.hex {
-                        row[to] = hex::distance(number, other, top, low);
-                    }
-                }
-            }
-            _ => flood(board, from as u16, row),
-        }
-    }
-    board.distances = distances;
-}
-
-fn flood(board: &Board, from: u16, row: &mut [u16]) {
-    let mut edge = vec![from];
-    let mut steps = 0;
-    while !edge.is_empty() {
-        steps += 1;
-        let mut beyond = Vec::new();
-        for space in edge {
-            for to in board.neighbours[space as usize].iter() {
-                if row[to as usize] == u16::MAX {
-                    row[to as usize] = steps;
-                    beyond.push(to);
-                }
-            }
-        }
-        edge = beyond;
-    }
+    // Boxes beside a map of hexes have no neighbours.
+    let only_hexes = hexes.is_some() && board.spaces.iter().all(|space| space.hex.is_some() || space.is_box);
+    board.distances = if only_hexes { Distances::default() } else { Distances::over_neighbours(board.spaces.len()) };
 }

@@ -36,7 +36,10 @@ pub(crate) fn declare_grid(maker: &mut Maker, grid: &ast::Grid) {
         found
     });
     let width = maker.game.lists[columns.at()].members.len();
-    let height = maker.game.lists[rows.at()].members.len();
+    let mut height = maker.game.lists[rows.at()].members.len();
+    if !super::have_room(maker, width * height, grid.size_span) {
+        height = 0;
+    }
     let mut spaces = BitSet::new();
     for row in 0..height {
         for column in 0..width {

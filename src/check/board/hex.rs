@@ -23,8 +23,9 @@ pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
             "such as `CCRR`",
         ));
     }
-    if u64::from(hexes.columns) * u64::from(hexes.rows) > 20_000 {
-        maker.report(error::board_shape("the map has too many hexes", hexes.size_span, "at most 20000"));
+    maker.hexes = Some((hexes.top, hexes.low.unwrap_or(LowLines::Even)));
+    let count = usize::try_from(u64::from(hexes.columns) * u64::from(hexes.rows)).unwrap_or(usize::MAX);
+    if !super::have_room(maker, count, hexes.size_span) {
         return;
     }
     let rows_first = pattern.starts_with('R');
@@ -57,7 +58,6 @@ pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
     let mut corners: Vec<Direction> = corners.collect();
     corners.sort_by_key(|corner| corner.half_hours);
     maker.game.board.directions = sides.chain(corners).collect();
-    maker.hexes = Some((hexes.top, hexes.low.unwrap_or(LowLines::Even)));
 }
 
 /// The hex on one side of another, by its number; `hour` is that of the side.
@@ -105,22 +105,16 @@ pub(crate) fn axial((column, row): (i32, i32), top: HexesTop, low: LowLines) -> 
     }
 }
 
-/// Steps between two hexes.
-pub(crate) fn distance(a: (i32, i32), b: (i32, i32), top: HexesTop, low: LowLines) -> u16 {
-    let ((aq, ar), (bq, br)) = (axial(a, top, low), axial(b, top, low));
-    let (dq, dr) = (aq - bq, ar - br);
-    let steps = (dq.abs() + dr.abs() + (dq + dr).abs()) / 2;
-    u16::try_from(steps).unwrap_or(u16::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::board::between_hexes;
 
     #[test]
     fn distance_counts_the_steps_that_beyond_takes() {
         for top in [HexesTop::Flat, HexesTop::Pointed] {
             for low in [LowLines::Even, LowLines::Odd] {
+                let distance = |a, b| between_hexes(axial(a, top, low), axial(b, top, low));
                 for start in [(5, 5), (6, 5), (6, 6), (5, 6)] {
                     let hours = if top == HexesTop::Flat { [0, 2, 4, 6, 8, 10] } else { [1, 3, 5, 7, 9, 11] };
                     for (index, &hour) in hours.iter().enumerate() {
@@ -128,9 +122,9 @@ mod tests {
                         let straight = beyond(one, hour, top, low);
                         let bent = beyond(one, hours[(index + 1) % 6], top, low);
                         let back = beyond(one, hours[(index + 3) % 6], top, low);
-                        assert_eq!(distance(start, one, top, low), 1);
-                        assert_eq!(distance(start, straight, top, low), 2);
-                        assert_eq!(distance(start, bent, top, low), 2);
+                        assert_eq!(distance(start, one), 1);
+                        assert_eq!(distance(start, straight), 2);
+                        assert_eq!(distance(start, bent), 2);
                         assert_eq!(back, start);
                     }
                 }

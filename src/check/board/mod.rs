@@ -14,7 +14,7 @@ mod region;
 pub(crate) use facts::fill_spaces;
 pub(crate) use hex::HOURS;
 pub(crate) use links::fill_links;
-pub(crate) use place::{Places, place_names, places};
+pub(crate) use place::{Places, SpaceNames, place_names, places};
 pub(crate) use region::{fill_regions, fill_slots};
 
 use crate::model::board::{Link, Region, SideBox, Space};
@@ -63,6 +63,9 @@ pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
             BoardMember::Hexes(hexes) => hex::declare_hexes(maker, hexes),
             BoardMember::Spaces(spaces) => {
                 maker.cites(&spaces.cites);
+                if !have_room(maker, spaces.spaces.len(), board.name.span) {
+                    continue;
+                }
                 for space in &spaces.spaces {
                     add_named(maker, &space.name, title(space.title.as_ref(), &space.name), false);
                 }
@@ -87,10 +90,7 @@ pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
             _ => {}
         }
     }
-    if maker.game.board.spaces.len() > usize::from(u16::MAX) {
-        maker.report(error::board_shape("the board has too many spaces", board.name.span, "at most 65535"));
-        maker.game.board.spaces.truncate(usize::from(u16::MAX));
-    }
+    maker.spaces.enter(&maker.game.board.spaces);
     for member in &board.members {
         match member {
             BoardMember::Region(region) => declare_region(maker, region),
@@ -103,10 +103,38 @@ pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
     name_directions(maker);
 }
 
+/// The most spaces of a board. Pieces stand on spaces by the thousand at the most, and what is kept of each pair of spaces must
+/// fit into memory.
+pub(crate) const MOST_SPACES: usize = 5_000;
+/// The most spaces of a map of hexes, whose distances need not be kept.
+pub(crate) const MOST_HEXES: usize = 20_000;
+
+/// Whether so many more spaces have room; says so once if they have none. Counted before any is made.
+fn have_room(maker: &mut Maker, more: usize, span: Span) -> bool {
+    let most = if maker.hexes.is_some() { MOST_HEXES } else { MOST_SPACES };
+    let count = maker.game.board.spaces.len().saturating_add(more);
+    if count > most && !maker.crowded {
+        maker.crowded = true;
+        let problem = error::board_shape(
+            format!("{count} spaces are too many for a board"),
+            span,
+            format!("a board has at most {MOST_SPACES} spaces, a map of hexes {MOST_HEXES}"),
+        );
+        maker.report(problem);
+    }
+    count <= most
+}
+
 /// A space with a name of its own.
 fn add_named(maker: &mut Maker, name: &Name, shown: String, is_box: bool) {
+    if !have_room(maker, 1, name.span) {
+        return;
+    }
     let spelt = plain(&name.text);
-    if let Some(earlier) = maker.game.board.spaces.iter().find(|space| space.name == spelt) {
+    maker.spaces.enter(&maker.game.board.spaces);
+    let spaces = &maker.game.board.spaces;
+    let earlier = maker.spaces.first(spaces, [&spelt, &spelt], |space| space.name == spelt);
+    if let Some(earlier) = earlier.and_then(|at| spaces.get(usize::from(at))) {
         let same = maker.sources.text(earlier.span).trim_matches('"') == name.text;
         let problem = error::declared_twice(name, earlier.span, same);
         maker.report(problem);
@@ -128,6 +156,9 @@ fn add_named(maker: &mut Maker, name: &Name, shown: String, is_box: bool) {
 
 /// One box for each side; a side calls its own by the bare name.
 fn add_boxes(maker: &mut Maker, name: &Name) {
+    if !have_room(maker, maker.game.sides.len(), name.span) {
+        return;
+    }
     let index = maker.game.board.boxes.len() as u16;
     let sides: Vec<(String, String)> =
         maker.game.sides.iter().map(|side| (side.name.clone(), side.title.clone())).collect();

@@ -1,10 +1,43 @@
 //! Places by name, as a side reads them from its own edge: `left rear`, `rear`, `area rear`, `reserve`, `2110`, `west`.
 
+use std::collections::HashMap;
+
+use crate::diagnostic::may_look;
+use crate::model::board::Space;
 use crate::model::id::{Domain, GridId};
 use crate::model::set::BitSet;
 use crate::source::plain;
 
 use super::super::maker::Maker;
+
+/// Spaces by what they are called: by their names, and by their titles for each side.
+#[derive(Default)]
+pub(crate) struct SpaceNames {
+    by_name: HashMap<String, Vec<u16>>,
+    /// How many spaces are entered.
+    entered: usize,
+}
+
+impl SpaceNames {
+    /// Enters the spaces that have come since.
+    pub(crate) fn enter(&mut self, spaces: &[Space]) {
+        for (index, space) in spaces.iter().enumerate().skip(self.entered) {
+            for name in std::iter::once(&space.name).chain(std::iter::once(&space.title)).chain(&space.titles) {
+                let called = self.by_name.entry(name.clone()).or_default();
+                if called.last() != Some(&(index as u16)) {
+                    called.push(index as u16);
+                }
+            }
+        }
+        self.entered = spaces.len();
+    }
+
+    /// The first space that is called by one of these names and meant.
+    pub(crate) fn first(&self, spaces: &[Space], names: [&str; 2], is_meant: impl Fn(&Space) -> bool) -> Option<u16> {
+        let called = names.into_iter().filter_map(|name| self.by_name.get(name)).flatten().copied();
+        called.filter(|&space| spaces.get(usize::from(space)).is_some_and(&is_meant)).min()
+    }
+}
 
 /// What words that name a place stand for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,8 +78,8 @@ fn as_written(maker: &Maker, side: u16, words: &[&str]) -> Option<Places> {
         Some(title) => *title == text || space.cell.is_none() && space.side_box.is_none() && space.name == spelt,
         None => space.title == text || space.name == spelt,
     };
-    if let Some(space) = board.spaces.iter().position(seen) {
-        return Some(Places::One(space as u16));
+    if let Some(space) = maker.spaces.first(&board.spaces, [text.as_str(), &spelt], seen) {
+        return Some(Places::One(space));
     }
     if let Some(own) = board.boxes.iter().find(|own| own.name == spelt) {
         return own.spaces.get(side as usize).map(|&space| Places::One(space));
@@ -126,8 +159,11 @@ fn with_value(maker: &Maker, text: &str) -> Option<BitSet> {
     None
 }
 
-/// What places are called, as `side` sees them, for suggestions.
+/// What places are called, as `side` sees them, for suggestions; nothing if there have been too many of these.
 pub(crate) fn place_names(maker: &Maker, side: u16) -> Vec<String> {
+    if !may_look() {
+        return Vec::new();
+    }
     let board = &maker.game.board;
     let spaces = board.spaces.iter().map(|space| space.titles.get(side as usize).unwrap_or(&space.title).clone());
     let grids = board.grids.iter().flat_map(|grid| {

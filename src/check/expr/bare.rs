@@ -267,6 +267,9 @@ impl Checker<'_, '_> {
     }
 
     fn unknown(&self, name: &str, at: Span) -> crate::diagnostic::Diagnostic {
+        if !crate::diagnostic::may_look() {
+            return mistake::unknown_name(name, None, at);
+        }
         let words: Vec<Domain> =
             self.env.game.terms.keys().filter(|(word, _)| word == name).map(|(_, subject)| *subject).collect();
         if let Some(subject) = words.first() {

@@ -2,20 +2,19 @@
 
 use rhai::Position;
 
-use crate::source::Span;
+use crate::source::{Lines, Span};
 
 /// The text of one expression or script and where it stands.
 pub(super) struct Places<'t> {
     text: &'t str,
     span: Span,
-    line_starts: Vec<usize>,
+    lines: Lines,
 }
 
 impl<'t> Places<'t> {
     /// Rhai reads exactly `text`, so its first line and character are the start of `span`.
     pub(super) fn new(text: &'t str, span: Span) -> Self {
-        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
-        Places { text, span, line_starts: std::iter::once(0).chain(ends).collect() }
+        Places { text, span, lines: Lines::new(text) }
     }
 
     /// All of it.
@@ -26,9 +25,7 @@ impl<'t> Places<'t> {
     /// The byte of a position within the text; the start if Rhai gives none.
     fn offset(&self, pos: Position) -> usize {
         let (Some(line), column) = (pos.line(), pos.position().unwrap_or(1)) else { return 0 };
-        let Some(&start) = self.line_starts.get(line.saturating_sub(1)) else { return self.text.len() };
-        let rest = self.text.get(start..).unwrap_or_default();
-        start + rest.char_indices().nth(column.saturating_sub(1)).map_or(rest.len(), |(byte, _)| byte)
+        self.lines.byte(line.saturating_sub(1), column.saturating_sub(1), self.text)
     }
 
     /// The token that begins here: a name, number, string or sign.

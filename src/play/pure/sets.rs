@@ -133,6 +133,24 @@ impl World<'_> {
         Value::Set(Domain::Piece, gone.iter().filter(own).collect())
     }
 
+    /// Counters of these sides that nothing has set up and no script has put into play.
+    pub(super) fn spare(&self, sides: &BitSet) -> Value {
+        self.memo.see_roster();
+        self.mix_of(&self.layout.spare.minus(&self.index.present), sides)
+    }
+
+    /// Pieces of these sides in play that the mix of counters has not.
+    pub(super) fn lacking(&self, sides: &BitSet) -> Value {
+        self.memo.see_roster();
+        let gone = self.layout.lacking.minus(&self.index.present);
+        self.mix_of(&self.layout.lacking.minus(&gone), sides)
+    }
+
+    fn mix_of(&self, pieces: &BitSet, sides: &BitSet) -> Value {
+        let own = |piece: &u16| sides.has(u16::from(self.state.pieces[usize::from(*piece)].side));
+        Value::Set(Domain::Piece, pieces.iter().filter(own).collect())
+    }
+
     /// The spaces of these pieces, or of these values of a list.
     pub(super) fn spaces_of(&self, value: &Value) -> Value {
         let mut all = BitSet::new();

@@ -331,6 +331,7 @@ pub fn demo() -> (Game, Names) {
         walk_reads: 0,
         shared_reads: Vec::new(),
         makes_pieces: false,
+        takes_spares: false,
         builtin: Builtin { game: at, setup: at, resolve: at, draw: at, shuffle: at, place: at, enter: at, leave: at },
     };
     fill_terms(&mut game);

@@ -1,0 +1,154 @@
+//! Several people at one keyboard: what one side sees is not shown before its player has taken the other's place.
+
+use std::collections::BTreeMap;
+
+use oriflamme::draw::{Line, Role};
+
+use super::Dialogue;
+use crate::command;
+use crate::editor::Assistant;
+use crate::paint::clear_screen;
+use crate::reader::{LineEditor, Next};
+
+/// Who sits at the keyboard.
+#[derive(Debug, Default)]
+pub(super) struct Keyboard {
+    /// The side whose player pressed Enter last.
+    sitting: Option<u16>,
+    /// The side that was asked to take over, if the screen says so already.
+    called: Option<u16>,
+    /// Whether one person plays all sides, and sees everything anyway.
+    alone: bool,
+    /// Whether the headings above the news must be shown again.
+    anew: bool,
+    /// Whose lines the editor remembers now.
+    remembers: Option<u16>,
+    /// What the others have typed.
+    histories: BTreeMap<Option<u16>, Vec<String>>,
+}
+
+/// Commands that show nothing that a side should not see.
+const HARMLESS: &[&str] = &["quit", "save", "back", "handover"];
+
+impl Dialogue {
+    /// The side that decides, if its player has yet to take over the keyboard.
+    pub(super) fn awaited(&self) -> Option<u16> {
+        if !self.interactive || self.keyboard.alone {
+            return None;
+        }
+        let session = self.session();
+        let (seat, _) = session.question()?;
+        let is_due = session.is_shared() && session.viewer() == Some(seat) && self.keyboard.sitting != Some(seat);
+        is_due.then_some(seat)
+    }
+
+    pub(super) fn side_title(&self, seat: u16) -> String {
+        self.session().game().sides.get(usize::from(seat)).map(|side| side.title.clone()).unwrap_or_default()
+    }
+
+    /// News for whoever sits there.
+    pub(super) fn news(&mut self) -> Vec<Line> {
+        let telling = self.telling;
+        let anew = std::mem::take(&mut self.keyboard.anew);
+        let shared = self.interactive && !self.keyboard.alone && self.session().is_shared();
+        match self.keyboard.sitting.filter(|_| shared) {
+            Some(seat) => self.session_mut().news_of(seat, anew, telling),
+            None => self.session_mut().news(telling),
+        }
+    }
+
+    /// An empty screen, what all may know, and whose turn it is.
+    pub(super) fn hand_over(&mut self, seat: u16) {
+        if self.keyboard.called == Some(seat) {
+            return;
+        }
+        self.keyboard.called = Some(seat);
+        if self.keyboard.sitting.is_some() {
+            clear_screen();
+        }
+        let telling = self.telling;
+        let news = self.session_mut().news_on_passing(seat, telling);
+        self.lines(&news);
+        let title = self.side_title(seat);
+        let before = self.keyboard.sitting.map(|seat| self.side_title(seat));
+        let line = Line::of(Role::Side(seat), title).and(Role::Plain, " decides now. ");
+        self.out(&match before {
+            Some(before) => line.and(Role::Plain, format!("{before}: pass the keyboard.")),
+            None => line.and(Role::Dim, "(`handover off` if one person plays all sides)"),
+        });
+        self.asked.clear();
+    }
+
+    /// A line while the keyboard passes: Enter takes over, little else is heard.
+    pub(super) fn passing(&mut self, seat: u16, text: &str) -> Next {
+        if text.is_empty() {
+            self.keyboard.sitting = Some(seat);
+            self.keyboard.called = None;
+            self.keyboard.anew = true;
+            self.asked.clear();
+            self.drawn = 0;
+            return Next::GoOn;
+        }
+        match command::parse(text) {
+            Some((command, rest, _)) if HARMLESS.contains(&command.name) => (command.run)(self, rest),
+            Some((command, "", _)) if command.name == "help" => (command.run)(self, ""),
+            _ => {
+                let title = self.side_title(seat);
+                self.refuse(&format!(
+                    "not done: `{text}`. The {title} player presses Enter first; until then only `{}` and `help` work",
+                    HARMLESS.join("`, `")
+                ));
+                Next::GoOn
+            }
+        }
+    }
+
+    pub(crate) fn handover(&mut self, rest: &str) -> Next {
+        match rest {
+            "on" | "off" => {
+                self.keyboard.alone = rest == "off";
+                self.keyboard.sitting = None;
+                self.keyboard.called = None;
+                self.asked.clear();
+                self.note(if rest == "on" {
+                    "each player presses Enter before anything of his side is shown"
+                } else {
+                    "one person plays all sides: the keyboard does not pass"
+                });
+            }
+            _ => self.refuse("`handover on` or `handover off`"),
+        }
+        Next::GoOn
+    }
+
+    /// Forgets who sits there: another game begins.
+    pub(super) fn clear_table(&mut self) {
+        self.keyboard.sitting = None;
+        self.keyboard.called = None;
+    }
+
+    /// Gives the editor the lines of whoever sits there, so that nobody finds those of the other.
+    pub(super) fn remember(&mut self, editor: &mut LineEditor<Assistant>) {
+        let awaited = self.awaited();
+        self.passes.set(awaited.is_some());
+        let owner = if awaited.is_some() { None } else { self.keyboard.sitting };
+        if owner == self.keyboard.remembers {
+            return;
+        }
+        let typed: Vec<String> = editor.history().iter().map(ToOwned::to_owned).collect();
+        self.keyboard.histories.insert(self.keyboard.remembers, typed);
+        self.keyboard.remembers = owner;
+        // What cannot be forgotten or remembered is lost, and nothing else.
+        let _ = editor.clear_history();
+        for line in self.keyboard.histories.remove(&owner).unwrap_or_default() {
+            let _ = editor.add_history_entry(line);
+        }
+    }
+
+    /// Gives the editor everything that was typed, for another day.
+    pub(crate) fn remember_all(&mut self, editor: &mut LineEditor<Assistant>) {
+        for line in std::mem::take(&mut self.keyboard.histories).into_values().flatten() {
+            let _ = editor.add_history_entry(line);
+        }
+    }
+}

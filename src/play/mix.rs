@@ -1,0 +1,59 @@
+//! The mix of counters against what a play sets up: counters that lie ready, and pieces for which there is none.
+
+use crate::model::game::Game;
+use crate::model::setup::SetupPiece;
+
+/// More counters of one look than these never lie ready for a side.
+const MOST_ALIKE: u32 = 200;
+
+/// What the list of counters and the pieces that are set up have too many of each other.
+#[derive(Debug, Default)]
+pub(super) struct Mix {
+    /// Counters that nothing sets up, as pieces that stand nowhere.
+    pub(super) spare: Vec<SetupPiece>,
+    /// Pieces for which there is no counter, by their place among those set up: of each look the last ones.
+    pub(super) lacking: Vec<usize>,
+}
+
+impl Mix {
+    /// Compares the pieces that are set up with the counters that there are for each side. Of a kind that the list
+    /// does not name there may be any number; pieces with names of their own are no part of it.
+    pub(super) fn new(game: &Game, pieces: &[&SetupPiece]) -> Mix {
+        let sides = game.sides.len();
+        let mut taken = vec![vec![0_u32; game.counters.len()]; sides];
+        let mut mix = Mix::default();
+        for (at, piece) in pieces.iter().enumerate().filter(|(_, piece)| piece.unique.is_none()) {
+            let Some(own) = taken.get_mut(usize::from(piece.side)) else { continue };
+            match game.counter_of(piece.side, piece.kind, &piece.printed) {
+                Some(look) if own[look] < game.counters[look].count => own[look] += 1,
+                Some(_) => mix.lacking.push(at),
+                None if game.counters.iter().any(|counter| counter.kind == piece.kind) => mix.lacking.push(at),
+                None => {}
+            }
+        }
+        for (side, own) in taken.iter().enumerate() {
+            for (counter, taken) in game.counters.iter().zip(own) {
+                if counter.side.is_some_and(|whose| usize::from(whose) != side) {
+                    continue;
+                }
+                let left = counter.count.saturating_sub(*taken).min(MOST_ALIKE);
+                let piece = SetupPiece {
+                    kind: counter.kind,
+                    unique: None,
+                    mode: None,
+                    facing: None,
+                    side: side as u16,
+                    places: Vec::new(),
+                    slot: None,
+                    printed: counter.printed.clone(),
+                    vars: Vec::new(),
+                    refs: Vec::new(),
+                    label: None,
+                    span: counter.span,
+                };
+                mix.spare.extend(std::iter::repeat_n(piece, left as usize));
+            }
+        }
+        mix
+    }
+}

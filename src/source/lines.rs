@@ -1,0 +1,113 @@
+//! Lines and columns of a text, found without counting from its beginning, however long its lines are.
+
+use std::ops::Range;
+
+/// How many bytes lie between two places at which characters were counted beforehand.
+const STRIDE: usize = 256;
+
+/// Where the lines of a text begin, and how many characters stand before every so many bytes.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    /// The byte at which each line begins; the first is 0.
+    starts: Vec<u32>,
+    /// How many characters begin before each multiple of [`STRIDE`]; empty where each byte is a character.
+    counted: Vec<u32>,
+}
+
+impl Lines {
+    /// Goes through a text once.
+    pub(crate) fn new(text: &str) -> Self {
+        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| number(at + 1));
+        let starts = std::iter::once(0).chain(ends).collect();
+        let mut counted = Vec::new();
+        if !text.is_ascii() {
+            let mut count = 0;
+            for bytes in text.as_bytes().chunks(STRIDE) {
+                counted.push(number(count));
+                count += bytes.iter().filter(|&&byte| begins(byte)).count();
+            }
+        }
+        Lines { starts, counted }
+    }
+
+    /// How many lines there are; an empty text has one.
+    pub(crate) fn count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The line (from 0) in which a byte stands.
+    pub(crate) fn at(&self, byte: usize) -> usize {
+        let byte = number(byte);
+        self.starts.partition_point(|&start| start <= byte).saturating_sub(1)
+    }
+
+    /// The bytes of a line (from 0) with its line end.
+    pub(crate) fn bytes(&self, line: usize, text: &str) -> Range<usize> {
+        self.start(line, text)..self.start(line + 1, text)
+    }
+
+    fn start(&self, line: usize, text: &str) -> usize {
+        self.starts.get(line).map_or(text.len(), |&start| start as usize)
+    }
+
+    /// The column of a byte in its line, counted in characters from 0.
+    pub(crate) fn column(&self, byte: usize, text: &str) -> usize {
+        let byte = byte.min(text.len());
+        self.characters(byte, text).saturating_sub(self.characters(self.start(self.at(byte), text), text))
+    }
+
+    /// The byte at a column (from 0) of a line (from 0); a place beyond the line's end is the beginning of the next line, one
+    /// beyond the text's end the end of the text.
+    pub(crate) fn byte(&self, line: usize, column: usize, text: &str) -> usize {
+        let range = self.bytes(line, text);
+        let wanted = self.characters(range.start, text).saturating_add(column);
+        if self.counted.is_empty() {
+            return wanted.min(range.end);
+        }
+        let near = self.counted.partition_point(|&count| count as usize <= wanted).saturating_sub(1);
+        let before = self.counted.get(near).map_or(0, |&count| count as usize);
+        let rest = text.as_bytes().get(near * STRIDE..).unwrap_or_default();
+        let beginnings = rest.iter().enumerate().filter(|&(_, &byte)| begins(byte)).map(|(at, _)| near * STRIDE + at);
+        beginnings.skip(wanted - before).next().map_or(range.end, |byte| byte.min(range.end))
+    }
+
+    /// How many characters begin before a byte.
+    fn characters(&self, byte: usize, text: &str) -> usize {
+        let near = byte / STRIDE;
+        let Some(before) = self.counted.get(near) else {
+            return if self.counted.is_empty() { byte } else { text.chars().count() };
+        };
+        let bytes = text.as_bytes().get(near * STRIDE..byte).unwrap_or_default();
+        *before as usize + bytes.iter().filter(|&&byte| begins(byte)).count()
+    }
+}
+
+/// Whether a character begins with this byte.
+fn begins(byte: u8) -> bool {
+    byte & 0xC0 != 0x80
+}
+
+pub(super) fn number(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_found_in_lines_of_any_length() {
+        for sign in ["x", "é", "€"] {
+            let text = format!("{}\n{}é{}\n", sign.repeat(700), sign.repeat(300), sign.repeat(900));
+            let lines = Lines::new(&text);
+            let (mut line, mut column) = (0, 0);
+            for (at, sign) in text.char_indices() {
+                assert_eq!((lines.at(at), lines.column(at, &text)), (line, column));
+                assert_eq!(lines.byte(line, column, &text), at);
+                (line, column) = if sign == '\n' { (line + 1, 0) } else { (line, column + 1) };
+            }
+            assert_eq!(lines.byte(0, 9_000, &text), lines.bytes(0, &text).end);
+            assert_eq!(lines.byte(7, 0, &text), text.len());
+        }
+    }
+}
