@@ -126,7 +126,7 @@ impl World<'_> {
     }
 
     /// The definition of a word that is in force for what it is asked of.
-    fn body_of(&self, word: WordId, locals: &mut Locals) -> Option<&Node> {
+    pub(super) fn body_of(&self, word: WordId, locals: &mut Locals) -> Option<&Node> {
         let item = &self.game.words[word.at()];
         for replacement in &item.replacements {
             if self.holds(&replacement.guard, locals).ok()? {
