@@ -47,7 +47,7 @@ fn shown(session: &mut Session) -> String {
         let text = line.text();
         lines.extend(text.split_whitespace().next().and_then(|number| session.why_line(number)).unwrap_or_default());
     }
-    for sentence in ["go", "change", "fight", "fight la1", "fight la2"] {
+    for sentence in ["go", "change", "fight"] {
         lines.extend(session.why_not(sentence));
     }
     lines.extend(session.why_quantity("power").unwrap_or_default());
