@@ -5,7 +5,7 @@ use crate::model::game::Param;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
-use crate::play::sentence::{fold, spellings};
+use crate::play::sentence::{behind, fold, spellings};
 
 use super::story::plain_words;
 use super::why::ledger_lines;
@@ -56,16 +56,12 @@ fn quantity_named(world: &World<'_>, said: &str) -> Option<(usize, QuantityId)> 
     let mut best: Option<(usize, QuantityId)> = None;
     for (at, item) in world.game.quantities.iter().enumerate() {
         for name in [fold(&item.title), fold(&item.name)] {
-            if begins(said, &name) && best.is_none_or(|(length, _)| name.len() > length) {
+            if behind(said, &name).is_some() && best.is_none_or(|(length, _)| name.len() > length) {
                 best = Some((name.len(), QuantityId(at as u16)));
             }
         }
     }
     best
-}
-
-fn begins(text: &str, name: &str) -> bool {
-    !name.is_empty() && text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// What a text names of what a parameter can be, and how long its name is.
@@ -81,7 +77,7 @@ fn subject_named(world: &World<'_>, seat: u16, param: &Param, rest: &str) -> Opt
             continue;
         }
         for name in spellings(world, &value, seat) {
-            if begins(rest, &name) && found.as_ref().is_none_or(|(_, length)| name.len() > *length) {
+            if behind(rest, &name).is_some() && found.as_ref().is_none_or(|(_, length)| name.len() > *length) {
                 found = Some((value.clone(), name.len()));
             }
         }
