@@ -226,3 +226,34 @@ impl Highlighter for Assistant {
 
 impl Validator for Assistant {}
 impl Helper for Assistant {}
+
+#[cfg(test)]
+mod tests {
+    use oriflamme::catalog::{Catalog, SourceText};
+    use oriflamme::play::native;
+    use oriflamme::session::Opening;
+
+    use super::*;
+
+    const TOY: &str = r#"
+        game toy "Toy" { sides Red, Blue }
+        board road { spaces { Mill } }
+        kind Man
+        ruling ford_toll "What does the ford cost?" { dear "two" default  cheap "one" }
+        ruling night "Is a march by night slower?" { slow "yes" default  same "no" }
+        sequence { turn repeat 1..2 { } }
+        scenario toy "Toy" for toy { }
+    "#;
+
+    #[test]
+    fn names_of_rulings_are_completed() {
+        let text = SourceText { path: "rules/toy/game.ori".to_owned(), text: TOY.to_owned() };
+        let catalog = Catalog::new([text]);
+        let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
+        let game = compiled.game.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics));
+        let session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("the game begins");
+        let lines = |line: &str| commands(&session, line).into_iter().map(|one| one.line).collect::<Vec<_>>();
+        assert_eq!(lines("rulings f"), ["rulings ford_toll"]);
+        assert_eq!(lines("rulings "), ["rulings ford_toll", "rulings night"]);
+    }
+}

@@ -43,6 +43,14 @@ fn shown(session: &mut Session) -> String {
     lines.extend(session.status());
     lines.extend(session.hand());
     lines.extend(session.why());
+    for line in session.log(0, telling) {
+        let text = line.text();
+        lines.extend(text.split_whitespace().next().and_then(|number| session.why_line(number)).unwrap_or_default());
+    }
+    for sentence in ["go", "change", "fight"] {
+        lines.extend(session.why_not(sentence));
+    }
+    lines.extend(session.why_quantity("power").unwrap_or_default());
     let mut text: Vec<String> = lines.iter().map(|line| line.text().to_lowercase()).collect();
     text.push(session.svg(None));
     text.extend(session.areas());

@@ -145,6 +145,12 @@ macro_rules! table {
             pub fn entry(self) -> &'static Entry {
                 &TABLE[self as usize]
             }
+
+            /// Whether it gives a part of the set that it is asked of.
+            pub fn narrows(self) -> bool {
+                let part = matches!(self.entry().gives, Gives::Same) && !matches!(self, Api::Or);
+                part || matches!(self, Api::OfKind | Api::At | Api::InSlot)
+            }
         }
     };
 }

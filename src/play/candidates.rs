@@ -1,7 +1,7 @@
 //! Why nothing can be chosen: what keeps each candidate of a parameter out, those with the same reason together.
 
 use crate::model::id::*;
-use crate::model::node::{Expr, Node};
+use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -18,6 +18,8 @@ const MOST_ASKED: usize = 200;
 const MOST_REASONS: usize = 8;
 /// So many candidates of one reason are named.
 const MOST_NAMED: usize = 6;
+/// So many words and filters are looked behind for a set with members.
+const MOST_WIDER: usize = 32;
 /// Stands for the name of a candidate in a reason that several share.
 const NAME: &str = "\u{0}";
 
@@ -216,17 +218,33 @@ impl World<'_> {
         }
         let (Source::One(node) | Source::Several(node)) = &look.offer.params[at].source else { return Ok(None) };
         let mut node = node;
-        loop {
-            let set = look.world.eval(node, locals)?;
+        let mut own = locals.clone();
+        for _ in 0..MOST_WIDER {
+            let set = look.world.eval(node, &mut own)?;
             let members = look.world.in_order(&set);
             if !members.is_empty() {
                 return Ok(Some(members.into_vec()));
             }
-            node = match wider(node) {
+            let word = match &node.expr {
+                Expr::Word { word, args, .. } => Some((*word, look.world.values(args, &mut own)?)),
+                Expr::Get { term: Term::Word(word), of, .. } => {
+                    Some((*word, Locals::from_iter([look.world.eval(of, &mut own)?])))
+                }
+                _ => None,
+            };
+            let of = match word {
+                Some((word, args)) => {
+                    own = look.world.locals(&args, self.game.words[word.at()].locals);
+                    look.world.body_of(word, &mut own)
+                }
+                None => wider(node),
+            };
+            node = match of {
                 Some(of) => of,
-                None => return Ok(Some(Vec::new())),
+                None => break,
             };
         }
+        Ok(Some(Vec::new()))
     }
 
     /// Puts a candidate to those that the same reasons keep out.
@@ -290,11 +308,10 @@ fn without(text: &str, name: &str) -> String {
 
 /// The set of which a set is a part, by its text.
 fn wider(node: &Node) -> Option<&Node> {
-    use crate::model::node::Operator;
     match &node.expr {
         Expr::Filter { of, .. } | Expr::Select { of, .. } => Some(of),
         Expr::Operate(Operator::Both | Operator::Subtract, of, _) => Some(of),
-        Expr::Api { args, .. } => args.first().filter(|first| first.ty.domain().is_some()),
+        Expr::Api { api, args } if api.narrows() => args.first(),
         _ => None,
     }
 }

@@ -80,18 +80,25 @@ impl World<'_> {
                 let branch = if self.test(condition, locals).ok()? { yes } else { no };
                 self.lacks(branch, locals, thing)
             }
-            Expr::Api { api, args } if args.len() > 1 => {
+            Expr::Api { api, args } if args.len() > 1 && api.narrows() => {
                 let (of, rest) = args.split_first()?;
-                if inside(of) {
+                if !inside(of) {
+                    return self.lacks(of, locals, thing);
+                }
+                // Where the name of the word and what it is asked make a sentence they say it.
+                let says = matches!(api, Api::Of | Api::OfKind | Api::At | Api::Within | Api::Distant);
+                let words = if says {
                     let rest: Vec<String> = rest
                         .iter()
                         .filter_map(|arg| self.eval(arg, locals).ok())
                         .map(|value| self.show(&value))
                         .collect();
-                    let words = format!("{name} is not {} {}", api.entry().name.replace('_', " "), rest.join(", "));
-                    return Some(reason(words, Vec::new(), node.span));
-                }
-                self.lacks(of, locals, thing)
+                    let word = api.entry().name.replace('_', " ");
+                    format!("{name} is not {word} {}", rest.join(if rest.len() == 2 { " of " } else { ", " }))
+                } else {
+                    format!("{name} is not one of `{}`", self.written(node))
+                };
+                Some(reason(words, Vec::new(), node.span))
             }
             Expr::Members(noun) => {
                 let noun = &self.game.nouns[noun.at()].singular;
@@ -119,7 +126,7 @@ impl World<'_> {
     }
 
     /// The definition of a word that is in force for what it is asked of.
-    fn body_of(&self, word: WordId, locals: &mut Locals) -> Option<&Node> {
+    pub(super) fn body_of(&self, word: WordId, locals: &mut Locals) -> Option<&Node> {
         let item = &self.game.words[word.at()];
         for replacement in &item.replacements {
             if self.holds(&replacement.guard, locals).ok()? {

@@ -272,20 +272,17 @@ impl World<'_> {
                     // A way leads there; which one has not been said.
                     return Ok(());
                 }
+                // Ways lead there, and something stands against each of their ends.
+                self.against_ends(look, locals, at, *to, found)?;
+                if found.reasons.len() > before {
+                    return Ok(());
+                }
                 // What keeps everybody out of the place itself says more than any way there.
                 if let (true, Source::One(node)) = (texts.is_empty(), &param.source) {
                     if let Some((walk, args)) = look.world.walk_in(node, locals)? {
                         found.reasons.extend(look.world.no_way(walk, &args, *to)?);
                     }
                 }
-                if found.reasons.len() > before {
-                    return Ok(());
-                }
-            }
-            if let (true, Value::Ref(Ref { domain: Domain::Space, index: to })) =
-                (texts.is_empty() && matches!(param.ty, Type::Way(_)), value)
-            {
-                self.against_ends(look, locals, at, *to, found)?;
                 if found.reasons.len() > before {
                     return Ok(());
                 }

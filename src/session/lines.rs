@@ -6,7 +6,7 @@ use crate::play::World;
 use crate::play::log::{Entry, Event};
 
 use super::lookup::section_row;
-use super::story::{Telling, cited, event_line, heading_line, line_number};
+use super::story::{Telling, cited, event_line, heading_line, is_unseen, line_number};
 use super::table::table;
 use super::why::{ledger_lines, numbers_of, place};
 use super::{Session, View, view};
@@ -40,6 +40,14 @@ impl Session {
                         line.append(told(before)?);
                         Some(line)
                     });
+                    let decided = match log[at].event {
+                        Event::Decision(..) => Some(at),
+                        _ => decision_before(&log, &answers, at),
+                    };
+                    if decided.is_some_and(|at| is_unseen(&view, &run.journal.entries, &log[at])) {
+                        // The scopes and numbers of what is done unseen would say what it is.
+                        return told(at).map(|line| vec![line, Line::of(Role::Dim, "  what was decided is hidden")]);
+                    }
                     told(at).map(|line| behind(world, &log, at, line, by))
                 })
             })
@@ -75,8 +83,12 @@ fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Li
         }
         _ => (None, None),
     };
+    if let (Event::Decision(..), Some(next @ Entry { event: Event::Scope(..), .. })) = (&entry.event, log.get(at + 1)) {
+        // What was decided is what begins then.
+        cites.extend(&next.cites);
+    }
     let mut head = line;
-    if let Some(cites) = cited(world, &entry.cites) {
+    if let Some(cites) = cited(world, &cites) {
         head.push(Role::Cite, format!("  {cites}"));
     }
     let mut lines = vec![head];

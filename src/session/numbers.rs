@@ -29,14 +29,11 @@ pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Li
         args.push(found.map(|(value, _)| value));
     }
     if !rest.is_empty() {
+        // Whatever was understood of it: what lies face down is answered like what there is not.
         let title = plain_words(&item.title);
-        let unfilled = item.params.iter().zip(&args).find(|(_, arg)| arg.is_none());
-        let mut lines = vec![Line::plain(match unfilled {
-            Some((param, _)) => format!("`{rest}` is no {} of {title}", plain_words(&param.name)),
-            None => format!("`{rest}` is too much: {title} is asked of no more"),
-        })];
-        if unfilled.is_some() {
-            lines.extend(wanted(world, id, &args));
+        let mut lines = vec![Line::plain(format!("{title} cannot be asked of `{}`", said[length..].trim()))];
+        if !item.params.is_empty() {
+            lines.extend(wanted(world, id, &vec![None; item.params.len()]));
         }
         return Some(lines);
     }

@@ -390,6 +390,12 @@ fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
     }
 }
 
+/// Whether an entry is a decision of which the viewer is not told what was done.
+pub(super) fn is_unseen(view: &View<'_>, journal: &[Answered], entry: &Entry) -> bool {
+    let Event::Decision(seat, ..) = entry.event else { return false };
+    offer_of(journal, entry).is_some_and(|offer| view.unseen_act(offer, seat).is_some())
+}
+
 /// What a seat decided, without the names of cards that the viewer does not see and of pieces that lie face down for
 /// him; if he does not see it at all, what he is told instead.
 fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {

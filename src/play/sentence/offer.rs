@@ -165,7 +165,7 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         let names = possible(&look.world, &open, seat);
         let wanted = param.name.replace('_', " ");
         if names.is_empty() {
-            Misread::new(format!("nothing is possible for {wanted}"), rest.len() + 1)
+            Misread::new(format!("there is no choice for {wanted}"), rest.len() + 1)
         } else if after_name.is_empty() {
             Misread::new(format!("{wanted} is missing: {names}"), 0)
         } else {
