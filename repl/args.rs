@@ -160,15 +160,15 @@ pub(crate) struct Simulate {
     /// Write a table of all scenarios of a game to this file, in Markdown. It is the same for the same rules and seed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "set"])]
     pub table: Option<PathBuf>,
-    /// How many games.
-    #[arg(long, default_value_t = 100)]
+    /// How many games: 1 to 1000000.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
     /// Who plays, in the order of the sides: random or greedy.
     #[arg(long, value_delimiter = ',', value_parser = bot, value_name = "BOT,BOT")]
     pub seats: Vec<Player>,
-    /// How many games at a time; the results are the same for any number. Without it, as many as there are cores.
-    #[arg(long)]
-    pub jobs: Option<usize>,
+    /// How many games at a time, 1 to 256; the results are the same for any number. Without it, as many as there are cores.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
     /// The number from which all chance springs.
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
     pub seed: u64,

@@ -49,7 +49,10 @@ fn main() -> ExitCode {
 }
 
 fn carried_out() -> ExitCode {
-    let args = Args::parse();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(problem) => return misread(&problem),
+    };
     // Decided once: whether somebody sits there, and whether colours are wanted.
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let paint = Paint::new(std::io::stdout().is_terminal());
@@ -72,4 +75,14 @@ fn carried_out() -> ExitCode {
         Ending::Failed => ExitCode::from(1),
         Ending::Usage => ExitCode::from(2),
     }
+}
+
+/// A command line that is not understood, or asks for help. What was typed is quoted: where it would steer the terminal,
+/// the message is shown without colours, and what steers with them is left out.
+fn misread(problem: &clap::Error) -> ExitCode {
+    if !std::env::args_os().any(|arg| arg.to_string_lossy().contains(oriflamme::source::steers)) {
+        problem.exit();
+    }
+    paint::complain(problem.render().to_string().trim_end());
+    ExitCode::from(2)
 }

@@ -190,6 +190,9 @@ fn nothing_steers_the_terminal() {
         (&["check"][..], ""),
         (&["board", "sly"][..], ""),
         (&["play", "\u{1b}[31m"][..], ""),
+        (&["pl\u{202e}ya"][..], ""),
+        (&["play", "sly", "--seed", "\u{9b}31m"][..], ""),
+        (&["perft", "\u{202e}sly", "2"][..], ""),
         (&["simulate", "sly", "--games", "1"][..], ""),
         (&["cover", "sly", "--games", "1"][..], ""),
     ] {

@@ -70,15 +70,12 @@ fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, St
     if args.seats.len() > game.sides.len() {
         return Err(format!("there are {} sides, but {} bots are named", game.sides.len(), args.seats.len()));
     }
-    if args.games == 0 {
-        return Err("no games: --games takes a number from 1".to_owned());
-    }
     Ok(Some(game))
 }
 
 /// All games in order of their numbers. Which job plays which game makes no difference to it.
 pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
-    let jobs = args.jobs.unwrap_or(0);
+    let jobs = args.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
         .stack_size(crate::STACK)

@@ -212,6 +212,101 @@ pub enum Expr {
     Error,
 }
 
+/// Each direct child of an expression, which is borrowed or borrowed to be changed: the one list of where children stand.
+macro_rules! each_child {
+    ($expr:expr, $visit:expr) => {
+        match $expr {
+            Expr::Const(_)
+            | Expr::Local(_)
+            | Expr::ScopeParam(..)
+            | Expr::ScopeNumber(_)
+            | Expr::ScopeSide(_)
+            | Expr::Running(_)
+            | Expr::Me
+            | Expr::Winner
+            | Expr::All(_)
+            | Expr::Members(_)
+            | Expr::Measure(_)
+            | Expr::Break
+            | Expr::Continue
+            | Expr::Error => {}
+            Expr::Usual(a)
+            | Expr::Get { of: a, .. }
+            | Expr::Printed { of: a, .. }
+            | Expr::Filter { of: a, .. }
+            | Expr::Gather { of: a, .. }
+            | Expr::Closure { body: a, .. }
+            | Expr::Not(a)
+            | Expr::Negative(a)
+            | Expr::SharePart(a, _)
+            | Expr::Let(_, a)
+            | Expr::Assign { value: a, .. } => $visit(a),
+            Expr::Select { of: a, value: b, .. }
+            | Expr::And(a, b)
+            | Expr::Or(a, b)
+            | Expr::Coalesce(a, b)
+            | Expr::Safe { of: a, rest: b, .. }
+            | Expr::Compare(_, a, b)
+            | Expr::Operate(_, a, b)
+            | Expr::In { item: a, set: b, .. }
+            | Expr::Range { from: a, to: b, .. }
+            | Expr::Index(a, b)
+            | Expr::AssignIndex { index: a, value: b, .. }
+            | Expr::SetVar { of: a, value: b, .. }
+            | Expr::SetSlot { of: a, value: b }
+            | Expr::SetMode { of: a, value: b }
+            | Expr::SetFacing { of: a, value: b }
+            | Expr::Arc { of: a, facing: b, .. }
+            | Expr::For { set: a, body: b, .. }
+            | Expr::While(a, b) => {
+                $visit(a);
+                $visit(b);
+            }
+            Expr::If(a, b, c) => {
+                $visit(a);
+                $visit(b);
+                $visit(c);
+            }
+            Expr::Word { args, .. }
+            | Expr::Quantity { args, .. }
+            | Expr::May { args, .. }
+            | Expr::Table { args, .. }
+            | Expr::Linked { args, .. }
+            | Expr::Call { args, .. }
+            | Expr::Api { args, .. }
+            | Expr::Walk { args, .. }
+            | Expr::Array(args)
+            | Expr::Text(args)
+            | Expr::Block(args)
+            | Expr::Happen { args, .. } => {
+                for a in args {
+                    $visit(a);
+                }
+            }
+            Expr::Map(entries) => {
+                for (_, a) in entries {
+                    $visit(a);
+                }
+            }
+            Expr::Switch { on, cases, otherwise } => {
+                $visit(on);
+                for (labels, body) in cases {
+                    for label in labels {
+                        $visit(label);
+                    }
+                    $visit(body);
+                }
+                $visit(otherwise);
+            }
+            Expr::Return(value) => {
+                if let Some(value) = value {
+                    $visit(value);
+                }
+            }
+        }
+    };
+}
+
 impl Node {
     /// A node.
     pub fn new(expr: Expr, ty: Type, span: Span) -> Self {
@@ -240,167 +335,11 @@ impl Node {
 
     /// Calls `visit` with each direct child.
     pub fn children(&self, visit: &mut dyn FnMut(&Node)) {
-        match &self.expr {
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::ScopeParam(..)
-            | Expr::ScopeNumber(_)
-            | Expr::ScopeSide(_)
-            | Expr::Running(_)
-            | Expr::Me
-            | Expr::Winner
-            | Expr::All(_)
-            | Expr::Members(_)
-            | Expr::Measure(_)
-            | Expr::Break
-            | Expr::Continue
-            | Expr::Error => {}
-            Expr::Usual(a)
-            | Expr::Get { of: a, .. }
-            | Expr::Printed { of: a, .. }
-            | Expr::Filter { of: a, .. }
-            | Expr::Gather { of: a, .. }
-            | Expr::Closure { body: a, .. }
-            | Expr::Not(a)
-            | Expr::Negative(a)
-            | Expr::SharePart(a, _)
-            | Expr::Let(_, a)
-            | Expr::Assign { value: a, .. } => visit(a),
-            Expr::Select { of: a, value: b, .. }
-            | Expr::And(a, b)
-            | Expr::Or(a, b)
-            | Expr::Coalesce(a, b)
-            | Expr::Safe { of: a, rest: b, .. }
-            | Expr::Compare(_, a, b)
-            | Expr::Operate(_, a, b)
-            | Expr::In { item: a, set: b, .. }
-            | Expr::Range { from: a, to: b, .. }
-            | Expr::Index(a, b)
-            | Expr::AssignIndex { index: a, value: b, .. }
-            | Expr::SetVar { of: a, value: b, .. }
-            | Expr::SetSlot { of: a, value: b }
-            | Expr::SetMode { of: a, value: b }
-            | Expr::SetFacing { of: a, value: b }
-            | Expr::Arc { of: a, facing: b, .. }
-            | Expr::For { set: a, body: b, .. }
-            | Expr::While(a, b) => {
-                visit(a);
-                visit(b);
-            }
-            Expr::If(a, b, c) => {
-                visit(a);
-                visit(b);
-                visit(c);
-            }
-            Expr::Word { args, .. }
-            | Expr::Quantity { args, .. }
-            | Expr::May { args, .. }
-            | Expr::Table { args, .. }
-            | Expr::Linked { args, .. }
-            | Expr::Call { args, .. }
-            | Expr::Api { args, .. }
-            | Expr::Walk { args, .. }
-            | Expr::Array(args)
-            | Expr::Text(args)
-            | Expr::Block(args)
-            | Expr::Happen { args, .. } => args.iter().for_each(visit),
-            Expr::Map(entries) => entries.iter().for_each(|(_, node)| visit(node)),
-            Expr::Switch { on, cases, otherwise } => {
-                visit(on);
-                for (labels, body) in cases {
-                    labels.iter().for_each(&mut *visit);
-                    visit(body);
-                }
-                visit(otherwise);
-            }
-            Expr::Return(value) => {
-                if let Some(value) = value {
-                    visit(value);
-                }
-            }
-        }
+        each_child!(&self.expr, visit);
     }
 
     /// Calls `visit` with each direct child, to be changed.
     pub fn children_mut(&mut self, visit: &mut dyn FnMut(&mut Node)) {
-        match &mut self.expr {
-            Expr::Const(_)
-            | Expr::Local(_)
-            | Expr::ScopeParam(..)
-            | Expr::ScopeNumber(_)
-            | Expr::ScopeSide(_)
-            | Expr::Running(_)
-            | Expr::Me
-            | Expr::Winner
-            | Expr::All(_)
-            | Expr::Members(_)
-            | Expr::Measure(_)
-            | Expr::Break
-            | Expr::Continue
-            | Expr::Error => {}
-            Expr::Usual(a)
-            | Expr::Get { of: a, .. }
-            | Expr::Printed { of: a, .. }
-            | Expr::Filter { of: a, .. }
-            | Expr::Gather { of: a, .. }
-            | Expr::Closure { body: a, .. }
-            | Expr::Not(a)
-            | Expr::Negative(a)
-            | Expr::SharePart(a, _)
-            | Expr::Let(_, a)
-            | Expr::Assign { value: a, .. } => visit(a),
-            Expr::Select { of: a, value: b, .. }
-            | Expr::And(a, b)
-            | Expr::Or(a, b)
-            | Expr::Coalesce(a, b)
-            | Expr::Safe { of: a, rest: b, .. }
-            | Expr::Compare(_, a, b)
-            | Expr::Operate(_, a, b)
-            | Expr::In { item: a, set: b, .. }
-            | Expr::Range { from: a, to: b, .. }
-            | Expr::Index(a, b)
-            | Expr::AssignIndex { index: a, value: b, .. }
-            | Expr::SetVar { of: a, value: b, .. }
-            | Expr::SetSlot { of: a, value: b }
-            | Expr::SetMode { of: a, value: b }
-            | Expr::SetFacing { of: a, value: b }
-            | Expr::Arc { of: a, facing: b, .. }
-            | Expr::For { set: a, body: b, .. }
-            | Expr::While(a, b) => {
-                visit(a);
-                visit(b);
-            }
-            Expr::If(a, b, c) => {
-                visit(a);
-                visit(b);
-                visit(c);
-            }
-            Expr::Word { args, .. }
-            | Expr::Quantity { args, .. }
-            | Expr::May { args, .. }
-            | Expr::Table { args, .. }
-            | Expr::Linked { args, .. }
-            | Expr::Call { args, .. }
-            | Expr::Api { args, .. }
-            | Expr::Walk { args, .. }
-            | Expr::Array(args)
-            | Expr::Text(args)
-            | Expr::Block(args)
-            | Expr::Happen { args, .. } => args.iter_mut().for_each(visit),
-            Expr::Map(entries) => entries.iter_mut().for_each(|(_, node)| visit(node)),
-            Expr::Switch { on, cases, otherwise } => {
-                visit(on);
-                for (labels, body) in cases {
-                    labels.iter_mut().for_each(&mut *visit);
-                    visit(body);
-                }
-                visit(otherwise);
-            }
-            Expr::Return(value) => {
-                if let Some(value) = value {
-                    visit(value);
-                }
-            }
-        }
+        each_child!(&mut self.expr, visit);
     }
 }

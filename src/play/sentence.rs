@@ -14,7 +14,7 @@ use spelling::{find_twin, find_value, is_called};
 
 pub use offer::{Misread, act_sentence, read_offer};
 pub(super) use spelling::begins_with;
-pub use spelling::{fold, possible, spellings, word_of};
+pub use spelling::{behind, fold, offers_called, possible, spellings, word_of};
 
 /// An answer as a sentence that [`read`] understands.
 pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> String {

@@ -7,7 +7,7 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::offers::Look;
 use crate::play::question::{Kind, Question};
-use crate::play::sentence::{self, fold, spellings, word_of};
+use crate::play::sentence::{self, behind, fold, offers_called, spellings, word_of};
 
 use super::menu::{look_at, members, offers_of};
 use super::story::plain_words;
@@ -53,26 +53,8 @@ impl Session {
 
 /// The offer with the longest title or name that a folded text begins with, and what comes behind it.
 pub(super) fn offer_named(world: &World<'_>, offers: &[OfferId], said: &str) -> Option<(OfferId, String)> {
-    let mut best: Option<(usize, OfferId)> = None;
-    for id in offers {
-        let offer = &world.game.offers[id.at()];
-        for name in [fold(&offer.title), fold(&offer.name)] {
-            if after(said, &name).is_some() && best.is_none_or(|(length, _)| name.len() > length) {
-                best = Some((name.len(), *id));
-            }
-        }
-    }
-    let (length, id) = best?;
+    let (id, length) = *offers_called(world.game, offers.iter().copied(), said).first()?;
     Some((id, said[length..].trim().to_owned()))
-}
-
-/// What is behind a whole word or words that a text begins with.
-fn after<'a>(text: &'a str, words: &str) -> Option<&'a str> {
-    if words.is_empty() {
-        return None;
-    }
-    let rest = text.strip_prefix(words)?;
-    (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
 }
 
 /// Reads as many parameters as are named. `whole`: the last word is complete, not still being typed.
@@ -82,7 +64,7 @@ pub(super) fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk 
         let at = walk.values.len();
         let param = &look.offer.params[at];
         let Ok(open) = look.open(&walk.values) else { return walk };
-        let rest = match after(&walk.rest, &fold(&param.name)) {
+        let rest = match behind(&walk.rest, &fold(&param.name)) {
             Some(rest) => rest.to_owned(),
             None => walk.rest.clone(),
         };
@@ -110,7 +92,7 @@ fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool
     let mut best: Option<(Value, usize)> = None;
     for value in open {
         for name in spellings(world, value, seat) {
-            let fits = after(rest, &name).is_some_and(|more| whole || !more.is_empty() || rest.len() > name.len());
+            let fits = behind(rest, &name).is_some_and(|more| whole || !more.is_empty() || rest.len() > name.len());
             if fits && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
                 best = Some((value.clone(), name.len()));
             }
@@ -128,7 +110,7 @@ fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: b
     };
     let mut rest = said.to_owned();
     let mut picked: Vec<u16> = Vec::new();
-    if let Some(more) = after(&rest, "all").filter(|_| whole) {
+    if let Some(more) = behind(&rest, "all").filter(|_| whole) {
         picked = all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect();
         rest = more.to_owned();
     }
@@ -144,7 +126,7 @@ fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: b
     }
     if picked.is_empty() || !whole {
         let next = look.offer.params.get(walk.values.len() + 1);
-        let goes_on = next.is_some_and(|param| after(&rest, &fold(&param.name)).is_some());
+        let goes_on = next.is_some_and(|param| behind(&rest, &fold(&param.name)).is_some());
         if picked.is_empty() || !goes_on {
             walk.rest = rest;
             walk.picked = picked;
@@ -212,7 +194,7 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
         begun.push_str(&format!("{}, ", word_of(&look.world, &Value::member(domain, *index), seat)));
     }
     let mut found = Vec::new();
-    let rest = match after(&walk.rest, &fold(&param.name)) {
+    let rest = match behind(&walk.rest, &fold(&param.name)) {
         Some(rest) => rest.to_owned(),
         None if fold(&param.name).starts_with(&walk.rest) && !walk.rest.is_empty() => String::new(),
         None => walk.rest.clone(),

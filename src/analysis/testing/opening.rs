@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use crate::play::offers::Look;
 use crate::play::permission::Refusal;
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::sentence::{self, Misread, fold};
+use crate::play::sentence::{self, Misread, fold, offers_called};
 use crate::play::state::{Frame, Phase, State};
 use crate::play::{Fault, Stop, World, sides_from};
 
@@ -34,20 +34,9 @@ pub(super) struct Opening {
 impl Runner<'_> {
     /// Offers that a sentence may mean, with the longest name first.
     pub(super) fn meant(&self, words: &str) -> Vec<OfferId> {
-        let said = fold(words);
-        let mut found: Vec<(usize, OfferId)> = Vec::new();
-        for (at, offer) in self.game.offers.iter().enumerate() {
-            for name in [fold(&offer.title), fold(&offer.name)] {
-                let begins = said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' '));
-                if begins && !offer.is_family {
-                    found.push((name.len(), OfferId(at as u16)));
-                }
-            }
-        }
-        found.sort_by_key(|(length, id)| (std::cmp::Reverse(*length), id.0));
-        let mut ids: Vec<OfferId> = found.into_iter().map(|(_, id)| id).collect();
-        ids.dedup();
-        ids
+        let offers = (0..self.game.offers.len()).map(|at| OfferId(at as u16));
+        let real = offers.filter(|id| !self.game.offers[id.at()].is_family);
+        offers_called(&self.game, real, &fold(words)).into_iter().map(|(id, _)| id).collect()
     }
 
     /// Opens the scopes that the sentence's offer needs, with that side acting, and goes on to its question; `true`:

@@ -10,7 +10,7 @@ use crate::model::id::*;
 use crate::model::node::Term;
 use crate::model::sequence::ScopeKind;
 use crate::model::value::{Share, Value};
-use crate::play::effort::CALL;
+use crate::play::effort::{CALL, CHOICE};
 use crate::play::follow::as_way;
 use crate::play::log::Event;
 use crate::play::pure::{Measure, measured};
@@ -86,6 +86,7 @@ pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value,
     if number <= 0 || items.is_empty() {
         return Ok(Value::Shares(Arc::from([])));
     }
+    cx.run.borrow().effort.spend(CHOICE * items.len() as u64).map_err(Stop::Fault)?;
     let mut most = limits.most;
     let mut rows: Vec<(Ref, i64)> = Vec::with_capacity(items.len());
     for item in &items {

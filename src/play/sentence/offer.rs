@@ -8,7 +8,7 @@ use crate::play::offers::Look;
 use crate::play::question::Answer;
 use crate::play::{Fault, World};
 
-use super::spelling::{begins_with, behind, fold, possible, spellings, word_of};
+use super::spelling::{begins_with, behind, fold, offers_called, possible, spellings, word_of};
 
 /// An offer with its values as a sentence. Values without a choice are left out.
 pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u16) -> String {
@@ -75,29 +75,15 @@ pub(super) fn read_act(
     text: &str,
 ) -> Result<Answer, Misread> {
     let said = fold(text);
-    // The longest title that the sentence begins with wins: `advance` against `advance to contact`.
-    let mut best: Option<(usize, OfferId)> = None;
-    let mut tied = Vec::new();
-    for id in offers {
-        let offer = &world.game.offers[id.at()];
-        for name in [fold(&offer.title), fold(&offer.name)] {
-            let begins = behind(&said, &name).is_some();
-            if begins && best.is_none_or(|(length, _)| name.len() > length) {
-                best = Some((name.len(), *id));
-                tied = vec![*id];
-            } else if begins && best.is_some_and(|(length, _)| name.len() == length) && !tied.contains(id) {
-                tied.push(*id);
-            }
-        }
-    }
-    let Some((length, _)) = best else {
+    let called = offers_called(world.game, offers.iter().copied(), &said);
+    let Some(&(_, length)) = called.first() else {
         let titles = offers.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect::<Vec<_>>();
         let text = format!("no offer begins like that; there are: {}", titles.join(", "));
         return Err(Misread::new(text, usize::MAX));
     };
     let rest = said[length..].trim();
     let mut problem = None;
-    for id in tied {
+    for (id, _) in called.into_iter().take_while(|(_, other)| *other == length) {
         let look = Look::new(world, id, seat, free, bound);
         let mut values = Vec::new();
         match read_params(&look, rest, &mut values, seat) {

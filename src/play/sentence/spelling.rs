@@ -1,5 +1,6 @@
 //! How things are called in sentences: the one name that is written, all that are understood, and who is meant by one.
 
+use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
@@ -121,10 +122,24 @@ pub(in crate::play) fn begins_with(text: &str, name: &str) -> bool {
     !name.is_empty() && behind(text, name).is_some()
 }
 
-/// What stands behind a name with which a text begins, whole.
-pub(super) fn behind<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    let rest = text.strip_prefix(name)?;
+/// What stands behind the word or words with which a text begins; `None` if it begins otherwise, or within a word.
+pub fn behind<'t>(text: &'t str, words: &str) -> Option<&'t str> {
+    let rest = text.strip_prefix(words).filter(|_| !words.is_empty())?;
     (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
+}
+
+/// The offers with whose title or name a folded text begins, the longest first (`advance to contact` before `advance`),
+/// each once, with how many bytes its name takes.
+pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, said: &str) -> Vec<(OfferId, usize)> {
+    let mut found: Vec<(OfferId, usize)> = Vec::new();
+    for id in offers {
+        let offer = &game.offers[id.at()];
+        let names = [fold(&offer.title), fold(&offer.name)];
+        let length = names.iter().filter(|name| behind(said, name).is_some()).map(String::len).max();
+        found.extend(length.map(|length| (id, length)));
+    }
+    found.sort_by_key(|(_, length)| std::cmp::Reverse(*length));
+    found
 }
 
 /// More values than this are too many to be named in a message.
