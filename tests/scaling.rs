@@ -214,9 +214,15 @@ fn boards_without_room_are_refused() {
 /// Texts that nest without end are refused: nothing is as deep as they are.
 #[test]
 fn whatever_nests_is_refused_in_time() {
-    for (open, close) in [("(", ")"), ("[", "]"), ("{", "}"), ("if true {", "}"), ("!", ""), ("f(", ")"), ("#{a: ", "}"), ("|x| ", "")] {
+    for (open, close) in
+        [("(", ")"), ("[", "]"), ("{", "}"), ("if true {", "}"), ("!", ""), ("f(", ")"), ("#{a: ", "}"), ("|x| ", "")]
+    {
         let deep = |n: usize| format!("the w @1 = {}1{}\n", open.repeat(n), close.repeat(n));
-        for text in [deep(100_000), deep(70), format!("procedure p() @1 {{ {}{} }}\n", open.repeat(100_000), close.repeat(100_000))] {
+        for text in [
+            deep(100_000),
+            deep(70),
+            format!("procedure p() @1 {{ {}{} }}\n", open.repeat(100_000), close.repeat(100_000)),
+        ] {
             let begun = computed();
             let found = check(&items(1, |_| text.clone()));
             assert!(!found.is_empty() && computed() - begun < Duration::from_secs(10), "{open}");
