@@ -94,6 +94,7 @@ pub(crate) fn typed<T: Talk>(talk: &mut T, editor: &mut LineEditor<T::Assistant>
 pub(crate) fn piped(talk: &mut impl Talk) -> Ending {
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();
+    let mut too_long = false;
     loop {
         talk.tell();
         bytes.clear();
@@ -105,6 +106,7 @@ pub(crate) fn piped(talk: &mut impl Talk) -> Ending {
             Ok(_) => {
                 let line = String::from_utf8_lossy(&bytes);
                 let line = line.trim_end_matches(['\n', '\r']);
+                too_long |= line.trim().len() > MOST_BYTES;
                 say(format!("{}{line}", talk.prompt()).trim_end());
                 if heard(talk, line) == Next::Leave {
                     break;
@@ -116,7 +118,7 @@ pub(crate) fn piped(talk: &mut impl Talk) -> Ending {
             }
         }
     }
-    if talk.failed() { Ending::Failed } else { Ending::Fine }
+    if talk.failed() || too_long { Ending::Failed } else { Ending::Fine }
 }
 
 /// A line from a terminal, so long after it was asked for.
@@ -162,9 +164,16 @@ fn pasted(talk: &mut impl Talk, text: &str) -> Next {
     Next::GoOn
 }
 
+/// The longest line that is read, in bytes. Nobody types a longer one, and what would be said of it fills the terminal.
+const MOST_BYTES: usize = 10_000;
+
 /// A line as it came; comments are passed over.
 fn heard(talk: &mut impl Talk, line: &str) -> Next {
     let text = line.trim();
+    if text.len() > MOST_BYTES {
+        complain(&format!("this line is too long: {} bytes, and at most {MOST_BYTES} are read", text.len()));
+        return Next::GoOn;
+    }
     if text.starts_with('#') || text.starts_with("//") {
         return Next::GoOn;
     }
@@ -232,5 +241,12 @@ mod tests {
         answered(&mut talk, "", later);
         answered(&mut talk, "retreat", Duration::from_millis(1));
         assert_eq!(talk.heard, ["attack", "pass", "", "retreat"]);
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_read() {
+        let mut talk = Noted(Vec::new());
+        assert_eq!(pasted(&mut talk, &format!("rule {}\nd", ".".repeat(300_000))), Next::GoOn);
+        assert_eq!(talk.0, ["d"]);
     }
 }

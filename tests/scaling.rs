@@ -210,3 +210,45 @@ fn boards_without_room_are_refused() {
     let many = Toy { spaces: parts(6000, |at| format!(", S{at}")), ..Toy::default() }.text();
     assert!(check(&many).iter().any(|one| one.headline == "6002 spaces are too many for a board"));
 }
+
+/// Texts that nest without end are refused: nothing is as deep as they are.
+#[test]
+fn whatever_nests_is_refused_in_time() {
+    for (open, close) in
+        [("(", ")"), ("[", "]"), ("{", "}"), ("if true {", "}"), ("!", ""), ("f(", ")"), ("#{a: ", "}"), ("|x| ", "")]
+    {
+        let deep = |n: usize| format!("the w @1 = {}1{}\n", open.repeat(n), close.repeat(n));
+        for text in [
+            deep(100_000),
+            deep(70),
+            format!("procedure p() @1 {{ {}{} }}\n", open.repeat(100_000), close.repeat(100_000)),
+        ] {
+            let begun = computed();
+            let found = check(&items(1, |_| text.clone()));
+            assert!(!found.is_empty() && computed() - begun < Duration::from_secs(10), "{open}");
+        }
+    }
+}
+
+/// Of many errors the first hundred are shown, and how many more there are; `--all` shows them.
+#[test]
+fn a_hundred_errors_are_enough() {
+    let place = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir_all(place.path().join("rules/toy")).expect("a folder");
+    let text = items(150, |at| format!("the w{at} @1 = nothing_known_{at} + 1\n"));
+    std::fs::write(place.path().join("rules/toy/game.ori"), text).expect("written");
+    let said = |options: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_oriflamme"))
+            .args(["check", "rules/toy/game.ori"])
+            .args(options)
+            .current_dir(place.path())
+            .output()
+            .expect("the program runs");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let (some, all) = (said(&[]), said(&["--all"]));
+    let errors = |said: &str| said.matches("error[").count();
+    assert!(errors(&some) == 100 && some.contains("and 50 more; `--all` shows them"), "{some}");
+    assert!(errors(&all) == 150 && !all.contains("--all"), "{}", errors(&all));
+}

@@ -7,11 +7,12 @@ use crate::syntax::ast::ClauseKind;
 
 use super::super::error;
 use super::super::maker::{Frame, Maker};
+use super::super::offer::members;
 use super::super::ready::guard_ready;
 use super::super::sequence::scopes_around;
 use super::forbid::{offer_params, permission_frame, place_of_verb};
 use super::guard::{Refused, bearer, fits, guard};
-use super::home::Placed;
+use super::home::{Home, Placed};
 use super::modify::quantity_frame;
 use super::{Labelled, LabelledOn, report_unhung};
 
@@ -32,13 +33,21 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
                 maker.report(error::unknown_label(but, path.span, names.iter().map(String::as_str)));
             }
         }
+        let own = concerned(maker, *one);
         let meant: Vec<LabelledOn> = labelled
             .iter()
+            .filter(|other| own.as_ref().is_none_or(|own| own.contains(&other.on)))
             .filter(|other| {
                 other.labels.contains(&label) && !but.as_ref().is_some_and(|but| other.labels.contains(but))
             })
             .map(|other| other.on)
             .collect();
+        let elsewhere = labelled.iter().any(|other| other.labels.contains(&label));
+        if meant.is_empty() && own.is_some() && elsewhere {
+            let what = "what bears this label concerns other things than the one in whose body this stands";
+            maker.report(error::concerns_nothing(except.label.span, what));
+            continue;
+        }
         if meant.is_empty() {
             let names = all_labels(&labelled);
             maker.report(error::unknown_label(
@@ -62,6 +71,36 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
         } else {
             report_unhung(maker, *one, hung || refused.is_none(), refused, false);
         }
+    }
+}
+
+/// All that can bear a label and hangs on the thing in whose body a clause stands: for others it lifts nothing. Nothing if it stands
+/// in no such body.
+fn concerned(maker: &Maker, placed: Placed) -> Option<Vec<LabelledOn>> {
+    let game = &maker.game;
+    let of_permission = |id: PermissionId| {
+        let count = game.permissions[id.at()].forbids.len();
+        (0..count).map(move |at| LabelledOn::Forbid(id, at))
+    };
+    let of_quantity = |id: QuantityId| {
+        let count = game.quantities[id.at()].modifiers.len();
+        (0..count).map(move |at| LabelledOn::Modifier(id, at))
+    };
+    match placed.home {
+        Home::Offer(offer) => {
+            let mut all = Vec::new();
+            for member in members(maker, offer) {
+                let offer = &game.offers[member.at()];
+                all.extend(of_permission(offer.permission));
+                all.extend(offer.pays.iter().flat_map(|pays| of_quantity(pays.cost)));
+                let scope = &game.scopes[offer.scope.at()];
+                all.extend(scope.before.iter().chain(&scope.after).map(|hook| LabelledOn::Hook(*hook)));
+            }
+            Some(all)
+        }
+        Home::Quantity(id) => Some(of_quantity(id).collect()),
+        Home::May(id) => Some(of_permission(id).collect()),
+        Home::Top | Home::Var(_) | Home::Kind(_) | Home::Card(_) | Home::Deck(_) | Home::Walk(_) => None,
     }
 }
 

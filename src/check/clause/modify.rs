@@ -3,8 +3,9 @@
 use crate::diagnostic::Diagnostic;
 use crate::model::clause::{Bearer, How, Modifier, Stage};
 use crate::model::id::{OfferId, QuantityId};
-use crate::model::node::Node;
+use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Amount, ModifyTarget, Rounding};
 
@@ -105,6 +106,20 @@ pub(super) fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modif
     report_unhung(maker, placed, hung || targets.is_empty(), refused, targets.iter().any(|(_, many)| *many));
 }
 
+/// Reports a half in the amount of a quantity that is counted in whole numbers: it would be cut off.
+fn whole_only(maker: &mut Maker, quantity: QuantityId, text: &ast::ExprText) {
+    let quantity = &maker.game.quantities[quantity.at()];
+    if quantity.halves {
+        return;
+    }
+    let sign = text.text.len() - text.text.trim_start_matches('+').len();
+    let span = text.span.part(sign, text.span.len() - sign);
+    let problem = Diagnostic::error("wrong-value", format!("`{}` is counted in whole numbers", quantity.name))
+        .at(span, "a fraction")
+        .help("write a whole number: halves stand where a purse in halves is paid from");
+    maker.report(problem);
+}
+
 /// Parameters and inner names of a quantity.
 pub(super) fn quantity_frame(maker: &Maker, quantity: QuantityId) -> Frame {
     Frame::known_or(maker.quantity_frames.get(&quantity), &maker.game.quantities[quantity.at()].params)
@@ -123,7 +138,13 @@ fn hang_modifier(
 ) -> bool {
     let Some(guard) = guard(maker, placed, frame, bearer, report) else { return report };
     let number = Some(Type::Int(true));
-    let mut value = |maker: &mut Maker, text: &ast::ExprText| -> Node { maker.expression(frame, text, number) };
+    let mut value = |maker: &mut Maker, text: &ast::ExprText| -> Node {
+        let node = maker.expression(frame, text, number);
+        if report && matches!(node.expr, Expr::Const(Value::Half(twice)) if twice % 2 != 0) {
+            whole_only(maker, quantity, text);
+        }
+        node
+    };
     let (stage, how) = match &modify.amount {
         Amount::By(amount) => (Stage::By, How::By(value(maker, amount))),
         Amount::Halved(rounding) => (Stage::Scale, How::Halved(*rounding == Some(Rounding::Up))),

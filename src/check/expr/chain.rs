@@ -143,8 +143,41 @@ impl Checker<'_, '_> {
     pub(super) fn chain(&mut self, syntax: &Syntax, expected: Option<Type>) -> Node {
         let (root, steps) = flatten(syntax);
         let (node, taken) = self.root(root, &steps, expected);
-        let path = path(root);
-        self.links(node, path, steps.get(taken..).unwrap_or_default())
+        let held = match (root, &node.expr) {
+            (Syntax::Variable(_, _, pos), Expr::Local(slot)) if !self.env.pure => Some((*slot, *pos)),
+            _ => None,
+        };
+        let found = self.links(node, path(root), steps.get(taken..).unwrap_or_default());
+        if let Some((slot, pos)) = held {
+            self.asked_while_held(slot, self.places.token(pos), &found, &steps);
+        }
+        found
+    }
+
+    /// Reports a name that stands before the dots of a chain and inside a closure behind them: scripts hold what a chain begins
+    /// with until its end, and cannot look at it meanwhile.
+    fn asked_while_held(&mut self, slot: u16, begins: Span, chain: &Node, steps: &[ChainStep]) {
+        let mut inside = None;
+        chain.walk(&mut |node| {
+            if let Expr::Closure { body, .. } = &node.expr {
+                body.walk(&mut |node| {
+                    if matches!(node.expr, Expr::Local(at) if at == slot) {
+                        inside = inside.or(Some(node.span));
+                    }
+                });
+            }
+        });
+        let Some(inside) = inside else { return };
+        // The last method that begins before the place: its closure holds it.
+        let methods = steps.iter().filter_map(|step| match step.link {
+            Link::Method(call, pos) => Some((self.places.token(pos), call.name.to_string())),
+            _ => None,
+        });
+        let Some((method, name)) = methods.take_while(|(method, _)| method.start < inside.start).last() else { return };
+        let whole = self.places.text(begins.to(Span { start: method.start, end: method.start, ..method }));
+        let before = whole.trim_end().trim_end_matches(['.', '?']).trim_end();
+        let (before, called) = (before.to_owned(), self.places.text(begins).to_owned());
+        self.env.report(mistake::asked_while_held(&called, &before, &name, inside, begins));
     }
 
     /// The value of a chain without its last step, for assignment; that step as well.

@@ -230,3 +230,11 @@ pub(super) fn several_results(table: &str, columns: &[String], at: Span) -> Diag
         .at(at, "which one?")
         .help(format!("write {}", words::one_of(columns)))
 }
+
+/// A name inside a closure that the chain holds which it stands in.
+pub(super) fn asked_while_held(name: &str, before: &str, method: &str, inside: Span, begins: Span) -> Diagnostic {
+    Diagnostic::error("script-form", format!("`{name}` stands before the dot and inside the closure behind it"))
+        .at(inside, "cannot be asked here")
+        .also(begins, "the chain begins with it")
+        .help(format!("bind what stands before the dot first: `let them = {before}; them.{method}(…)`"))
+}

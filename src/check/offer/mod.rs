@@ -12,13 +12,16 @@ pub(crate) use named::{action_named, members, members_of, offers_named};
 pub(crate) use slots::lay_out;
 pub(crate) use window::{bound_params, fill_windows, rename};
 
+use std::collections::HashSet;
+
+use crate::diagnostic::Diagnostic;
 use crate::model::id::{OfferId, ScopeId};
 use crate::model::node::{Expr, Node};
 use crate::model::offer::{Offer, Window};
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::Span;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Cite, ExprText, ItemKind, Name, OfferLine, OfferLineKind, Text};
 
 use super::gather::Gathered;
@@ -76,6 +79,10 @@ pub(crate) struct OfferHead<'a> {
 /// All actions, in written order; the plays of cards follow with the cards.
 pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingOffer<'a>> {
     let mut pending = Vec::new();
+    let mut families = HashSet::new();
+    for (_, item) in items.each(|kind| if let ItemKind::Action(it) = kind { Some(it) } else { None }) {
+        families.extend(item.family.as_ref().map(|family| plain(&family.text)));
+    }
     for (entry, item) in items.each(|kind| if let ItemKind::Action(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
         let head = OfferHead {
@@ -89,7 +96,14 @@ pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Ve
         maker.symbol(&name, Symbol::Offer(id, scope));
         maker.symbol(&name, Symbol::Scope(scope));
         let happens = |line: &OfferLine| matches!(line.kind, OfferLineKind::Do(_) | OfferLineKind::Then(_));
-        maker.game.offers[id.at()].is_family = !item.offer.lines.iter().any(happens);
+        let happens = item.offer.lines.iter().any(happens);
+        maker.game.offers[id.at()].is_family = !happens && families.contains(&name);
+        if !happens && !families.contains(&name) {
+            let idle = Diagnostic::warning("unmade-offer", format!("nothing happens by `{name}`"))
+                .at(item.name.span, "neither `do` nor `then` in its lines")
+                .help(format!("write `do {{ … }}`; a family has actions `of {name}`"));
+            maker.report(idle);
+        }
         pending.push(PendingOffer {
             id,
             lines: &item.offer.lines,
