@@ -245,8 +245,8 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_not_read() {
-        let mut talk = Noted(Vec::new());
+        let mut talk = Noted::default();
         assert_eq!(pasted(&mut talk, &format!("rule {}\nd", ".".repeat(300_000))), Next::GoOn);
-        assert_eq!(talk.0, ["d"]);
+        assert_eq!(talk.heard, ["d"]);
     }
 }
