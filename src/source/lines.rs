@@ -67,7 +67,8 @@ impl Lines {
         let near = self.counted.partition_point(|&count| count as usize <= wanted).saturating_sub(1);
         let before = self.counted.get(near).map_or(0, |&count| count as usize);
         let rest = text.as_bytes().get(near * STRIDE..).unwrap_or_default();
-        let mut beginnings = rest.iter().enumerate().filter(|&(_, &byte)| begins(byte)).map(|(at, _)| near * STRIDE + at);
+        let mut beginnings =
+            rest.iter().enumerate().filter(|&(_, &byte)| begins(byte)).map(|(at, _)| near * STRIDE + at);
         beginnings.nth(wanted - before).map_or(range.end, |byte| byte.min(range.end))
     }
 

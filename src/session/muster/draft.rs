@@ -209,7 +209,12 @@ impl Draft {
             })
             .collect();
         if !waiting.is_empty() {
-            text.push_str(&format!("    // bought, not placed yet: {}\n", waiting.join(", ")));
+            let wide = textwrap::Options::new(76).initial_indent("    // ").subsequent_indent("    //   ");
+            // A line ends between counters, not within one.
+            let listed = waiting.iter().map(|counter| counter.replace(' ', "\u{a0}")).collect::<Vec<_>>().join(", ");
+            let filled = textwrap::fill(&format!("bought, not placed yet: {listed}"), wide).replace('\u{a0}', " ");
+            text.push_str(&filled);
+            text.push('\n');
         }
         text.push_str("  }\n");
         text
