@@ -209,7 +209,10 @@ impl Draft {
             })
             .collect();
         if !waiting.is_empty() {
-            let wide = textwrap::Options::new(76).initial_indent("    // ").subsequent_indent("    //   ");
+            let wide = textwrap::Options::new(76)
+                .initial_indent("    // ")
+                .subsequent_indent("    //   ")
+                .word_splitter(textwrap::WordSplitter::NoHyphenation);
             // A line ends between counters, not within one.
             let listed = waiting.iter().map(|counter| counter.replace(' ', "\u{a0}")).collect::<Vec<_>>().join(", ");
             let filled = textwrap::fill(&format!("bought, not placed yet: {listed}"), wide).replace('\u{a0}', " ");
