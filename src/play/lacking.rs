@@ -10,6 +10,9 @@ use super::eval::contains;
 use super::permission::Refusal;
 use super::world::{Locals, World};
 
+/// So many places of a set are listed where one is none of them.
+const MOST_LISTED: usize = 6;
+
 impl World<'_> {
     /// The word of a set's description that a thing does not fit; nothing if it cannot be told by a single word.
     pub(super) fn lacks(&self, node: &Node, locals: &mut Locals, thing: Ref) -> Option<Refusal> {
@@ -105,9 +108,24 @@ impl World<'_> {
                 Some(reason(format!("{name} is no {}", noun.replace('_', " ")), Vec::new(), node.span))
             }
             _ => self.not_ones_own(thing, node.span).or_else(|| {
-                let text = format!("{name} is not one of `{}`", self.written(node));
+                let text = format!("{name} is not one of {}", self.set_in_words(node, locals));
                 Some(reason(text, Vec::new(), node.span))
             }),
+        }
+    }
+
+    /// A set as its author wrote it; of spaces, where they are few, also which they are.
+    pub(super) fn set_in_words(&self, node: &Node, locals: &mut Locals) -> String {
+        let written = format!("`{}`", self.written(node));
+        let members = self.eval(node, locals).map(|value| value.members()).unwrap_or_default();
+        let are_spaces = node.ty.domain() == Some(Domain::Space);
+        match members.len() {
+            0 if are_spaces => format!("{written}; no place is possible"),
+            1..=MOST_LISTED if are_spaces => {
+                let names: Vec<String> = members.iter().map(|space| self.show(&Value::Ref(*space))).collect();
+                format!("{written}; possible: {}", names.join(", "))
+            }
+            _ => written,
         }
     }
 

@@ -297,7 +297,7 @@ impl World<'_> {
             let text = if texts.is_empty() {
                 match &param.source {
                     Source::One(node) | Source::Several(node) => {
-                        format!("{} is not one of `{}`", self.show(value), self.written(node))
+                        format!("{} is not one of {}", self.show(value), self.set_in_words(node, locals))
                     }
                     _ => format!("{} is not among what {} may be", self.show(value), param.name.replace('_', " ")),
                 }

@@ -176,6 +176,13 @@ impl Run {
             }
         }
         for position in &beginning.positions {
+            // Terrain that a position lays takes the place of what lay there before: of the board's, or the scenario's.
+            let lays = |var: &VarId, value: &Value| *value == Value::Flag(true) && game.terrains.contains(var);
+            for (_, of, _) in position.vars.iter().filter(|(var, _, value)| lays(var, value)) {
+                for terrain in &game.terrains {
+                    run.write_quietly(*terrain, of.index, &Value::Flag(false));
+                }
+            }
             for (var, of, value) in &position.vars {
                 run.write_quietly(*var, of.index, value);
             }
