@@ -12,6 +12,7 @@ mod house;
 mod keeping;
 mod laid_dice;
 mod laws;
+mod lifted;
 mod limits;
 mod lists;
 mod meaning;
