@@ -112,7 +112,7 @@ pub(crate) fn put(text: &str) {
     }
 }
 
-/// Empties the screen of a terminal, so that whoever sits down there does not read what another was shown.
+/// Clears the terminal's screen, so that the next player does not read what the previous one was shown.
 pub(crate) fn clear_screen() {
     // Erase the display, cursor to the first place: every terminal that edits lines knows both.
     let _ = write!(std::io::stdout().lock(), "\x1b[2J\x1b[H");

@@ -6,3 +6,4 @@ mod parse;
 mod split;
 
 pub use parse::{parse_file, parse_position};
+pub(crate) use split::ITEM_WORDS;

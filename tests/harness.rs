@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use oriflamme::analysis::bots::{Bots, Player};
 use oriflamme::catalog::{Catalog, SourceText, shipped};
 use oriflamme::model::game::Game;
-use oriflamme::play::{Beginning, MakeScripts, Play};
+use oriflamme::play::{Beginning, MakeScripts, Play, Status};
 
 /// The shipped catalogue, read once.
 pub fn catalog() -> &'static Catalog {
@@ -54,4 +54,21 @@ pub fn toy(text: &str) -> Arc<Game> {
     let mistakes: Vec<String> =
         compiled.diagnostics.iter().map(|one| format!("{} {}", one.code, one.headline)).collect();
     compiled.game.unwrap_or_else(|| panic!("{text}\n{mistakes:#?}"))
+}
+
+/// Plays a game whose only step runs a script that says something, on both engines; how many pieces the play holds.
+#[track_caller]
+pub fn says(game: &Arc<Game>, expected: &str) -> usize {
+    let mut pieces = 0;
+    for (name, make) in ENGINES {
+        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+        let mut play = Play::new(game, &beginning, 1, true, make).expect("the game begins");
+        let end = play.go();
+        assert!(!matches!(end, Status::Faulty(_)), "{name}: {end:?}");
+        let told =
+            play.look(|run| run.log.entries.iter().map(|entry| format!("{:?}", entry.event)).collect::<Vec<_>>());
+        assert!(told.contains(&format!("Said({expected:?})")), "{name}: {told:?}");
+        pieces = play.look(|run| run.state.pieces.len());
+    }
+    pieces
 }

@@ -1,9 +1,6 @@
 //! The values of a list gather the spaces and pieces that have them.
 
-use oriflamme::play::{Beginning, MakeScripts, Play, Status, native};
-use oriflamme::script;
-
-use crate::harness::toy;
+use crate::harness::{self, toy};
 
 /// What a script says, on both engines.
 #[track_caller]
@@ -13,15 +10,7 @@ fn says(items: &str, position: &str, script: &str, expected: &str) {
          sequence @1 {{ turn repeat 1..1 {{ acting do {{ {script} }} }} }}\n\
          scenario toy \"Toy\" for toy @1 {{ {position} }}\n"
     ));
-    for make in [native::make as MakeScripts, script::make] {
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-        let mut play = Play::new(&game, &beginning, 1, true, make).expect("the game begins");
-        let end = play.go();
-        assert!(!matches!(end, Status::Faulty(_)), "{end:?}");
-        let told =
-            play.look(|run| run.log.entries.iter().map(|entry| format!("{:?}", entry.event)).collect::<Vec<_>>());
-        assert!(told.contains(&format!("Said({expected:?})")), "{script}: {told:?}");
-    }
+    harness::says(&game, expected);
 }
 
 const COUNTIES: &str = "names part { Leon, Dol }\nspace has { part: part  twin: part? }\n\

@@ -1,9 +1,6 @@
 //! Counters of the mix that nothing sets up, and pieces for which there are none.
 
-use oriflamme::play::{Beginning, MakeScripts, Play, Status, native};
-use oriflamme::script;
-
-use crate::harness::toy;
+use crate::harness::{self, toy};
 
 /// Three lone men, five pairs for Red alone, and any number of dogs.
 const TOY: &str = "game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"All\" \"Everything.\" }\n\
@@ -18,18 +15,7 @@ fn says(position: &str, script: &str, expected: &str) -> usize {
         "{TOY}sequence @1 {{ turn repeat 1..1 {{ acting do {{ {script} }} }} }}\n\
          scenario toy \"Toy\" for toy @1 {{ {position} }}\n"
     ));
-    let mut pieces = 0;
-    for make in [native::make as MakeScripts, script::make] {
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
-        let mut play = Play::new(&game, &beginning, 1, true, make).expect("the game begins");
-        let end = play.go();
-        assert!(!matches!(end, Status::Faulty(_)), "{end:?}");
-        let told =
-            play.look(|run| run.log.entries.iter().map(|entry| format!("{:?}", entry.event)).collect::<Vec<_>>());
-        assert!(told.contains(&format!("Said({expected:?})")), "{script}: {told:?}");
-        pieces = play.look(|run| run.state.pieces.len());
-    }
-    pieces
+    harness::says(&game, expected)
 }
 
 #[test]

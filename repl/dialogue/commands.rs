@@ -381,18 +381,27 @@ impl Dialogue {
     }
 
     pub(crate) fn stops(&mut self, rest: &str) -> Next {
-        match rest {
-            "on" | "off" => {
-                self.session_mut().stop_at_windows(rest == "on");
-                self.note(if rest == "on" {
-                    "you are asked at every moment at which something may be done"
-                } else {
-                    "such moments pass in silence"
-                });
-            }
-            _ => self.refuse("`stops on` or `stops off`"),
+        if let Some(on) = self.switched("stops", rest) {
+            self.session_mut().stop_at_windows(on);
+            self.note(if on {
+                "you are asked at every moment at which something may be done"
+            } else {
+                "such moments pass in silence"
+            });
         }
         Next::GoOn
+    }
+
+    /// Whether a command is given `on` or `off`; anything else is refused.
+    pub(super) fn switched(&mut self, command: &str, rest: &str) -> Option<bool> {
+        match rest {
+            "on" => Some(true),
+            "off" => Some(false),
+            _ => {
+                self.refuse(&format!("`{command} on` or `{command} off`"));
+                None
+            }
+        }
     }
 
     pub(crate) fn slots(&mut self, rest: &str) -> Next {

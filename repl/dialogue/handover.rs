@@ -46,7 +46,7 @@ impl Dialogue {
         self.session().game().sides.get(usize::from(seat)).map(|side| side.title.clone()).unwrap_or_default()
     }
 
-    /// News for whoever sits there.
+    /// News for the player at the keyboard.
     pub(super) fn news(&mut self) -> Vec<Line> {
         let telling = self.telling;
         let anew = std::mem::take(&mut self.keyboard.anew);
@@ -104,30 +104,26 @@ impl Dialogue {
     }
 
     pub(crate) fn handover(&mut self, rest: &str) -> Next {
-        match rest {
-            "on" | "off" => {
-                self.keyboard.alone = rest == "off";
-                self.keyboard.sitting = None;
-                self.keyboard.called = None;
-                self.asked.clear();
-                self.note(if rest == "on" {
-                    "each player presses Enter before anything of his side is shown"
-                } else {
-                    "one person plays all sides: the keyboard does not pass"
-                });
-            }
-            _ => self.refuse("`handover on` or `handover off`"),
+        if let Some(on) = self.switched("handover", rest) {
+            self.keyboard.alone = !on;
+            self.clear_table();
+            self.asked.clear();
+            self.note(if on {
+                "each player presses Enter before anything of their side is shown"
+            } else {
+                "one person plays all sides: the keyboard does not pass"
+            });
         }
         Next::GoOn
     }
 
-    /// Forgets who sits there: another game begins.
+    /// Forgets who sits at the keyboard.
     pub(super) fn clear_table(&mut self) {
         self.keyboard.sitting = None;
         self.keyboard.called = None;
     }
 
-    /// Gives the editor the lines of whoever sits there, so that nobody finds those of the other.
+    /// Gives the editor the history of the player at the keyboard; each player keeps a history of their own.
     pub(super) fn remember(&mut self, editor: &mut LineEditor<Assistant>) {
         let awaited = self.awaited();
         self.passes.set(awaited.is_some());

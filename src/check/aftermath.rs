@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::source::{SourceId, SourceMap, Span};
+use crate::syntax::ITEM_WORDS;
 use crate::syntax::ast::{self, ItemKind};
 
 /// Codes that say that a name means nothing here.
@@ -268,61 +269,12 @@ fn head_names(text: &str) -> impl Iterator<Item = &str> {
     let head = head.split(" of ").next().and_then(|head| head.split(" during ").next()).unwrap_or_default();
     let clause = ["modify", "forbid", "except", "before", "after", "show", "hide", "first", "whenever", "test"];
     let declares = !identifiers(head).next().is_some_and(|word| clause.contains(&word));
-    identifiers(head).filter(move |word| declares && !HEAD_WORDS.contains(word))
+    identifiers(head).filter(move |word| declares && !HEAD_WORDS.contains(word) && !ITEM_WORDS.contains(word))
 }
 
-/// Words of heads that name nothing.
-const HEAD_WORDS: &[&str] = &[
-    "action",
-    "board",
-    "card",
-    "counters",
-    "deck",
-    "draw",
-    "facing",
-    "flag",
-    "fn",
-    "game",
-    "has",
-    "invariant",
-    "is",
-    "kind",
-    "may",
-    "muster",
-    "names",
-    "note",
-    "noun",
-    "per",
-    "piece",
-    "procedure",
-    "purse",
-    "quantity",
-    "replace",
-    "roll",
-    "rulebook",
-    "ruling",
-    "scenario",
-    "sequence",
-    "set",
-    "side",
-    "space",
-    "table",
-    "terrain",
-    "the",
-    "use",
-    "var",
-    "walk",
-    "weather",
-    "rows",
-    "columns",
-    "pays",
-    "corner",
-];
-
-fn is_letter(sign: char) -> bool {
-    sign.is_alphanumeric() || sign == '_'
-}
+/// Words of heads that name nothing, besides those with which items begin.
+const HEAD_WORDS: &[&str] = &["flag", "has", "per", "piece", "space", "var", "rows", "columns", "pays", "corner"];
 
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|sign: char| !is_letter(sign)).filter(|word| !word.is_empty())
+    text.split(|sign: char| !sign.is_alphanumeric() && sign != '_').filter(|word| !word.is_empty())
 }

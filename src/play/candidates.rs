@@ -64,15 +64,12 @@ impl World<'_> {
         for value in candidates.into_iter().filter(|value| !self.has_face_down(value)).take(MOST_ASKED) {
             let mut one = WhyNot::default();
             let mut own = locals.clone();
-            let whole = match (&param.source, &value) {
-                (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
-                _ => value.clone(),
-            };
+            let whole = chosen_alone(&param.source, &value);
             set_local(&mut own, param.slot, whole.clone());
             self.against(look, &mut own, at, &[], &whole, &mut one)?;
             one.reasons.retain(|reason| !found.reasons.contains(reason));
             // What stands against all of them first is enough for each.
-            self.sort_in(&mut classes, &value, one.reasons.into_iter().take(1), side);
+            self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
         self.tell(classes, head(format!("there is no choice for {wanted}")), found);
         Ok(())
@@ -100,14 +97,11 @@ impl World<'_> {
         let mut classes: Vec<Class> = Vec::new();
         for value in look.candidates(locals, at)?.into_iter().take(MOST_ASKED) {
             let mut own = locals.clone();
-            let whole = match (&param.source, &value) {
-                (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
-                _ => value.clone(),
-            };
+            let whole = chosen_alone(&param.source, &value);
             set_local(&mut own, param.slot, whole);
             let mut one = WhyNot::default();
             self.against_next(look, &mut own, at + 1, side, &mut one)?;
-            self.sort_in(&mut classes, &value, one.reasons.into_iter().take(1), side);
+            self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
         let wanted = param.name.replace('_', " ");
         let head = Refusal::new(
@@ -127,11 +121,7 @@ impl World<'_> {
             let Some(first) = candidates.first() else {
                 return self.against_each(look, locals, next, side, found);
             };
-            let first = match (&param.source, first) {
-                (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
-                _ => first.clone(),
-            };
-            set_local(locals, param.slot, first);
+            set_local(locals, param.slot, chosen_alone(&param.source, first));
         }
         self.against_price(look, locals, found)
     }
@@ -141,17 +131,10 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub(super) fn against_price(&self, look: &Look<'_>, locals: &mut Locals, found: &mut WhyNot) -> Read<()> {
-        for need in &look.offer.needs {
+        for need in look.offer.needs.iter().chain(look.offer.chance.iter().map(|chance| &chance.number)) {
             if look.world.eval(need, locals)?.is_none() {
                 let text = format!("`{}` has no value here", self.written(need));
                 found.reasons.push(Refusal::new(text, look.offer.cites.clone(), need.span));
-                return Ok(());
-            }
-        }
-        if let Some(chance) = &look.offer.chance {
-            if look.world.eval(&chance.number, locals)?.is_none() {
-                let text = format!("`{}` has no value here", self.written(&chance.number));
-                found.reasons.push(Refusal::new(text, look.offer.cites.clone(), chance.number.span));
                 return Ok(());
             }
         }
@@ -247,21 +230,20 @@ impl World<'_> {
         Ok(Some(Vec::new()))
     }
 
-    /// Puts a candidate to those that the same reasons keep out.
-    fn sort_in(&self, classes: &mut Vec<Class>, value: &Value, reasons: impl Iterator<Item = Refusal>, side: u16) {
+    /// Adds a candidate to those that the same reason keeps out.
+    fn sort_in(&self, classes: &mut Vec<Class>, value: &Value, reason: Option<Refusal>, side: u16) {
+        let Some(mut refusal) = reason else { return };
         let name = match value {
             Value::Ref(thing) if thing.domain == Domain::Piece => self.name(*thing),
             Value::Way(_) => super::sentence::word_of(self, value, side),
             other => self.show(other),
         };
-        for mut refusal in reasons {
-            for called in [self.show(value), name.clone()] {
-                refusal.text = without(&refusal.text, &called);
-            }
-            match classes.iter_mut().find(|class| class.refusal == refusal) {
-                Some(class) => class.names.push(name.clone()),
-                None => classes.push(Class { names: vec![name.clone()], refusal }),
-            }
+        for called in [self.show(value), name.clone()] {
+            refusal.text = without(&refusal.text, &called);
+        }
+        match classes.iter_mut().find(|class| class.refusal == refusal) {
+            Some(class) => class.names.push(name),
+            None => classes.push(Class { names: vec![name], refusal }),
         }
     }
 
@@ -288,6 +270,14 @@ impl World<'_> {
         if more > 0 {
             found.reasons.push(Refusal::new(format!("{more} more reasons against others"), cites, span));
         }
+    }
+}
+
+/// What a parameter is when this candidate alone is chosen: of several, a set of one.
+fn chosen_alone(source: &Source, value: &Value) -> Value {
+    match (source, value) {
+        (Source::Several(_), Value::Ref(thing)) => Value::Set(thing.domain, BitSet::single(thing.index)),
+        _ => value.clone(),
     }
 }
 

@@ -15,7 +15,7 @@ mod lookalike;
 mod scan;
 mod words;
 
-pub(super) use words::ITEM_WORDS;
+pub(crate) use words::ITEM_WORDS;
 
 #[cfg(test)]
 mod tests;

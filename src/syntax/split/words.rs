@@ -1,7 +1,7 @@
 //! The words with which items begin, and what else may stand at the beginning of a line.
 
 /// The first words of items. State and facts begin with a subject and `has`, `var` or `flag` instead.
-pub(in crate::syntax) const ITEM_WORDS: &[&str] = &[
+pub(crate) const ITEM_WORDS: &[&str] = &[
     "action",
     "after",
     "before",
