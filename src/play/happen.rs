@@ -114,6 +114,7 @@ impl Cx<'_> {
                 let look = Look::new(world, offer, side, free, None);
                 Ok((look.prices(locals)?, look.kept(locals)))
             })?;
+            self.note_prices(offer, locals)?;
             for (purse, payments) in prices {
                 for (payee, amount) in payments {
                     if !self.pay(purse, side, payee, amount, &kept)? {
@@ -133,6 +134,20 @@ impl Cx<'_> {
             }
         }
         self.carry_out(offer, locals, side, settles)
+    }
+
+    /// Records how the prices of an offer came about.
+    fn note_prices(&self, offer: OfferId, locals: &Locals) -> Act<()> {
+        if !self.run.borrow().log.kept {
+            return Ok(());
+        }
+        for pays in &self.game.offers[offer.at()].pays {
+            let count = self.game.quantities[pays.cost.at()].params.len();
+            let args: Vec<Value> = locals.iter().take(count).cloned().collect();
+            let (number, ledger) = self.look(|world| world.ledger(pays.cost, &args))?;
+            self.run.borrow_mut().note_number(pays.cost, &args, number, ledger);
+        }
+        Ok(())
     }
 
     fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool) -> Act<()> {

@@ -18,7 +18,7 @@ use crate::play::{World, sentence};
 
 use super::story::{
     Fate, Speaker, Telling, capital, cited, counted, event_line, hidden_decision, line_number, offer_of, outcome_line,
-    plain_words,
+    paid_with, plain_words,
 };
 use super::{Session, View};
 
@@ -110,6 +110,8 @@ struct Draft {
     changes: Vec<Change>,
     /// Answers to questions, shown if they are all that is known.
     answers: Vec<String>,
+    /// Cards that were given up for it.
+    paid: Vec<String>,
     cites: Vec<SectionId>,
     /// True if something happened in it.
     alive: bool,
@@ -308,6 +310,7 @@ impl<'a> Report<'a> {
             moves: Vec::new(),
             changes: Vec::new(),
             answers: Vec::new(),
+            paid: Vec::new(),
             cites: Vec::new(),
             alive: false,
         });
@@ -405,6 +408,13 @@ impl<'a> Report<'a> {
             Event::Tried(name, number, hit) => {
                 let no = if *hit { "" } else { "no " };
                 self.part(at, format!("{no}{} (needs {})", plain_words(name), world.told(number)));
+            }
+            Event::Paid(seat, _, way) => {
+                let paid = paid_with(view, way, *seat, true);
+                if !paid.is_empty() {
+                    let draft = self.taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
+                    self.drafts[draft].paid.push(paid);
+                }
             }
             Event::Counted(..) => {}
             _ => {
@@ -531,6 +541,9 @@ impl Draft {
         parts.extend(self.changes.iter().filter(|change| change.old != change.new).map(|change| change.text.clone()));
         if parts.is_empty() && self.dice.is_empty() && self.moves.is_empty() && !followed {
             parts.clone_from(&self.answers);
+        }
+        if !self.paid.is_empty() {
+            parts.push(format!("paid with {}", self.paid.join(", ")));
         }
         let mut line = self.head.clone();
         if !self.dice.is_empty() {
