@@ -28,6 +28,8 @@ pub struct Telling {
     pub numbers: bool,
     /// The columns that a line may take.
     pub width: usize,
+    /// The most lines about what others did while a person waited; the rest is counted.
+    pub others: usize,
 }
 
 impl Session {
