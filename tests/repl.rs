@@ -136,7 +136,7 @@ fn a_game_is_saved_in_the_middle_of_its_set_up() {
     assert!(code == 0 && hash.trim().len() == 16, "{hash}");
     // The French decide now, and are not told what the English said before all is turned up.
     let (said, _) = run(place.path(), &arguments, "log all\nboard\ndone\nquit\n");
-    assert!(said.contains("English: lays counters out") && !said.contains("LB1, DummyB"), "{said}");
+    assert!(said.contains("English: sets up counters") && !said.contains("LB1, DummyB"), "{said}");
     assert!(said.contains("DummyA, DummyB, DummyD, DummyF, DummyH out of play."), "{said}");
 }
 
