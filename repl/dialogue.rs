@@ -92,7 +92,7 @@ impl Dialogue {
             lock,
             on_disk,
             saved,
-            telling: Telling { details: false, cites: true, numbers: false },
+            telling: Telling { details: false, cites: false, numbers: false, width: WIDTH },
             draws: interactive,
             size: (WIDTH, HEIGHT),
             drawn: 0,
@@ -129,6 +129,11 @@ impl Dialogue {
         let (columns, lines) = self.size;
         let width = if hexes { columns.min(MOST_WIDTH) } else { self.paint.width };
         Sight { width, height: lines, colours: self.paint.colours }
+    }
+
+    /// How the log is told on this terminal.
+    fn telling(&self) -> Telling {
+        Telling { width: self.paint.width, ..self.telling }
     }
 
     fn out(&self, line: &Line) {

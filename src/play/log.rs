@@ -26,6 +26,8 @@ pub enum Event {
     Counted(QuantityId, Vec<Value>, Option<i64>, Recorded),
     /// Dice were rolled: for which scope, what they show.
     Rolled(Option<ScopeId>, Faces),
+    /// Dice decided an offer: what they decide, what was needed as text, whether it came true.
+    Tried(String, String, bool),
     /// Cards were drawn by a side.
     Drawn(u16, Vec<u16>),
     /// A card went to a zone.
