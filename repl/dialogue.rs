@@ -25,6 +25,8 @@ use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, words};
 use handover::Keyboard;
 
+/// The most lines about what bots did while a person waited.
+const MOST_OTHERS: usize = 8;
 /// How wide maps may become on a wide terminal.
 const MOST_WIDTH: usize = 110;
 
@@ -92,7 +94,7 @@ impl Dialogue {
             lock,
             on_disk,
             saved,
-            telling: Telling { details: false, cites: false, numbers: false, width: WIDTH },
+            telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: MOST_OTHERS },
             draws: interactive,
             size: (WIDTH, HEIGHT),
             drawn: 0,

@@ -94,7 +94,8 @@ impl Dialogue {
                 }
             },
         };
-        let telling = Telling { details: details || self.telling.details, numbers: true, ..self.telling() };
+        let telling =
+            Telling { details: details || self.telling.details, numbers: true, others: usize::MAX, ..self.telling() };
         let lines = self.session().log(from.max(1), telling);
         if lines.is_empty() {
             self.note("nothing has happened yet");

@@ -30,7 +30,7 @@ impl Cx<'_> {
         let mut run = self.run.borrow_mut();
         run.nesting += 1;
         if run.nesting > MOST_NESTING {
-            let text = format!("more than {MOST_NESTING} happenings inside each other: this goes round in a circle");
+            let text = format!("more than {MOST_NESTING} procedures inside each other: they call each other endlessly");
             return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scopes[scope.at()].span))));
         }
         let mut frame = Frame::new(scope, side, Phase::Inline);
@@ -100,7 +100,7 @@ impl Cx<'_> {
                 Ok(Value::None)
             }
             ScopeKind::Builtin | ScopeKind::Step(_) => {
-                Err(Stop::Fault(Box::new(Fault::new("a step cannot be called: it comes in its turn"))))
+                Err(Stop::Fault(Box::new(Fault::new("a step cannot be called; the sequence runs it"))))
             }
         }
     }
@@ -114,6 +114,7 @@ impl Cx<'_> {
                 let look = Look::new(world, offer, side, free, None);
                 Ok((look.prices(locals)?, look.kept(locals)))
             })?;
+            self.note_prices(offer, locals)?;
             for (purse, payments) in prices {
                 for (payee, amount) in payments {
                     if !self.pay(purse, side, payee, amount, &kept)? {
@@ -133,6 +134,20 @@ impl Cx<'_> {
             }
         }
         self.carry_out(offer, locals, side, settles)
+    }
+
+    /// Records how the prices of an offer came about.
+    fn note_prices(&self, offer: OfferId, locals: &Locals) -> Act<()> {
+        if !self.run.borrow().log.kept {
+            return Ok(());
+        }
+        for pays in &self.game.offers[offer.at()].pays {
+            let count = self.game.quantities[pays.cost.at()].params.len();
+            let args: Vec<Value> = locals.iter().take(count).cloned().collect();
+            let (number, ledger) = self.look(|world| world.ledger(pays.cost, &args))?;
+            self.run.borrow_mut().note_number(pays.cost, &args, number, ledger);
+        }
+        Ok(())
     }
 
     fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool) -> Act<()> {
@@ -197,7 +212,7 @@ impl Cx<'_> {
     fn try_chance(&self, chance: &Chance, name: &str, locals: &mut Locals) -> Act<bool> {
         let number = self.look_noting(|world| world.eval(&chance.number, locals))?;
         if number.is_none() {
-            return Err(Stop::Fault(Box::new(Fault::new("there is no number to roll against").at(chance.number.span))));
+            return Err(Stop::Fault(Box::new(Fault::new("this chance has no number to roll against").at(chance.number.span))));
         }
         let shown = Value::Int(self.roll_as(&chance.dice)?);
         let came_true = compare(chance.comparison, &shown, &number).map_err(Stop::Fault)?;
@@ -324,5 +339,5 @@ pub fn sides_from(world: &World<'_>, first: Option<u16>) -> impl Iterator<Item =
 }
 
 fn not_offered(cx: &Cx<'_>, offer: OfferId) -> Stop {
-    Stop::Fault(Box::new(Fault::new(format!("{} is not offered like that", cx.game.offers[offer.at()].title))))
+    Stop::Fault(Box::new(Fault::new(format!("{} is not offered here", cx.game.offers[offer.at()].title))))
 }

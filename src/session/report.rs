@@ -18,7 +18,7 @@ use crate::play::{World, sentence};
 
 use super::story::{
     Fate, Speaker, Telling, capital, cited, counted, event_line, hidden_decision, line_number, offer_of, outcome_line,
-    plain_words,
+    paid_with, plain_words,
 };
 use super::{Session, View};
 
@@ -61,7 +61,18 @@ impl Session {
                 report.take(&view, at, is_wanted, anew);
             }
             let number = |at| line_number(log, &answers, at);
-            report.told(&world, telling, number)
+            let waits = self.people().next().is_some();
+            let others = |seat: u16| waits && !self.is_person(seat);
+            report.hold_back();
+            let left_out = report.leave_out(telling.others, others);
+            let (mut lines, fates) = report.told(&world, telling, number);
+            if left_out > 0 {
+                let first = (0..log.len()).find(|at| fates[*at] == Fate::Told).map_or(0, |at| log[at].at);
+                let decisions = answers.len() - answers.partition_point(|answer| *answer <= first) + 1;
+                let more = if left_out == 1 { "line" } else { "lines" };
+                lines.push(Line::of(Role::Dim, format!("  … and {left_out} more {more}: `log {decisions}`")));
+            }
+            (lines, fates)
         })
     }
 }
@@ -110,6 +121,8 @@ struct Draft {
     changes: Vec<Change>,
     /// Answers to questions, shown if they are all that is known.
     answers: Vec<String>,
+    /// Cards that were given up for it.
+    paid: Vec<String>,
     cites: Vec<SectionId>,
     /// True if something happened in it.
     alive: bool,
@@ -241,7 +254,6 @@ impl<'a> Report<'a> {
         } else if !text.is_empty() && !repeats && wanted {
             open.draft = Some(self.begin(at, Line::plain(text), around));
             open.level = around + 1;
-            self.fates[at] = Fate::Told;
         }
         self.open.push(open);
     }
@@ -308,6 +320,7 @@ impl<'a> Report<'a> {
             moves: Vec::new(),
             changes: Vec::new(),
             answers: Vec::new(),
+            paid: Vec::new(),
             cites: Vec::new(),
             alive: false,
         });
@@ -406,6 +419,13 @@ impl<'a> Report<'a> {
                 let no = if *hit { "" } else { "no " };
                 self.part(at, format!("{no}{} (needs {})", plain_words(name), world.told(number)));
             }
+            Event::Paid(seat, _, way) => {
+                let paid = paid_with(view, way, *seat, true);
+                if !paid.is_empty() {
+                    let draft = self.taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
+                    self.drafts[draft].paid.push(paid);
+                }
+            }
             Event::Counted(..) => {}
             _ => {
                 // Details still make a line worth telling.
@@ -424,6 +444,55 @@ impl<'a> Report<'a> {
 }
 
 impl Report<'_> {
+    /// An offer that was taken up and has not begun, as long as it is being paid for, is told when it begins.
+    fn hold_back(&mut self) {
+        if let Some((draft, _)) = self.taken.take() {
+            self.fates[self.drafts[draft].at] = Fate::Withheld;
+            self.drafts.truncate(draft);
+        }
+    }
+
+    /// Leaves out lines about what others did beyond a number: those with dice stay first, then those with results. A line
+    /// stays with the lines set in below it. Returns how many were left out.
+    fn leave_out(&mut self, most: usize, others: impl Fn(u16) -> bool) -> usize {
+        let mut groups: Vec<(u8, Vec<usize>)> = Vec::new();
+        for (at, draft) in self.drafts.iter().enumerate() {
+            let followed = self.drafts.get(at + 1).is_some_and(|next| next.level > draft.level);
+            if draft.line(followed).is_none() {
+                continue;
+            }
+            let weight = match self.log[draft.at].acting {
+                Some(seat) if others(seat) => draft.weight(),
+                _ => u8::MAX,
+            };
+            match groups.last_mut().filter(|_| draft.level > 0) {
+                Some((whole, drafts)) => {
+                    *whole = weight.max(*whole);
+                    drafts.push(at);
+                }
+                None => groups.push((weight, vec![at])),
+            }
+        }
+        let mut left: usize = groups.iter().filter(|(weight, _)| *weight < u8::MAX).map(|(_, group)| group.len()).sum();
+        if left <= most {
+            return 0;
+        }
+        let mut out: Vec<usize> = Vec::new();
+        // The least of them go first, of equals the last.
+        for weight in 0..u8::MAX {
+            for (_, group) in groups.iter().rev().filter(|(own, _)| *own == weight) {
+                if left > most {
+                    left = left.saturating_sub(group.len());
+                    out.extend(group);
+                }
+            }
+        }
+        for at in &out {
+            self.drafts[*at].alive = false;
+        }
+        out.len()
+    }
+
     /// The lines, with the titles of the steps around them.
     fn told(mut self, world: &World<'_>, telling: Telling, number: impl Fn(usize) -> String) -> (Vec<Line>, Vec<Fate>) {
         let label_width = label_width(world);
@@ -449,6 +518,7 @@ impl Report<'_> {
         for (place, draft) in self.drafts.iter().enumerate() {
             let followed = self.drafts.get(place + 1).is_some_and(|next| next.level > draft.level);
             let Some(mut line) = draft.line(followed) else { continue };
+            self.fates[draft.at] = Fate::Told;
             if telling.cites {
                 let mut cites = draft.cites.clone();
                 cites.extend(&self.log[draft.at].cites);
@@ -498,6 +568,15 @@ impl Report<'_> {
 }
 
 impl Draft {
+    /// How much it matters to those who waited.
+    fn weight(&self) -> u8 {
+        match () {
+            () if !self.dice.is_empty() => 2,
+            () if !self.parts.is_empty() || !self.changes.is_empty() => 1,
+            () => 0,
+        }
+    }
+
     /// The whole line; none if there is not enough to tell. `followed`: lines that belong to it come after it.
     fn line(&self, followed: bool) -> Option<Line> {
         if !self.alive {
@@ -524,6 +603,7 @@ impl Draft {
                 (_, None) => format!("{names} out of play"),
                 (None, _) if one_piece => format!("{names} enters at {}", one.place),
                 (None, _) => format!("{names} enter at {}", one.place),
+                _ if one_piece && head.starts_with(&format!("{names} ")) => format!("moves to {}", one.place),
                 _ if one_piece => format!("{names} moves to {}", one.place),
                 _ => format!("{names} move to {}", one.place),
             });
@@ -531,6 +611,9 @@ impl Draft {
         parts.extend(self.changes.iter().filter(|change| change.old != change.new).map(|change| change.text.clone()));
         if parts.is_empty() && self.dice.is_empty() && self.moves.is_empty() && !followed {
             parts.clone_from(&self.answers);
+        }
+        if !self.paid.is_empty() {
+            parts.push(format!("paid with {}", self.paid.join(", ")));
         }
         let mut line = self.head.clone();
         if !self.dice.is_empty() {

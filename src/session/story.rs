@@ -12,6 +12,7 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
 use crate::play::sentence;
+use crate::play::state::Spent;
 
 use super::going::Moves;
 use super::{Session, View};
@@ -27,6 +28,8 @@ pub struct Telling {
     pub numbers: bool,
     /// The columns that a line may take.
     pub width: usize,
+    /// The most lines about what others did while a person waited; the rest is counted.
+    pub others: usize,
 }
 
 impl Session {
@@ -319,6 +322,14 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
             line.and(Role::Plain, ": ").and(Role::Number, faces.join(" "))
         }
+        Event::Paid(seat, purse, way) => {
+            if !telling.details {
+                return None;
+            }
+            let (role, name) = side(*seat);
+            let title = plain_words(&world.game.purses[purse.at()].title);
+            Line::of(role, name).and(Role::Plain, format!(" pays {title}: {}", paid_with(view, way, *seat, false)))
+        }
         Event::Tried(name, number, hit) => {
             let no = if *hit { "" } else { "no " };
             Line::plain(format!("{no}{} (needs {})", plain_words(name), world.told(number)))
@@ -365,6 +376,23 @@ pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Va
         .collect();
     let title = item.title.replace('_', " ");
     if words.is_empty() { title } else { format!("{title} ({})", words.join(", ")) }
+}
+
+/// What was paid with; `cards`: only the cards that were given up. Those that the viewer does not see are counted.
+pub(super) fn paid_with(view: &View<'_>, way: &[Spent], seat: u16, cards: bool) -> String {
+    let world = view.world();
+    let is_card = |one: &Spent| one.giver.is_some_and(|giver| giver.domain == Domain::Card);
+    let seen = |one: &Spent| one.giver.is_none_or(|giver| giver.domain != Domain::Card || view.sees_card(giver.index));
+    let shown: Vec<Spent> = way.iter().filter(|one| seen(one) && (!cards || is_card(one))).copied().collect();
+    let unseen = way.iter().filter(|one| one.amount > 0 && !seen(one)).count();
+    let mut words: Vec<String> = Vec::new();
+    if !shown.is_empty() {
+        words.push(plain_words(&sentence::way_title(world, &shown, seat)));
+    }
+    if unseen > 0 {
+        words.push(counted(unseen, "card"));
+    }
+    words.join(", ")
 }
 
 /// How a game ended.
