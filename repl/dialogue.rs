@@ -2,10 +2,9 @@
 
 mod commands;
 mod handover;
+mod showing;
 
 use std::cell::{Cell, Ref, RefCell, RefMut};
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -50,8 +49,8 @@ pub(crate) struct Dialogue {
     draws: bool,
     /// Columns and lines of the terminal.
     size: (usize, usize),
-    /// What the board looked like when it was drawn last.
-    drawn: u64,
+    /// What was shown of the game last.
+    shown: showing::Shown,
     /// What was asked when the options were shown last.
     asked: String,
     /// Whether a line was refused, or rules were faulty.
@@ -95,7 +94,7 @@ impl Dialogue {
             telling: Telling { details: false, cites: true, numbers: false },
             draws: interactive,
             size: (WIDTH, HEIGHT),
-            drawn: 0,
+            shown: showing::Shown::default(),
             asked: String::new(),
             failed: false,
             warned: None,
@@ -172,49 +171,6 @@ impl Dialogue {
         say("");
     }
 
-    /// What is asked now, for knowing whether it has been shown.
-    fn question_mark(&self) -> String {
-        let session = self.session();
-        let asked = session.question().map(|(seat, question)| format!("{seat} {question:?}"));
-        format!("{} {asked:?} {:?}", session.decisions(), session.staged())
-    }
-
-    /// A number for what the board looks like.
-    fn position(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.session().board(self.sight(), None).hash(&mut hasher);
-        hasher.finish()
-    }
-
-    fn draw(&mut self) {
-        self.drawn = self.position();
-        let board = self.session().board(self.sight(), None);
-        self.picture(&board);
-    }
-
-    /// Lines that are shown as they are; on a terminal that is too narrow as much of them as fits.
-    fn picture(&self, lines: &[Line]) {
-        let columns = self.size.0.max(self.paint.width);
-        lines.iter().for_each(|line| self.paint.show(&line.clone().cut(columns)));
-        if lines.iter().any(|line| line.width() > columns) {
-            self.note(&format!(
-                "cut off: this terminal has {columns} columns; `board AREA` shows a part, `svg FILE` draws all of it"
-            ));
-        }
-    }
-
-    fn print_menu(&self) {
-        let session = self.session();
-        let menu = session.menu();
-        let bot = session.player(menu.seat) != Player::Person;
-        let title = session.game().sides.get(menu.seat as usize).map(|side| side.title.clone()).unwrap_or_default();
-        drop(session);
-        self.lines(&words::menu(&menu, &title, self.paint.width));
-        if bot {
-            self.note("a bot decides: an empty line lets it");
-        }
-    }
-
     /// Whether something may be done by which something is lost: only if the same line was said before, and what would be
     /// lost was told then.
     fn is_meant(&mut self, loss: &str) -> bool {
@@ -222,7 +178,7 @@ impl Dialogue {
             return true;
         }
         self.warned = Some(self.said.clone());
-        self.refuse(&format!("{loss}; say it again to do it all the same"));
+        self.refuse(&format!("{loss}. Repeat the command to do it anyway."));
         false
     }
 
@@ -267,7 +223,11 @@ impl Dialogue {
         if waits {
             return self.auto("1");
         }
-        self.options()
+        let enter = self.session().menu().enter;
+        match enter {
+            Some(answer) => self.sentence(&answer),
+            None => self.options(),
+        }
     }
 
     fn sentence(&mut self, text: &str) -> Next {
@@ -286,7 +246,7 @@ impl Dialogue {
             }
             Said::Faulty(fault) => {
                 self.fault(&fault);
-                self.note("a mistake in the rules: everything is as it was before this line");
+                self.note("Error in the rules. Your last command was undone.");
             }
         }
     }
@@ -323,40 +283,13 @@ impl Talk for Dialogue {
         self.remember(editor);
     }
 
-    /// News, the board, what may be done.
+    /// The board, then the news and what may be done, so that these are above the prompt.
     fn tell(&mut self) {
         if let Some(seat) = self.awaited() {
             self.hand_over(seat);
             return;
         }
-        let news = self.news();
-        self.lines(&news);
-        let fault = match self.session().standing() {
-            Standing::Faulty(fault) => Some(fault.clone()),
-            _ => None,
-        };
-        if let Some(fault) = fault {
-            self.fault(&fault);
-            self.note("play cannot go on from here: `back` takes decisions back");
-            return;
-        }
-        let asked = self.question_mark();
-        if asked == self.asked {
-            return;
-        }
-        self.asked = asked;
-        let over = matches!(self.session().standing(), Standing::Over(_));
-        if over {
-            if self.draws {
-                self.draw();
-            }
-            self.note("the game is over: `back`, `log`, `save FILE`, `quit`");
-            return;
-        }
-        if self.draws && self.position() != self.drawn {
-            self.draw();
-        }
-        self.print_menu();
+        self.show_all();
     }
 
     /// Turn, phase, who decides.
@@ -366,7 +299,7 @@ impl Talk for Dialogue {
         }
         let session = self.session();
         let mut parts = match session.standing() {
-            Standing::Asked(_) => session.place(),
+            Standing::Asked(_) => self.where_asked(),
             Standing::Over(_) => vec!["the game is over".to_owned()],
             Standing::Faulty(_) => vec!["the rules are faulty".to_owned()],
         };

@@ -7,6 +7,7 @@ mod data;
 mod dialogue;
 mod editor;
 mod files;
+mod menu;
 mod paint;
 mod reader;
 mod run;

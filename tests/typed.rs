@@ -88,7 +88,7 @@ fn a_bare_word_does_nothing_that_was_not_seen() {
         let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
         assert_eq!(session.say(typed), Said::Opened, "{typed}");
         let menu = session.menu();
-        assert_eq!((menu.heading.as_str(), menu.items.len()), ("Step Pawn1: to", 1), "{menu:?}");
+        assert_eq!((menu.heading.as_str(), menu.items.len()), ("Step Pawn1 to …", 1), "{menu:?}");
         assert_eq!(session.say("0"), Said::Opened);
         assert_eq!((session.staged(), session.decisions()), (None, 0));
         assert_eq!(session.say(typed), Said::Opened, "{typed}");

@@ -13,7 +13,7 @@ use crate::{command, files, saves, words};
 impl Dialogue {
     pub(crate) fn options(&mut self) -> Next {
         if self.session().question().is_some() {
-            self.print_menu();
+            self.print_whole_menu();
         } else {
             self.note("nobody decides now: `back` takes decisions back");
         }
@@ -65,8 +65,7 @@ impl Dialogue {
 
     pub(crate) fn status(&mut self) -> Next {
         let session = self.session();
-        let mut lines = vec![Line::of(Role::Title, session.place().join(", "))];
-        lines.extend(session.status());
+        let mut lines = session.status();
         let decisions = session.decisions();
         lines.push(Line::of(Role::Dim, format!("decision {}; state {:016x}", decisions + 1, session.hash())));
         lines.extend(session.notes().map(|note| Line::of(Role::Dim, format!("at the table: {note}"))));
@@ -288,7 +287,7 @@ impl Dialogue {
                 self.saved = session.save();
                 *self.session_mut() = session;
                 self.clear_table();
-                self.drawn = 0;
+                self.shown.forget_board();
                 self.asked.clear();
                 let decisions = self.session().decisions();
                 self.note(&format!("loaded {rest}: {decisions} decisions"));

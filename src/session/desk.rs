@@ -18,6 +18,8 @@ pub struct Desk {
     pub stops: bool,
     /// Whether persons are asked for slots.
     pub asks_slots: bool,
+    /// Whether persons choose how to pay where one way gives nothing up.
+    pub asks_payments: bool,
     /// How many more decisions of persons are made at random.
     pub auto: u32,
     /// How many more decisions bots make before they wait; none: as many as come.
@@ -56,6 +58,9 @@ impl Oracle for Seats {
             if let Some(slot) = slot_of(question).filter(|_| !desk.asks_slots) {
                 return Reply::Answer(seat, slot);
             }
+            if let Some(way) = free_way(world, question).filter(|_| !desk.asks_payments) {
+                return Reply::Answer(seat, way);
+            }
             if desk.auto == 0 {
                 return Reply::Wait;
             }
@@ -81,4 +86,11 @@ fn slot_of(question: &Question) -> Option<Answer> {
         }
         _ => None,
     }
+}
+
+/// The way to pay that gives nothing up, where there is one.
+fn free_way(world: &World<'_>, question: &Question) -> Option<Answer> {
+    let Kind::Pay { ways } = &question.kind else { return None };
+    let at = world.free_way(ways).ok()??;
+    Some(Answer::Way(at as u16))
 }

@@ -14,7 +14,9 @@ mod menu;
 pub mod muster;
 mod news;
 mod notes;
+mod numbering;
 mod numbers;
+mod outlook;
 pub mod save;
 mod saying;
 mod sight;
@@ -120,6 +122,8 @@ pub struct Session {
     desk: Rc<RefCell<Desk>>,
     standing: Standing,
     staged: Option<Staged>,
+    /// The numbers of the options of this step.
+    numbering: numbering::Numbering,
     /// Seats that let the pending window pass.
     declined: Vec<u16>,
     /// The dice that were laid ready, and when.
@@ -168,6 +172,7 @@ impl Session {
             players,
             stops: false,
             asks_slots: false,
+            asks_payments: false,
             auto: 0,
             limit: opening.bots_wait.then_some(0),
             whim: Whim::new(opening.seed),
@@ -179,6 +184,7 @@ impl Session {
             desk,
             standing: Standing::Over(Outcome { winner: None, level: None }),
             staged: None,
+            numbering: numbering::Numbering::default(),
             declined: Vec::new(),
             laid: Vec::new(),
             undone: Vec::new(),
@@ -323,6 +329,11 @@ impl Session {
     /// Whether persons are asked for slots.
     pub fn ask_slots(&mut self, asks: bool) {
         self.desk.borrow_mut().asks_slots = asks;
+    }
+
+    /// Whether persons choose how to pay even where one way gives nothing up.
+    pub fn ask_payments(&mut self, asks: bool) {
+        self.desk.borrow_mut().asks_payments = asks;
     }
 
     /// Gives a side to another player.
