@@ -232,6 +232,10 @@ impl Dialogue {
 
     fn sentence(&mut self, text: &str) -> Next {
         let said = self.session_mut().say(text);
+        let understood = self.session().understood().map(|words| format!("understood as: {words}"));
+        if let Some(words) = understood {
+            self.note(&words);
+        }
         self.said(said);
         Next::GoOn
     }

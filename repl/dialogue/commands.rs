@@ -414,6 +414,28 @@ impl Dialogue {
         Next::GoOn
     }
 
+    pub(crate) fn payments(&mut self, rest: &str) -> Next {
+        match rest {
+            "ask" | "auto" => {
+                self.session_mut().ask_payments(rest == "ask");
+                let asks = "you choose how to pay";
+                self.note(if rest == "ask" { asks } else { "a payment that gives nothing up is made for you" });
+            }
+            _ => self.refuse("usage: `payments ask` or `payments auto`"),
+        }
+        Next::GoOn
+    }
+
+    pub(crate) fn hint(&mut self) -> Next {
+        let hint = self.session().hint();
+        match hint {
+            Ok(Some(sentence)) => self.note(&format!("the greedy bot would answer: {sentence}")),
+            Ok(None) => self.note("no side decides now"),
+            Err(fault) => self.fault(&fault),
+        }
+        Next::GoOn
+    }
+
     pub(crate) fn show(&mut self, rest: &str) -> Next {
         let parts: Vec<&str> = rest.split_whitespace().collect();
         let (what, on) = match parts.as_slice() {

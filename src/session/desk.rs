@@ -58,6 +58,9 @@ impl Oracle for Seats {
             if let Some(slot) = slot_of(question).filter(|_| !desk.asks_slots) {
                 return Reply::Answer(seat, slot);
             }
+            if let Some(only) = only_answer(question) {
+                return Reply::Answer(seat, only);
+            }
             if let Some(way) = free_way(world, question).filter(|_| !desk.asks_payments) {
                 return Reply::Answer(seat, way);
             }
@@ -93,4 +96,16 @@ fn free_way(world: &World<'_>, question: &Question) -> Option<Answer> {
     let Kind::Pay { ways } = &question.kind else { return None };
     let at = world.free_way(ways).ok()??;
     Some(Answer::Way(at as u16))
+}
+
+/// The answer to a question that has only one.
+fn only_answer(question: &Question) -> Option<Answer> {
+    match &question.kind {
+        Kind::One { of, optional: false } if of.len() == 1 => of.first().cloned().map(Answer::One),
+        Kind::Several { of, least, .. } if usize::from(*least) == of.len() => Some(Answer::Several(of.clone())),
+        Kind::Split { number, over, .. } if over.len() == 1 => Some(Answer::Split(vec![*number])),
+        Kind::Number { from, to } if from == to => Some(Answer::Number(*from)),
+        _ => None,
+    }
+    .filter(|answer| question.allows(answer))
 }

@@ -13,7 +13,7 @@ use super::menu::{Choice, key_of, look_at, members, offers_of, options_before, s
 use super::numbering::Numbering;
 use super::story::plain_words;
 use super::time::Went;
-use super::{Refused, Session, Staged, Standing, complete};
+use super::{Refused, Session, Staged, Standing, complete, forgiving};
 
 /// What came of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,8 @@ pub enum Said {
 }
 
 /// What a text means before anything is done.
-enum Meaning {
+#[derive(PartialEq)]
+pub(super) enum Meaning {
     Answer(Answer),
     Stage(OfferId, Vec<Value>),
     /// An offer with values that were not said: the last that could have been is asked for.
@@ -37,10 +38,33 @@ enum Meaning {
     Nothing(String),
 }
 
+impl Meaning {
+    /// Whether two texts mean the same.
+    pub(super) fn is_like(&self, other: &Meaning) -> bool {
+        let act = |meaning: &Meaning| match meaning {
+            Meaning::Answer(Answer::Act(offer, values)) | Meaning::Stage(offer, values) => Some((*offer, values.clone())),
+            _ => None,
+        };
+        self == other || act(self).is_some() && act(self) == act(other)
+    }
+
+    /// The sentence of a meaning, if it has one.
+    pub(super) fn in_words(&self, world: &World<'_>, question: &Question, seat: u16) -> Option<String> {
+        match self {
+            Meaning::Answer(answer) => Some(sentence::write(world, question, seat, answer)),
+            Meaning::Stage(offer, values) | Meaning::Confirm(offer, values) => {
+                Some(sentence::act_sentence(world, *offer, values, seat))
+            }
+            Meaning::Nothing(_) => None,
+        }
+    }
+}
+
 impl Session {
     /// Answers the pending question: with the number of an option, a sentence, or a part of one.
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
+        self.understood = None;
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Said::Refused(match &self.standing {
                 Standing::Faulty(_) => {
@@ -49,10 +73,20 @@ impl Session {
                 _ => "the game is over: `back` takes decisions back".to_owned(),
             });
         };
-        let meaning = match &self.staged {
-            Some(staged) => self.world(|world| staged_meaning(world, &question, seat, staged, &self.numbering, text)),
-            None => self.world(|world| meaning(world, &question, seat, &self.numbering, text)),
+        let numbering = &self.numbering;
+        let read = |world: &World<'_>, text: &str| match &self.staged {
+            Some(staged) => staged_meaning(world, &question, seat, staged, numbering, text),
+            None => meaning(world, &question, seat, numbering, text),
         };
+        let mut meaning = self.world(|world| read(world, text));
+        if matches!(meaning, Meaning::Nothing(_)) && !is_cancel(text) {
+            let found =
+                self.world(|world| forgiving::only_reading(world, &question, seat, text, |text| read(world, text)));
+            if let Some((other, words)) = found {
+                meaning = other;
+                self.understood = Some(plain_words(&words));
+            }
+        }
         let meaning = self.world(|world| spelt_out(world, &question, seat, text, meaning));
         match meaning {
             Meaning::Nothing(_) if self.staged.is_some() && is_cancel(text) => self.leave(),
@@ -68,8 +102,14 @@ impl Session {
             Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values),
             Meaning::Nothing(problem) => {
                 if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
-                    let found = self.world(|world| world.why_not(seat, text));
-                    let found = found.ok().filter(|found| found.offer.is_some());
+                    let begun = self.staged.as_ref().map(|staged| {
+                        self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat))
+                    });
+                    let whole = begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"));
+                    let found = self.world(|world| world.why_not(seat, &whole)).ok();
+                    let of_text = self.world(|world| world.why_not(seat, text)).ok();
+                    let found = of_text.filter(|found| found.offer.is_some()).or(found);
+                    let found = found.filter(|found| found.offer.is_some());
                     self.refusal = found.map(|found| Refused { seat, said: text.to_owned(), found });
                 }
                 Said::Refused(problem)
