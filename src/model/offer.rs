@@ -40,6 +40,8 @@ pub struct Offer {
     pub pays: Vec<Pays>,
     /// What it is once for: each slot, or the offer itself.
     pub once: Vec<Option<u16>>,
+    /// The line of the log that reports it, evaluated before its script runs; empty: only what its script says.
+    pub said: Option<Node>,
     /// What is done.
     pub script: Option<ScriptId>,
     /// The reasons against it.

@@ -171,8 +171,8 @@ impl Value {
     /// What kind of value this is, in words for messages.
     pub fn describe(&self) -> &'static str {
         match self {
-            Value::None => "nothing",
-            Value::Flag(_) => "yes or no",
+            Value::None => "`none`",
+            Value::Flag(_) => "a condition",
             Value::Int(_) => "a number",
             Value::Half(_) => "an amount",
             Value::Text(_) => "a text",

@@ -105,11 +105,8 @@ impl World<'_> {
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
         let wanted = param.name.replace('_', " ");
-        let head = Refusal::new(
-            format!("no choice of {wanted} can be completed"),
-            look.offer.cites.clone(),
-            param.span,
-        );
+        let head =
+            Refusal::new(format!("no choice of {wanted} can be completed"), look.offer.cites.clone(), param.span);
         self.tell(classes, head, found);
         Ok(())
     }

@@ -348,8 +348,11 @@ impl World<'_> {
             }
         }
         if look.offer.once.contains(&Some(param.slot)) && look.used(Some(thing)) {
-            let text =
-                format!("{} has been chosen already: once for each {}", self.title(thing), param.name.replace('_', " "));
+            let text = format!(
+                "{} has been chosen already: once for each {}",
+                self.title(thing),
+                param.name.replace('_', " ")
+            );
             return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
         }
         Ok(None)

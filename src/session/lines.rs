@@ -27,7 +27,8 @@ impl Session {
                 view::as_seen(&run.world(), viewer, |world| {
                     let view = View::new(*world, viewer);
                     let told = |at: usize| {
-                        let telling = Telling { details: true, cites: false, numbers: false };
+                        let telling =
+                            Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: 0 };
                         let line = match log[at].event {
                             Event::Scope(..) | Event::Step(..) => Some(heading_line(&view, &log[at], telling)),
                             _ => event_line(&view, &run.journal.entries, &log[at], telling),

@@ -177,7 +177,9 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
 
 fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> Vec<Item> {
     let numbers = numbering.of_offers(world, offers);
-    let items = offers.iter().zip(numbers).map(|(id, number)| {
+    let mut numbered: Vec<(usize, &OfferId)> = numbers.into_iter().zip(offers).collect();
+    numbered.sort_unstable_by_key(|(number, _)| *number);
+    let items = numbered.into_iter().map(|(number, id)| {
         let offer = &world.game.offers[id.at()];
         Item {
             key: number.to_string(),

@@ -18,6 +18,7 @@ mod notes;
 mod numbering;
 mod numbers;
 mod outlook;
+mod report;
 pub mod save;
 mod saying;
 mod sight;

@@ -297,6 +297,11 @@ impl View<'_> {
         }
         for (at, item) in game.quantities.iter().enumerate().filter(|(_, item)| item.shown && item.params.len() == 1) {
             let id = QuantityId(at as u16);
+            let known =
+                |side: &u16| world.number(id, &[Value::Ref(Ref::side(*side))]).is_ok_and(|number| number.is_some());
+            if !sides.iter().any(known) {
+                continue;
+            }
             column(&item.title, &|side| match world.number(id, &[Value::Ref(side)]) {
                 Ok(number) => Line::of(Role::Number, world.show(&world.as_value(id, number))),
                 Err(fault) => Line::of(Role::Bad, fault.message),

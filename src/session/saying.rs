@@ -42,7 +42,9 @@ impl Meaning {
     /// Whether two texts mean the same.
     pub(super) fn is_like(&self, other: &Meaning) -> bool {
         let act = |meaning: &Meaning| match meaning {
-            Meaning::Answer(Answer::Act(offer, values)) | Meaning::Stage(offer, values) => Some((*offer, values.clone())),
+            Meaning::Answer(Answer::Act(offer, values)) | Meaning::Stage(offer, values) => {
+                Some((*offer, values.clone()))
+            }
             _ => None,
         };
         self == other || act(self).is_some() && act(self) == act(other)
@@ -397,7 +399,7 @@ fn meaning(world: &World<'_>, question: &Question, seat: u16, numbering: &Number
             return Meaning::Answer(Answer::Several(things));
         }
     }
-    if let Some(problem) = number_too_large(text, &menu.items) {
+    if let Some(problem) = no_such_number(text, menu.items.iter().map(|item| item.key.as_str())) {
         return Meaning::Nothing(problem);
     }
     match sentence::read(world, question, seat, text) {
@@ -452,9 +454,12 @@ fn staged_meaning(
         }
     } else {
         let keys = staged_numbers(world, staged, &open, numbering);
-        let named = open.iter().zip(keys).find(|(value, number)| key_of(value, *number) == text);
-        if let Some((value, _)) = named {
-            return with(value.clone());
+        let keys: Vec<String> = open.iter().zip(keys).map(|(value, number)| key_of(value, number)).collect();
+        if let Some(at) = keys.iter().position(|key| key == text) {
+            return with(open[at].clone());
+        }
+        if let Some(problem) = no_such_number(text, keys.iter().map(String::as_str)) {
+            return Meaning::Nothing(problem);
         }
         let said = fold(text);
         let named = open.iter().find(|value| sentence::spellings(world, value, seat).contains(&said));
@@ -516,9 +521,9 @@ fn numbers(text: &str, before: usize, count: usize) -> Option<Vec<usize>> {
 }
 
 /// That no option has this number, with those that there are.
-fn number_too_large(text: &str, items: &[super::Item]) -> Option<String> {
+fn no_such_number<'k>(text: &str, keys: impl Iterator<Item = &'k str>) -> Option<String> {
     let is_number = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit());
-    let keys: Vec<usize> = items.iter().map(|item| item.key.parse().ok()).collect::<Option<_>>()?;
+    let keys: Vec<usize> = keys.map(|key| key.parse().ok()).collect::<Option<_>>()?;
     let (first, last) = (keys.first()?, keys.last()?);
     let in_a_row = keys.windows(2).all(|pair| pair[0] + 1 == pair[1]);
     is_number.then(|| match keys.len() {

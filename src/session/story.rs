@@ -12,6 +12,7 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
 use crate::play::sentence;
+use crate::play::state::Spent;
 
 use super::going::Moves;
 use super::{Session, View};
@@ -25,6 +26,10 @@ pub struct Telling {
     pub cites: bool,
     /// The number of each line: that of the decision before it, and how many things have happened since.
     pub numbers: bool,
+    /// The columns that a line may take.
+    pub width: usize,
+    /// The most lines about what others did while a person waited; the rest is counted.
+    pub others: usize,
 }
 
 impl Session {
@@ -47,6 +52,9 @@ impl Session {
         anew: bool,
         wanted: impl Fn(usize) -> bool,
     ) -> (Vec<Line>, Vec<Fate>) {
+        if !telling.details {
+            return self.report(log, telling, viewers, anew, wanted);
+        }
         let answers = self.play.answers();
         let mut fates = vec![Fate::Silent; log.len()];
         let mut lines = Vec::new();
@@ -140,7 +148,7 @@ pub(super) enum Fate {
 
 /// By whose names places are told: by those of the only person; at a table with several, by those of the side whose action
 /// it is.
-struct Speaker {
+pub(super) struct Speaker {
     only: Option<u16>,
     several: bool,
     /// Who decided last outside of any side's action, and how deep.
@@ -148,11 +156,11 @@ struct Speaker {
 }
 
 impl Speaker {
-    fn new(only: Option<u16>, people: usize) -> Self {
+    pub(super) fn new(only: Option<u16>, people: usize) -> Self {
         Speaker { only, several: people > 1, last: None }
     }
 
-    fn of(&mut self, entry: &Entry) -> Option<u16> {
+    pub(super) fn of(&mut self, entry: &Entry) -> Option<u16> {
         if !self.several {
             return self.only;
         }
@@ -314,6 +322,18 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
             line.and(Role::Plain, ": ").and(Role::Number, faces.join(" "))
         }
+        Event::Paid(seat, purse, way) => {
+            if !telling.details {
+                return None;
+            }
+            let (role, name) = side(*seat);
+            let title = plain_words(&world.game.purses[purse.at()].title);
+            Line::of(role, name).and(Role::Plain, format!(" pays {title}: {}", paid_with(view, way, *seat, false)))
+        }
+        Event::Tried(name, number, hit) => {
+            let no = if *hit { "" } else { "no " };
+            Line::plain(format!("{no}{} (needs {})", plain_words(name), world.told(number)))
+        }
         Event::Drawn(seat, cards) => {
             let (role, name) = side(*seat);
             let what = if view.sees_drawn(*seat) {
@@ -358,6 +378,23 @@ pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Va
     if words.is_empty() { title } else { format!("{title} ({})", words.join(", ")) }
 }
 
+/// What was paid with; `cards`: only the cards that were given up. Those that the viewer does not see are counted.
+pub(super) fn paid_with(view: &View<'_>, way: &[Spent], seat: u16, cards: bool) -> String {
+    let world = view.world();
+    let is_card = |one: &Spent| one.giver.is_some_and(|giver| giver.domain == Domain::Card);
+    let seen = |one: &Spent| one.giver.is_none_or(|giver| giver.domain != Domain::Card || view.sees_card(giver.index));
+    let shown: Vec<Spent> = way.iter().filter(|one| seen(one) && (!cards || is_card(one))).copied().collect();
+    let unseen = way.iter().filter(|one| one.amount > 0 && !seen(one)).count();
+    let mut words: Vec<String> = Vec::new();
+    if !shown.is_empty() {
+        words.push(plain_words(&sentence::way_title(world, &shown, seat)));
+    }
+    if unseen > 0 {
+        words.push(counted(unseen, "card"));
+    }
+    words.join(", ")
+}
+
 /// How a game ended.
 pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option<u16>) -> Line {
     let level = world.game.outcomes.zip(level).and_then(|(list, level)| {
@@ -383,7 +420,7 @@ fn is_slot(journal: &[Answered], entry: &Entry) -> bool {
 }
 
 /// The offer that a decision took up.
-fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
+pub(super) fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
     match journal.get(entry.at.checked_sub(1)?)? {
         Answered::Answer { answer: Answer::Act(offer, _), .. } => Some(*offer),
         _ => None,
@@ -398,7 +435,7 @@ pub(super) fn is_unseen(view: &View<'_>, journal: &[Answered], entry: &Entry) ->
 
 /// What a seat decided, without the names of cards that the viewer does not see and of pieces that lie face down for
 /// him; if he does not see it at all, what he is told instead.
-fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
+pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
     let world = view.world();
     if let Some(words) = offer_of(journal, entry).and_then(|offer| view.unseen_act(offer, seat)) {
         return words;
@@ -422,7 +459,7 @@ fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u
     }
 }
 
-fn counted(count: usize, word: &str) -> String {
+pub(super) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 

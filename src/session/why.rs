@@ -33,9 +33,9 @@ impl Session {
             Some(at) => {
                 self.play.look(|run| as_seen(&run.world(), self.viewer(), |world| happening_lines(world, &log, at)))
             }
-            None => vec![Line::plain(
-                "no roll or number to explain yet; `why not SENTENCE` shows what forbids a command",
-            )],
+            None => {
+                vec![Line::plain("no roll or number to explain yet; `why not SENTENCE` shows what forbids a command")]
+            }
         }
     }
 

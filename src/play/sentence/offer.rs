@@ -79,7 +79,8 @@ pub(super) fn read_act(
     let Some(&(_, length)) = called.first() else {
         let titles = offers.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect::<Vec<_>>();
         let all = (0..world.game.offers.len() as u16).map(OfferId);
-        let known = offers_called(world.game, all, &said).first().map(|(id, _)| world.game.offers[id.at()].title.as_str());
+        let known =
+            offers_called(world.game, all, &said).first().map(|(id, _)| world.game.offers[id.at()].title.as_str());
         let text = match known {
             Some(title) => format!("{title} is not possible now; you can: {}", titles.join(", ")),
             None => format!("no action is called that; you can: {}", titles.join(", ")),
@@ -174,7 +175,10 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         } else if after_name.is_empty() {
             Misread::new(format!("{wanted} is missing: {names}"), 0)
         } else {
-            Misread::new(format!("{} cannot take `{after_name}` as {wanted}; choose {names}", look.offer.title), after_name.len())
+            Misread::new(
+                format!("{} cannot take `{after_name}` as {wanted}; choose {names}", look.offer.title),
+                after_name.len(),
+            )
         }
     }))
 }

@@ -1,0 +1,733 @@
+//! The log as a battle report: one line for each decision, with what came of it.
+//!
+//! A line begins with a head: what the offer `say`s, else the sentence that was typed, or the title of a procedure. Dice
+//! stand in brackets behind it; what scripts `say`, moves and changes follow, joined. A script that says something tells
+//! its own dice, moves and changes itself: they are in the full log only.
+
+use crate::draw::{Line, Role, columns};
+use crate::model::game::Nature;
+use crate::model::id::*;
+use crate::model::sequence::{Repeat, ScopeKind};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::eyes::Eyes;
+use crate::play::journal::Entry as Answered;
+use crate::play::log::{Entry, Event};
+use crate::play::question::Answer;
+use crate::play::{World, sentence};
+
+use super::story::{
+    Fate, Speaker, Telling, capital, cited, counted, event_line, hidden_decision, line_number, offer_of, outcome_line,
+    paid_with, plain_words,
+};
+use super::{Session, View};
+
+/// The most columns that the titles of steps take; a longer one gets a line of its own.
+const MOST_LABEL: usize = 14;
+/// Below this width the titles of steps get lines of their own.
+const LEAST_WIDTH: usize = 60;
+
+impl Session {
+    /// The report of the entries that are wanted, and what became of each entry; see [`Session::tell`].
+    pub(super) fn report(
+        &self,
+        log: &[Entry],
+        telling: Telling,
+        viewers: &[Option<u16>],
+        anew: bool,
+        wanted: impl Fn(usize) -> bool,
+    ) -> (Vec<Line>, Vec<Fate>) {
+        let answers = self.play.answers();
+        let mut speaker = Speaker::new(self.only_person(), self.people().count());
+        self.play.look(|run| {
+            let world = run.world();
+            let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
+            let mut report = Report::new(log, &run.journal.entries);
+            for (at, entry) in log.iter().enumerate() {
+                let eyes = Eyes::Of(speaker.of(entry));
+                let mut views = viewers
+                    .iter()
+                    .zip(&veils)
+                    .map(|(seat, veil)| View::new(world.veiled(veil.as_ref()).through(eyes), *seat));
+                let Some(view) = views.next() else { break };
+                let full = Telling { details: true, cites: false, ..telling };
+                let told = |view: &View<'_>| event_line(view, &run.journal.entries, entry, full);
+                let is_wanted = wanted(at);
+                if is_wanted && views.any(|other| told(&other) != told(&view)) {
+                    report.fates[at] = Fate::Withheld;
+                    report.pass(entry);
+                    continue;
+                }
+                report.take(&view, at, is_wanted, anew);
+            }
+            let number = |at| line_number(log, &answers, at);
+            let waits = self.people().next().is_some();
+            let others = |seat: u16| waits && !self.is_person(seat);
+            report.hold_back();
+            let left_out = report.leave_out(telling.others, others);
+            let (mut lines, fates) = report.told(&world, telling, number);
+            if left_out > 0 {
+                let first = (0..log.len()).find(|at| fates[*at] == Fate::Told).map_or(0, |at| log[at].at);
+                let decisions = answers.len() - answers.partition_point(|answer| *answer <= first) + 1;
+                let more = if left_out == 1 { "line" } else { "lines" };
+                lines.push(Line::of(Role::Dim, format!("  … and {left_out} more {more}: `log {decisions}`")));
+            }
+            (lines, fates)
+        })
+    }
+}
+
+/// A step or scope that is open while the log is read.
+struct Open {
+    depth: u16,
+    /// True if its script says something.
+    speaks: bool,
+    /// Its line, as long as no other has followed.
+    draft: Option<usize>,
+    /// How far lines inside it are moved in.
+    level: usize,
+    /// Its head or title.
+    text: String,
+    /// The step, if it is one.
+    step: Option<OpenStep>,
+}
+
+/// A step in the sequence of play.
+#[derive(Clone)]
+struct OpenStep {
+    /// Its place in the log.
+    at: usize,
+    id: StepId,
+    /// True if no step is inside it: its title stands in front of its lines, not above them.
+    is_leaf: bool,
+    /// The side or piece whose turn it is.
+    thing: Option<String>,
+    /// Whether it may still be shown.
+    shown: bool,
+}
+
+/// A line in the making.
+struct Draft {
+    /// The entry of the log with which it begins.
+    at: usize,
+    level: usize,
+    /// The steps around it, from the outermost.
+    steps: Vec<OpenStep>,
+    head: Line,
+    /// What happened in it, dice apart, in order.
+    parts: Vec<String>,
+    dice: Vec<String>,
+    moves: Vec<Going>,
+    changes: Vec<Change>,
+    /// Answers to questions, shown if they are all that is known.
+    answers: Vec<String>,
+    /// Cards that were given up for it.
+    paid: Vec<String>,
+    cites: Vec<SectionId>,
+    /// True if something happened in it.
+    alive: bool,
+}
+
+/// A piece that moved.
+struct Going {
+    piece: u16,
+    name: String,
+    from: Option<u16>,
+    to: Option<u16>,
+    place: String,
+}
+
+/// A variable that changed.
+struct Change {
+    var: VarId,
+    of: Ref,
+    old: Value,
+    new: Value,
+    text: String,
+}
+
+struct Report<'a> {
+    log: &'a [Entry],
+    journal: &'a [Answered],
+    speaks: Vec<bool>,
+    open: Vec<Open>,
+    drafts: Vec<Draft>,
+    /// The line of an offer that was taken up and has not begun.
+    taken: Option<(usize, OfferId)>,
+    fates: Vec<Fate>,
+}
+
+impl<'a> Report<'a> {
+    fn new(log: &'a [Entry], journal: &'a [Answered]) -> Self {
+        Report {
+            log,
+            journal,
+            speaks: speaking(log),
+            open: Vec::new(),
+            drafts: Vec::new(),
+            taken: None,
+            fates: vec![Fate::Silent; log.len()],
+        }
+    }
+
+    /// Closes what ended before an entry.
+    fn pass(&mut self, entry: &Entry) {
+        let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+        self.open.retain(|open| if heads { open.depth < entry.depth } else { open.depth <= entry.depth });
+    }
+
+    fn take(&mut self, view: &View<'_>, at: usize, wanted: bool, anew: bool) {
+        let log = self.log;
+        let entry = &log[at];
+        self.pass(entry);
+        match &entry.event {
+            Event::Step(id, text) => self.step(view, at, *id, text, wanted || anew),
+            Event::Scope(scope, text) => self.scope(view, at, *scope, text, wanted),
+            _ if !wanted => {
+                // Its line has been told; what follows begins another.
+                if let (Event::Decision(..), Some(_)) = (&entry.event, offer_of(self.journal, entry)) {
+                    self.taken = None;
+                }
+            }
+            Event::Decision(seat, text, asked) => {
+                self.fates[at] = Fate::Told;
+                self.decision(view, at, *seat, text, asked.as_deref());
+            }
+            _ => {
+                self.fates[at] = Fate::Told;
+                self.event(view, at);
+            }
+        }
+    }
+
+    fn step(&mut self, view: &View<'_>, at: usize, id: StepId, text: &str, shown: bool) {
+        let game = view.world().game;
+        let item = &game.steps[id.at()];
+        let text = view.world().told(text);
+        let thing = text.strip_prefix(&format!("{}: ", item.title)).map(str::to_owned);
+        let is_leaf = !game.steps.iter().any(|step| step.parent == Some(id));
+        let step = OpenStep { at, id, is_leaf, thing, shown };
+        self.taken = None;
+        self.open.push(Open {
+            depth: self.log[at].depth,
+            speaks: self.speaks[at],
+            draft: None,
+            level: 0,
+            text: item.title.clone(),
+            step: Some(step),
+        });
+    }
+
+    fn scope(&mut self, view: &View<'_>, at: usize, scope: ScopeId, text: &str, wanted: bool) {
+        let game = view.world().game;
+        let entry = &self.log[at];
+        let offer = match game.scopes[scope.at()].kind {
+            ScopeKind::Offer(offer) => Some(offer),
+            _ => None,
+        };
+        let taken = self.taken.take().filter(|(_, taken)| {
+            offer.is_none_or(|offer| offer == *taken) && (offer.is_some() || game.offers[taken.at()].card.is_some())
+        });
+        let said = taken.map(|(_, offer)| offer).or(offer).map(|offer| game.offers[offer.at()].said.is_some());
+        let text = match said {
+            Some(false) => String::new(),
+            _ => capital(&view.world().told(text)),
+        };
+        let (around, above) = self.open.last().map_or((0, ""), |open| (open.level, open.text.as_str()));
+        let repeats = plain_words(above).eq_ignore_ascii_case(&text);
+        let mut open = Open {
+            depth: entry.depth,
+            speaks: self.speaks[at],
+            draft: None,
+            level: around,
+            text: if text.is_empty() { above.to_owned() } else { text.clone() },
+            step: None,
+        };
+        if let Some((draft, _)) = taken {
+            if said == Some(true) {
+                self.drafts[draft].head = Line::plain(text);
+            }
+            let has_head = !self.drafts[draft].head.0.is_empty();
+            self.drafts[draft].cites.extend(&entry.cites);
+            open.draft = Some(draft);
+            open.level = self.drafts[draft].level + usize::from(has_head);
+        } else if !text.is_empty() && !repeats && wanted {
+            open.draft = Some(self.begin(at, Line::plain(text), around));
+            open.level = around + 1;
+        }
+        self.open.push(open);
+    }
+
+    fn decision(&mut self, view: &View<'_>, at: usize, seat: u16, text: &str, asked: Option<&str>) {
+        let entry = &self.log[at];
+        let words = hidden_decision(view, self.journal, entry, seat, text);
+        let Some(offer) = offer_of(self.journal, entry) else {
+            let answer = entry.at.checked_sub(1).and_then(|at| self.journal.get(at));
+            let Some(Answered::Answer { answer, .. }) = answer else { return };
+            let is_telling = match answer {
+                Answer::Pass | Answer::Yes(false) => false,
+                Answer::One(Value::Flag(false) | Value::Int(_) | Value::None) => false,
+                Answer::Several(some) => !some.is_empty(),
+                _ => true,
+            };
+            if is_telling && self.taken.is_none() {
+                let asked = asked.map(|asked| plain_words(&view.world().told(asked)));
+                let asked = asked.map(|asked| asked.trim_end_matches(['.', ':', '?']).to_owned());
+                let side = self.side_unless_told(view, seat).map_or_else(String::new, |side| format!("{side}: "));
+                let draft = self.owner(at);
+                let answer = match asked {
+                    Some(asked) => format!("{side}{words} ({asked})"),
+                    None => format!("{side}{words}"),
+                };
+                self.drafts[draft].answers.push(answer);
+            }
+            return;
+        };
+        let mut head = Line::new();
+        if let Some(side) = self.side_unless_told(view, seat) {
+            head.push(Role::Side(seat), side);
+            head.push(Role::Plain, ": ");
+        }
+        head.push(Role::Plain, words);
+        let level = self.open.last().map_or(0, |open| open.level);
+        let draft = self.begin(at, head, level);
+        self.drafts[draft].alive = true;
+        if view.unseen_act(offer, seat).is_none() {
+            self.drafts[draft].cites.extend(&view.world().game.offers[offer.at()].cites);
+        }
+        self.taken = Some((draft, offer));
+    }
+
+    /// The title of a side, unless a heading above says whose turn it is.
+    fn side_unless_told(&self, view: &View<'_>, seat: u16) -> Option<String> {
+        let title = view.world().game.sides[usize::from(seat)].title.clone();
+        let steps = self.open.iter().rev().filter_map(|open| open.step.as_ref()).filter(|step| !step.is_leaf);
+        let sides = &view.world().game.sides;
+        let whose =
+            steps.filter_map(|step| step.thing.as_deref()).find(|thing| sides.iter().any(|s| s.title == *thing));
+        (whose != Some(title.as_str())).then_some(title)
+    }
+
+    fn begin(&mut self, at: usize, head: Line, level: usize) -> usize {
+        let steps = self.open.iter().filter_map(|open| open.step.clone()).collect();
+        self.drafts.push(Draft {
+            at,
+            level,
+            steps,
+            head,
+            parts: Vec::new(),
+            dice: Vec::new(),
+            moves: Vec::new(),
+            changes: Vec::new(),
+            answers: Vec::new(),
+            paid: Vec::new(),
+            cites: Vec::new(),
+            alive: false,
+        });
+        self.drafts.len() - 1
+    }
+
+    /// The line to which something belongs that happens now: that of the innermost scope that has one and was not
+    /// followed by another.
+    fn owner(&mut self, at: usize) -> usize {
+        for open in &self.open {
+            if let Some(draft) = open.draft {
+                self.drafts[draft].alive = true;
+            }
+        }
+        let last = self.drafts.len().checked_sub(1);
+        let found = self.open.iter().rposition(|open| open.draft.is_some() || open.step.is_some());
+        if let Some(draft) = found.and_then(|found| self.open[found].draft).filter(|draft| Some(*draft) == last) {
+            return draft;
+        }
+        let level = found.map_or(0, |found| self.open[found].level);
+        let draft = self.begin(at, Line::new(), level);
+        self.drafts[draft].alive = true;
+        if let Some(found) = found {
+            self.open[found].draft = Some(draft);
+        }
+        draft
+    }
+
+    fn event(&mut self, view: &View<'_>, at: usize) {
+        let world = view.world();
+        let entry = &self.log[at];
+        let speaks = self.open.last().is_some_and(|open| open.speaks);
+        let hidden = match &entry.event {
+            Event::Turned(piece, _) => world.is_face_down(*piece),
+            Event::Changed(_, of, ..) => world.has_face_down(&Value::Ref(*of)),
+            _ => false,
+        };
+        if hidden {
+            return;
+        }
+        match &entry.event {
+            Event::Rolled(_, faces) if !speaks => {
+                let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                let draft = self.owner(at);
+                self.drafts[draft].dice.push(faces.join(", "));
+            }
+            Event::Moved(piece, from, to) => {
+                let draft = self.owner(at);
+                if speaks {
+                    return;
+                }
+                let name = world.name(Ref::piece(*piece));
+                let place = to.map_or_else(String::new, |to| plain_words(&world.title(Ref::space(to))));
+                let moves = &mut self.drafts[draft].moves;
+                match moves.iter_mut().find(|going| going.piece == *piece) {
+                    Some(going) => (going.to, going.place) = (*to, place),
+                    None => moves.push(Going { piece: *piece, name, from: *from, to: *to, place }),
+                }
+            }
+            Event::Turned(piece, mode) if !speaks => {
+                let mode = plain_words(&world.game.modes[usize::from(*mode)].name);
+                let text = format!("{}: {mode}", world.name(Ref::piece(*piece)));
+                self.part(at, text);
+            }
+            Event::Changed(var, of, old, new) => {
+                let draft = self.owner(at);
+                let Some(text) = change(world, *var, *of, new).filter(|_| !speaks) else { return };
+                let changes = &mut self.drafts[draft].changes;
+                match changes.iter_mut().find(|change| change.var == *var && change.of == *of) {
+                    Some(change) => (change.new, change.text) = (new.clone(), text),
+                    None => changes.push(Change { var: *var, of: *of, old: old.clone(), new: new.clone(), text }),
+                }
+            }
+            Event::Drawn(seat, cards) => {
+                let what = if view.sees_drawn(*seat) {
+                    sentence::counted(cards.iter().map(|def| world.game.card_defs[usize::from(*def)].title.clone()))
+                } else {
+                    counted(cards.len(), "card")
+                };
+                let side = self.side_unless_told(view, *seat).map_or_else(String::new, |side| format!("{side} "));
+                self.part(at, format!("{side}draws {what}"));
+            }
+            Event::Lot(prompt, thing) if !speaks => {
+                let text = format!("{}: {}", world.told(prompt), world.title(*thing));
+                self.part(at, text);
+            }
+            Event::Said(text) => {
+                let text = world.told(text);
+                self.part(at, text);
+            }
+            Event::Finished(winner, level) => {
+                let draft = self.begin(at, outcome_line(world, *winner, *level), 0);
+                self.drafts[draft].alive = true;
+            }
+            Event::Tried(name, number, hit) => {
+                let no = if *hit { "" } else { "no " };
+                self.part(at, format!("{no}{} (needs {})", plain_words(name), world.told(number)));
+            }
+            Event::Paid(seat, _, way) => {
+                let paid = paid_with(view, way, *seat, true);
+                if !paid.is_empty() {
+                    let draft = self.taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
+                    self.drafts[draft].paid.push(paid);
+                }
+            }
+            Event::Counted(..) => {}
+            _ => {
+                // Details still make a line worth telling.
+                self.owner(at);
+            }
+        }
+    }
+
+    fn part(&mut self, at: usize, text: String) {
+        if text.is_empty() {
+            return;
+        }
+        let draft = self.owner(at);
+        self.drafts[draft].parts.push(text);
+    }
+}
+
+impl Report<'_> {
+    /// An offer that was taken up and has not begun, as long as it is being paid for, is told when it begins.
+    fn hold_back(&mut self) {
+        if let Some((draft, _)) = self.taken.take() {
+            self.fates[self.drafts[draft].at] = Fate::Withheld;
+            self.drafts.truncate(draft);
+        }
+    }
+
+    /// Leaves out lines about what others did beyond a number: those with dice stay first, then those with results. A line
+    /// stays with the lines set in below it. Returns how many were left out.
+    fn leave_out(&mut self, most: usize, others: impl Fn(u16) -> bool) -> usize {
+        let mut groups: Vec<(u8, Vec<usize>)> = Vec::new();
+        for (at, draft) in self.drafts.iter().enumerate() {
+            let followed = self.drafts.get(at + 1).is_some_and(|next| next.level > draft.level);
+            if draft.line(followed).is_none() {
+                continue;
+            }
+            let weight = match self.log[draft.at].acting {
+                Some(seat) if others(seat) => draft.weight(),
+                _ => u8::MAX,
+            };
+            match groups.last_mut().filter(|_| draft.level > 0) {
+                Some((whole, drafts)) => {
+                    *whole = weight.max(*whole);
+                    drafts.push(at);
+                }
+                None => groups.push((weight, vec![at])),
+            }
+        }
+        let mut left: usize = groups.iter().filter(|(weight, _)| *weight < u8::MAX).map(|(_, group)| group.len()).sum();
+        if left <= most {
+            return 0;
+        }
+        let mut out: Vec<usize> = Vec::new();
+        // The least of them go first, of equals the last.
+        for weight in 0..u8::MAX {
+            for (_, group) in groups.iter().rev().filter(|(own, _)| *own == weight) {
+                if left > most {
+                    left = left.saturating_sub(group.len());
+                    out.extend(group);
+                }
+            }
+        }
+        for at in &out {
+            self.drafts[*at].alive = false;
+        }
+        out.len()
+    }
+
+    /// The lines, with the titles of the steps around them.
+    fn told(mut self, world: &World<'_>, telling: Telling, number: impl Fn(usize) -> String) -> (Vec<Line>, Vec<Fate>) {
+        let label_width = label_width(world);
+        let inline = telling.width >= LEAST_WIDTH;
+        let mut lines: Vec<Line> = Vec::new();
+        let mut shown: Vec<usize> = Vec::new();
+        let mut label: Option<StepId> = None;
+        let put = |lines: &mut Vec<Line>, line: Line, at: usize, hang: usize| {
+            let before = if telling.numbers { 8 } else { 0 };
+            let wrapped = line.wrapped(telling.width.saturating_sub(before).max(20), hang);
+            for (part, line) in wrapped.into_iter().enumerate() {
+                lines.push(match (telling.numbers, part) {
+                    (false, _) => line,
+                    (true, 0) => {
+                        let mut numbered = Line::of(Role::Dim, format!("{:>6}  ", number(at)));
+                        numbered.append(line);
+                        numbered
+                    }
+                    (true, _) => line.indented(before),
+                });
+            }
+        };
+        for (place, draft) in self.drafts.iter().enumerate() {
+            let followed = self.drafts.get(place + 1).is_some_and(|next| next.level > draft.level);
+            let Some(mut line) = draft.line(followed) else { continue };
+            self.fates[draft.at] = Fate::Told;
+            if telling.cites {
+                let mut cites = draft.cites.clone();
+                cites.extend(&self.log[draft.at].cites);
+                if let Some(cites) = cited(world, &cites) {
+                    line.push(Role::Cite, format!("  {cites}"));
+                }
+            }
+            for step in draft.steps.iter().filter(|step| !step.is_leaf) {
+                let Some(title) = heading(world, step, self.log) else { continue };
+                if step.shown && !shown.contains(&step.at) {
+                    put(&mut lines, Line::of(Role::Title, title), step.at, 0);
+                    self.fates[step.at] = Fate::Told;
+                    shown.push(step.at);
+                    label = None;
+                }
+            }
+            let leaf = draft.steps.iter().rev().find(|step| step.is_leaf);
+            let mut indent = 0;
+            if let Some(step) = leaf {
+                let title = capital(&world.game.steps[step.id.at()].title);
+                let above = !inline || columns(&title) > label_width;
+                indent = if inline { label_width + 4 } else { 4 };
+                let mut front = Line::plain("  ");
+                if label != Some(step.id) {
+                    label = Some(step.id);
+                    self.fates[step.at] = Fate::Told;
+                    front.push(Role::Title, title);
+                    if above {
+                        put(&mut lines, std::mem::take(&mut front), step.at, 2);
+                    }
+                }
+                let named = step.thing.as_ref().filter(|thing| !line.text().contains(thing.as_str()));
+                let is_side = |thing: &String| world.game.sides.iter().any(|side| side.title == *thing);
+                let mut whole = front.padded(indent + draft.level * 2);
+                if let Some(thing) = named.filter(|thing| !is_side(thing)) {
+                    whole.push(Role::Plain, format!("{thing}: "));
+                }
+                whole.append(line);
+                line = whole;
+            } else {
+                line = line.indented(draft.level * 2);
+            }
+            put(&mut lines, line, draft.at, indent + draft.level * 2 + 2);
+        }
+        (lines, self.fates)
+    }
+}
+
+impl Draft {
+    /// How much it matters to those who waited.
+    fn weight(&self) -> u8 {
+        match () {
+            () if !self.dice.is_empty() => 2,
+            () if !self.parts.is_empty() || !self.changes.is_empty() => 1,
+            () => 0,
+        }
+    }
+
+    /// The whole line; none if there is not enough to tell. `followed`: lines that belong to it come after it.
+    fn line(&self, followed: bool) -> Option<Line> {
+        if !self.alive {
+            return None;
+        }
+        let mut parts: Vec<String> = self.parts.clone();
+        let head = self.head.text();
+        let said = |parts: &[String]| format!("{head} {}", parts.join(" "));
+        let text = said(&parts);
+        let mut going: Vec<(Vec<&str>, &Going)> = Vec::new();
+        for one in self.moves.iter().filter(|one| one.from != one.to) {
+            if names(&text, &one.name) && (one.to.is_none() || names(&text, &one.place)) {
+                continue;
+            }
+            match going.iter_mut().find(|(_, other)| other.to == one.to && other.from.is_none() == one.from.is_none()) {
+                Some((names, _)) => names.push(&one.name),
+                None => going.push((vec![&one.name], one)),
+            }
+        }
+        for (names, one) in going {
+            let one_piece = names.len() == 1;
+            let names = sentence::counted(names.into_iter().map(str::to_owned));
+            parts.push(match (one.from, one.to) {
+                (_, None) => format!("{names} out of play"),
+                (None, _) if one_piece => format!("{names} enters at {}", one.place),
+                (None, _) => format!("{names} enter at {}", one.place),
+                _ if one_piece && head.starts_with(&format!("{names} ")) => format!("moves to {}", one.place),
+                _ if one_piece => format!("{names} moves to {}", one.place),
+                _ => format!("{names} move to {}", one.place),
+            });
+        }
+        parts.extend(self.changes.iter().filter(|change| change.old != change.new).map(|change| change.text.clone()));
+        if parts.is_empty() && self.dice.is_empty() && self.moves.is_empty() && !followed {
+            parts.clone_from(&self.answers);
+        }
+        if !self.paid.is_empty() {
+            parts.push(format!("paid with {}", self.paid.join(", ")));
+        }
+        let mut line = self.head.clone();
+        if !self.dice.is_empty() {
+            let dice = self.dice.join("; ");
+            match head.is_empty() {
+                true => line.push(Role::Plain, "Dice "),
+                false => line.push(Role::Plain, " ("),
+            }
+            line.push(Role::Number, dice);
+            if !head.is_empty() {
+                line.push(Role::Plain, ")");
+            }
+        }
+        if line.0.is_empty() && parts.is_empty() {
+            return None;
+        }
+        let mut text = String::new();
+        for part in parts {
+            let begins = text.is_empty() && line.0.is_empty() || text.ends_with(['.', '!', '?']);
+            if !text.is_empty() {
+                text.push_str(if begins { " " } else { "; " });
+            } else if !line.0.is_empty() {
+                text.push_str(if line.text().ends_with(':') { " " } else { ": " });
+            }
+            text.push_str(&if begins { capital_letter(&part) } else { part });
+        }
+        line.push(Role::Plain, text);
+        if !line.text().ends_with(['.', '!', '?', ':']) {
+            line.push(Role::Plain, ".");
+        }
+        Some(line)
+    }
+}
+
+/// Which scopes and steps say something in their own scripts.
+fn speaking(log: &[Entry]) -> Vec<bool> {
+    let mut speaks = vec![false; log.len()];
+    let mut open: Vec<(usize, u16)> = Vec::new();
+    for (at, entry) in log.iter().enumerate() {
+        let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+        open.retain(|(_, depth)| if heads { *depth < entry.depth } else { *depth <= entry.depth });
+        if heads {
+            open.push((at, entry.depth));
+        } else if let (Event::Said(text), Some((heading, _))) = (&entry.event, open.last()) {
+            speaks[*heading] |= !text.is_empty();
+        }
+    }
+    speaks
+}
+
+/// The line above the steps inside a step: a turn that is counted, or whose turn it is.
+fn heading(world: &World<'_>, step: &OpenStep, log: &[Entry]) -> Option<String> {
+    if let Some(thing) = &step.thing {
+        return Some(capital(thing));
+    }
+    let item = &world.game.steps[step.id.at()];
+    match (&item.repeat, &log[step.at].event) {
+        (Repeat::Count { .. }, Event::Step(_, text)) => Some(capital(&world.told(text))),
+        _ => None,
+    }
+}
+
+/// How many columns the titles of the steps take in front of the lines.
+fn label_width(world: &World<'_>) -> usize {
+    let steps = &world.game.steps;
+    let inner = |at: usize| !steps.iter().any(|step| step.parent == Some(StepId(at as u16)));
+    let widths = (0..steps.len()).filter(|at| inner(*at)).map(|at| columns(&plain_words(&steps[at].title)));
+    widths.filter(|width| *width <= MOST_LABEL).max().unwrap_or(0)
+}
+
+/// Whether a text names a thing: as a word of its own.
+fn names(text: &str, name: &str) -> bool {
+    let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
+    let text = text.to_lowercase();
+    let name = name.to_lowercase();
+    !name.is_empty()
+        && text.match_indices(&name).any(|(at, found)| {
+            !is_word(text[..at].chars().next_back()) && !is_word(text[at + found.len()..].chars().next())
+        })
+}
+
+/// A text with a capital in front.
+fn capital_letter(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+/// A change of a variable; none for one of which only the full log tells.
+fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Option<String> {
+    let item = &world.game.vars[var.at()];
+    let lasting = item.during.is_empty() || item.glyph.is_some() || item.nature != Nature::Plain;
+    if !lasting || item.quiet {
+        return None;
+    }
+    let title = item.title.replace('_', " ");
+    let of = match of.domain {
+        Domain::Game => None,
+        Domain::Piece => {
+            world.state.pieces.get(usize::from(of.index))?;
+            Some(world.name(of))
+        }
+        _ => Some(plain_words(&world.title(of))),
+    };
+    if item.ty == Type::Flag {
+        let word = match (new.is_yes(), &item.opposite) {
+            (true, _) => title,
+            (false, Some(opposite)) => opposite.replace('_', " "),
+            (false, None) => format!("no longer {title}"),
+        };
+        return Some(of.map_or_else(|| word.clone(), |of| format!("{of} is {word}")));
+    }
+    let value = plain_words(&world.show(new));
+    Some(match of {
+        Some(of) => format!("{of}: {title} {value}"),
+        None => format!("{title} {value}"),
+    })
+}
