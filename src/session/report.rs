@@ -1,7 +1,7 @@
 //! The log as a battle report: one line for each decision, with what came of it.
 //!
 //! A line begins with a head: what the offer `say`s, else the sentence that was typed, or the title of a procedure. Dice
-//! stand in brackets behind it; what scripts `say`, moves and changes follow, joined. A script that says something tells
+//! follow in brackets; what scripts `say`, moves and changes follow, joined. A script that says something reports
 //! its own dice, moves and changes itself: they are in the full log only.
 
 use crate::draw::{Line, Role, columns};
@@ -98,11 +98,11 @@ struct OpenStep {
     /// Its place in the log.
     at: usize,
     id: StepId,
-    /// True if no step is inside it: its title stands in front of its lines, not above them.
+    /// True if it contains no step: its title is in front of its lines, not above them.
     is_leaf: bool,
     /// The side or piece whose turn it is.
     thing: Option<String>,
-    /// Whether it may still be shown.
+    /// True if it may still be shown.
     shown: bool,
 }
 
@@ -444,7 +444,7 @@ impl<'a> Report<'a> {
 }
 
 impl Report<'_> {
-    /// An offer that was taken up and has not begun, as long as it is being paid for, is told when it begins.
+    /// An offer that is still being paid for is reported when it is carried out.
     fn hold_back(&mut self) {
         if let Some((draft, _)) = self.taken.take() {
             self.fates[self.drafts[draft].at] = Fate::Withheld;
@@ -684,7 +684,7 @@ fn label_width(world: &World<'_>) -> usize {
     widths.filter(|width| *width <= MOST_LABEL).max().unwrap_or(0)
 }
 
-/// Whether a text names a thing: as a word of its own.
+/// True if a text names a thing: as a word of its own.
 fn names(text: &str, name: &str) -> bool {
     let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
     let text = text.to_lowercase();
@@ -701,7 +701,7 @@ fn capital_letter(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }
 
-/// A change of a variable; none for one of which only the full log tells.
+/// A change of a variable; none for one of which only the full log reports.
 fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Option<String> {
     let item = &world.game.vars[var.at()];
     let lasting = item.during.is_empty() || item.glyph.is_some() || item.nature != Nature::Plain;

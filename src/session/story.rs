@@ -1,4 +1,4 @@
-//! What happened, as text: scopes as headings, moved in by their depth; a scope in which nothing happened is not shown.
+//! The full log as text: scopes as headings, indented by depth; a scope without entries is not shown.
 
 use crate::draw::{Line, Role};
 use crate::model::game::Nature;
@@ -17,10 +17,10 @@ use crate::play::state::Spent;
 use super::going::Moves;
 use super::{Session, View};
 
-/// How much is told.
+/// How much of the log is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Telling {
-    /// Marks that last a moment only, cards on their way, how numbers came about.
+    /// The full log: every change, card and number. Otherwise a report, one line for each decision.
     pub details: bool,
     /// The sections of the rulebook.
     pub cites: bool,
@@ -43,7 +43,7 @@ impl Session {
     }
 
     /// The entries that are wanted, with the headings above them; and what became of each entry. Where several look at once,
-    /// what they do not see alike is held back. `anew`: headings that have been told stand above what is told now.
+    /// what they do not see alike is held back. `anew`: repeats headings that have been shown.
     pub(super) fn tell(
         &self,
         log: &[Entry],
@@ -138,9 +138,9 @@ impl Session {
 /// What became of an entry of the log that was to be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It is told.
+    /// It was shown.
     Told,
-    /// Nothing is told of it, or it was not wanted.
+    /// It has no line, or was not wanted.
     Silent,
     /// Not all who look see it alike.
     Withheld,
@@ -175,7 +175,7 @@ impl Speaker {
 }
 
 /// The number of an entry of the log: that of the decision before it, and, unless it is that decision itself, how many
-/// entries come after that: `3`, `3.2`. It stays the same whatever is shown, and as long as the decision stands.
+/// entries come after that: `3`, `3.2`. It does not depend on what is shown, and stays as long as the decision is not taken back.
 pub(super) fn line_number(log: &[Entry], answers: &[usize], at: usize) -> String {
     let decision = |entry: &Entry| answers.partition_point(|answer| *answer < entry.at);
     let Some(entry) = log.get(at) else { return String::new() };
@@ -188,21 +188,21 @@ pub(super) fn line_number(log: &[Entry], answers: &[usize], at: usize) -> String
     }
 }
 
-/// A heading above what is told: told itself as soon as something is.
+/// A heading, shown together with the first line below it.
 struct Heading {
     depth: u16,
     /// Its place in the log.
     place: usize,
     title: String,
-    /// Whether it is not told: it has no line, or that of the heading around it.
+    /// True if it is not told: it has no line, or that of the heading around it.
     silent: bool,
-    /// Whether it is that of a step.
+    /// True if it is that of a step.
     is_step: bool,
     /// Its line, until it has been told.
     line: Option<Line>,
 }
 
-/// Where the game stands in the sequence of play: counted steps, then the innermost.
+/// The place in the sequence of play: counted steps, then the innermost.
 pub(super) fn place(world: &World<'_>) -> Vec<String> {
     let steps: Vec<_> = world.state.stack.iter().filter_map(|frame| Some((frame, frame.step?))).collect();
     let last = steps.len().saturating_sub(1);
@@ -256,7 +256,7 @@ pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> 
     let mut line = match &entry.event {
         Event::Step(step, _) => {
             let step = &view.world().game.steps[step.at()];
-            // A step without a title of its own that is somebody's turn is called by him alone.
+            // A step without a title is called by the side whose turn it is.
             let thing = text.strip_prefix(&format!("{}: ", step.name)).filter(|_| step.title == step.name);
             Line::of(Role::Title, capital(thing.unwrap_or(&text)))
         }
@@ -270,7 +270,7 @@ pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> 
     line
 }
 
-/// An event as a line; nothing if it is not worth one, or not to be seen.
+/// An event as a line; `none` if it is not worth one, or not to be seen.
 pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, telling: Telling) -> Option<Line> {
     let world = view.world();
     let side = |seat: u16| (Role::Side(seat), world.game.sides[seat as usize].title.clone());
@@ -295,7 +295,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             line
         }
         Event::Moved(..) => Moves::begun(world, entry, 0, 0, 0)?.told(world),
-        // Nothing is told of what lies face down but where it goes.
+        // Of face-down pieces only their moves are shown.
         Event::Turned(piece, _) | Event::Faced(piece, _) if world.is_face_down(*piece) => return None,
         Event::Changed(_, of, ..) if world.has_face_down(&Value::Ref(*of)) => return None,
         Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => return None,
@@ -413,7 +413,7 @@ pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option
     line
 }
 
-/// Whether a decision only named a number where pieces stand side by side: of no interest to most.
+/// True if a decision only named a slot.
 fn is_slot(journal: &[Answered], entry: &Entry) -> bool {
     let answer = entry.at.checked_sub(1).and_then(|at| journal.get(at));
     matches!(answer, Some(Answered::Answer { answer: Answer::One(Value::Int(_)), .. }))
@@ -427,14 +427,14 @@ pub(super) fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
     }
 }
 
-/// Whether an entry is a decision of which the viewer is not told what was done.
+/// True if an entry is a decision of which the viewer is not told what was done.
 pub(super) fn is_unseen(view: &View<'_>, journal: &[Answered], entry: &Entry) -> bool {
     let Event::Decision(seat, ..) = entry.event else { return false };
     offer_of(journal, entry).is_some_and(|offer| view.unseen_act(offer, seat).is_some())
 }
 
 /// What a seat decided, without the names of cards that the viewer does not see and of pieces that lie face down for
-/// him; if he does not see it at all, what he is told instead.
+/// him; if he does not see it at all, the text shown instead.
 pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
     let world = view.world();
     if let Some(words) = offer_of(journal, entry).and_then(|offer| view.unseen_act(offer, seat)) {
