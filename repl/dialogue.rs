@@ -21,7 +21,7 @@ use crate::command;
 use crate::editor::Assistant;
 use crate::paint::{HEIGHT, Paint, WIDTH, complain, put, say};
 use crate::reader::{LineEditor, Next, Talk};
-use crate::{files, words};
+use crate::{files, pager, words};
 use handover::Keyboard;
 
 /// The most lines about what bots did while a person waited.
@@ -176,6 +176,31 @@ impl Dialogue {
         drop(session);
         self.lines(&lines);
         say("");
+    }
+
+    /// Goes on with a game that has begun: what happened before is in the log.
+    pub(crate) fn resume(&mut self) {
+        if !self.interactive {
+            return;
+        }
+        let telling = self.telling();
+        let told = self.session_mut().news(telling);
+        if !told.is_empty() {
+            self.note("`log` shows what happened before");
+        }
+    }
+
+    /// Lines of a long answer: at a terminal that cannot hold them in a pager, else as they are.
+    fn pages(&self, lines: &[Line]) {
+        let rows: Vec<String> = lines
+            .iter()
+            .flat_map(|line| line.clone().wrapped(self.paint.width, 4))
+            .map(|line| self.paint.line(&line))
+            .collect();
+        let fits = rows.len() + 2 <= self.size.1;
+        if !self.interactive || fits || !pager::show(&rows) {
+            rows.iter().for_each(|row| put(row));
+        }
     }
 
     /// Whether something may be done by which something is lost: only if the same line was said before, and what would be
@@ -361,14 +386,14 @@ impl Talk for Dialogue {
             return;
         }
         let kept = match &self.autosave {
-            Some(path) => format!("the game is saved in {}; the same command goes on with it", path.display()),
+            Some(path) => format!("the game is saved in {}; the same command continues it", path.display()),
             None => match &self.saved_to {
                 Some(path) if !self.is_unsaved() => format!("the game is saved in {}", path.display()),
-                _ => "the game is not saved: `--save FILE` keeps it".to_owned(),
+                _ => "the game was not saved (use `--save FILE`)".to_owned(),
             },
         };
         let place = self.prompt();
-        complain(&format!("the input ended before the game did, at: {}; {kept}", place.trim_end_matches("> ")));
+        complain(&format!("input ended at {}; {kept}", place.trim_end_matches("> ")));
     }
 
     fn failed(&self) -> bool {

@@ -8,6 +8,7 @@ mod dialogue;
 mod editor;
 mod files;
 mod menu;
+mod pager;
 mod paint;
 mod reader;
 mod run;

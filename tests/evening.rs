@@ -124,3 +124,44 @@ fn an_option_keeps_its_number_within_a_step_and_a_column_always() {
     assert!(answer(&said, "4").contains("no option 4 now: choose 1, 2, 3, 5, 6, 7"), "{said}");
     assert!(answer(&said, "log 1").contains("Drop in e"), "{said}");
 }
+
+#[test]
+fn one_legal_reading_of_a_line_is_taken_and_shown() {
+    let said = play(ENGLISH, &format!("{COMBAT}shoot right middle all\n"));
+    assert!(said.contains("understood as: Shoot at right middle shooters LB7, LB8, LB9"), "{said}");
+    let said = play(ENGLISH, &format!("{COMBAT}done\nnone\nadvance MA 9\n"));
+    assert!(said.contains("understood as: Advance MA9 to left middle"), "{said}");
+    let said = play(&["play", "connect-four"], "drop d\n");
+    assert!(said.contains("Disc1"), "{said}");
+}
+
+#[test]
+fn a_refusal_names_the_step_to_which_an_action_belongs_and_what_is_full() {
+    let said = play(ENGLISH, &format!("{COMBAT}why not advance MA9\nadvance MA9\n"));
+    assert!(
+        answer(&said, "why not advance MA9").contains("Not in this step: Advance is possible in Orders."),
+        "{said}"
+    );
+    assert!(answer(&said, "advance MA9").contains("Advance is not possible now; you can: Shoot at"), "{said}");
+    let said = play(&["play", "connect-four"], "d\nd\nd\nd\nd\nd\ndrop d\n");
+    assert!(answer(&said, "drop d").contains("d has no landing") && !said.contains("!= none"), "{said}");
+}
+
+#[test]
+fn known_words_of_players_lead_somewhere() {
+    let said = play(ENGLISH, &format!("{COMBAT}hint\nodds\nscore\nvictory\nend turn\n"));
+    assert!(answer(&said, "hint").contains("the greedy bot would answer:"), "{said}");
+    assert!(answer(&said, "odds").contains("Shoot at"), "{said}");
+    assert!(
+        answer(&said, "score").contains("losses  momentum") && answer(&said, "victory").contains("§11.1"),
+        "{said}"
+    );
+    assert!(answer(&said, "end turn").contains("Command cards"), "{said}");
+}
+
+#[test]
+fn a_battle_of_ones_own_takes_a_title_and_empty_lines() {
+    let said = play(&["new", "battle", "--seed", "3"], "Test Fight\n\nFrench\nEnglish\n\n\n");
+    assert!(said.contains("an empty line takes \"Test Fight\""), "{said}");
+    assert!(said.contains("French, 0 of 100, no pieces>"), "{said}");
+}

@@ -15,7 +15,7 @@ impl Dialogue {
         if self.session().question().is_some() {
             self.print_whole_menu();
         } else {
-            self.note("nobody decides now: `back` takes decisions back");
+            self.note("no side decides now: `back` takes decisions back");
         }
         Next::GoOn
     }
@@ -38,12 +38,12 @@ impl Dialogue {
 
     pub(crate) fn svg(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.refuse("say where: svg FILE");
+            self.refuse("usage: `svg FILE`");
             return Next::GoOn;
         }
         let path = Path::new(rest);
         if path.exists() && !files::read_text(path).is_ok_and(|text| text.trim_start().starts_with("<svg")) {
-            self.refuse(&format!("{rest} is there, and no picture: name another file"));
+            self.refuse(&format!("{rest} exists and is not a picture: choose another name"));
             return Next::GoOn;
         }
         let picture = self.session().svg(None);
@@ -99,7 +99,7 @@ impl Dialogue {
         if lines.is_empty() {
             self.note("nothing has happened yet");
         }
-        self.lines(&lines);
+        self.pages(&lines);
         Next::GoOn
     }
 
@@ -107,7 +107,7 @@ impl Dialogue {
         let lines = match rest.split_once(char::is_whitespace) {
             _ if rest.is_empty() => self.session().why(),
             Some(("not", sentence)) => self.session().why_not(sentence.trim()),
-            _ if rest == "not" => vec![Line::plain("say what: why not SENTENCE")],
+            _ if rest == "not" => vec![Line::plain("usage: `why not SENTENCE`")],
             _ if rest.starts_with(|sign: char| sign.is_ascii_digit()) => {
                 let lines = self.session().why_line(rest);
                 lines.unwrap_or_else(|| vec![Line::plain("a line of the log has a number such as 3 or 3.2")])
@@ -119,7 +119,7 @@ impl Dialogue {
                 ))],
             },
         };
-        self.lines(&lines);
+        self.pages(&lines);
         Next::GoOn
     }
 
@@ -127,7 +127,7 @@ impl Dialogue {
         let found = self.session().rule(rest);
         match found {
             Some(lines) if lines.is_empty() => self.note("this game has no rulebook"),
-            Some(lines) => self.lines(&lines),
+            Some(lines) => self.pages(&lines),
             None => {
                 let nearest = self.session().nearest_rule(rest).map(|number| format!("; did you mean {number}?"));
                 self.refuse(&format!("the rulebook has no section {rest}{}", nearest.unwrap_or_default()));
@@ -140,7 +140,7 @@ impl Dialogue {
         if !rest.is_empty() {
             let found = self.session().ruling(rest);
             match found {
-                Ok(lines) => self.lines(&lines),
+                Ok(lines) => self.pages(&lines),
                 Err(problem) => self.refuse(&problem),
             }
             return Next::GoOn;
@@ -149,13 +149,13 @@ impl Dialogue {
         if rulings.is_empty() {
             self.note("no rule of this game is in doubt");
         }
-        self.lines(&rulings);
+        self.pages(&rulings);
         Next::GoOn
     }
 
     pub(crate) fn help(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.lines(&words::overview(self.paint.width));
+            self.pages(&words::overview(self.paint.width));
             return Next::GoOn;
         }
         let word = rest.strip_prefix(':').unwrap_or(rest);
@@ -167,7 +167,7 @@ impl Dialogue {
             let nearest = oriflamme::diagnostic::nearest(word, names).map(|name| format!("; did you mean `{name}`?"));
             self.refuse(&format!("nothing is called `{word}`{}", nearest.unwrap_or_default()));
         }
-        self.lines(&lines);
+        self.pages(&lines);
         Next::GoOn
     }
 
@@ -194,7 +194,7 @@ impl Dialogue {
             return Next::GoOn;
         };
         let went = self.session_mut().goto(number);
-        self.went(went, "it is there already, or nothing lies in that direction");
+        self.went(went, "no such decision, or you are already there");
         Next::GoOn
     }
 
@@ -219,7 +219,7 @@ impl Dialogue {
             number => match number.parse::<usize>() {
                 Ok(count) if count > 0 => Some(count),
                 _ => {
-                    self.refuse("a number from 1 is wanted");
+                    self.refuse("expected a number from 1");
                     None
                 }
             },
@@ -229,14 +229,14 @@ impl Dialogue {
     pub(crate) fn save(&mut self, rest: &str) -> Next {
         let path = if rest.is_empty() { self.saved_to.clone() } else { Some(PathBuf::from(rest)) };
         let Some(path) = path else {
-            self.refuse("say where: save FILE");
+            self.refuse("usage: `save FILE`");
             return Next::GoOn;
         };
         let text = self.session().save();
         if path.exists() && self.saved_to.as_ref() != Some(&path) {
             match saves::read(&path) {
                 Err(_) => {
-                    self.refuse(&format!("{} is there, and no saved game: name another file", path.display()));
+                    self.refuse(&format!("{} exists and is not a saved game: choose another name", path.display()));
                     return Next::GoOn;
                 }
                 Ok(other) => {
@@ -265,7 +265,7 @@ impl Dialogue {
 
     pub(crate) fn load(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.refuse("say which: load FILE");
+            self.refuse("usage: `load FILE`");
             return Next::GoOn;
         }
         let resumed = saves::read(Path::new(rest)).and_then(|save| {
@@ -276,7 +276,7 @@ impl Dialogue {
         if resumed.is_ok()
             && self.interactive
             && self.is_unsaved()
-            && !self.is_meant("the game is not saved: `save FILE`")
+            && !self.is_meant("The game is not saved (`save FILE`)")
         {
             return Next::GoOn;
         }
@@ -326,7 +326,7 @@ impl Dialogue {
             let session = self.session();
             let sides: Vec<String> = session.game().sides.iter().map(|side| side.title.clone()).collect();
             drop(session);
-            self.refuse(&format!("say a side ({}) and person, random or greedy", sides.join(", ")));
+            self.refuse(&format!("usage: `bot SIDE person|random|greedy`; the sides are {}", sides.join(", ")));
             return Next::GoOn;
         };
         if self.session().opening().strict {
@@ -459,6 +459,6 @@ impl Dialogue {
 
     pub(crate) fn quit(&mut self) -> Next {
         let lost = self.interactive && self.is_unsaved();
-        if lost && !self.is_meant("the game is not saved: `save FILE`") { Next::GoOn } else { Next::Leave }
+        if lost && !self.is_meant("The game is not saved (`save FILE`)") { Next::GoOn } else { Next::Leave }
     }
 }
