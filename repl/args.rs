@@ -122,9 +122,10 @@ pub(crate) struct Play {
     /// Who plays a side: person, random or greedy. Without any, persons play all sides at one table.
     #[arg(long, value_name = "SIDE=person|random|greedy")]
     pub seat: Vec<String>,
-    /// The number from which all chance springs.
-    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
-    pub seed: u64,
+    /// Random seed: same seed, same dice and draws. Without it each game at a terminal has a new one; with commands from a
+    /// file it is 1.
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Another reading of a doubtful rule.
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,

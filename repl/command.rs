@@ -50,7 +50,7 @@ pub(crate) struct Command {
 pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "options",
-        aliases: &["o"],
+        aliases: &["o", "odds"],
         shape: "",
         takes: Takes::Nothing,
         short: "what may be done now",
@@ -86,7 +86,7 @@ pub(crate) static COMMANDS: &[Command] = &[
     },
     Command {
         name: "status",
-        aliases: &["st"],
+        aliases: &["st", "score", "victory"],
         shape: "",
         takes: Takes::Nothing,
         short: "what each side has",
@@ -227,6 +227,24 @@ pub(crate) static COMMANDS: &[Command] = &[
         short: "choose slots yourself",
         long: "Where a piece needs a slot it takes the first that the rules leave open; with `slots ask` you choose.",
         run: |dialogue, rest| dialogue.slots(rest),
+    },
+    Command {
+        name: "payments",
+        aliases: &[],
+        shape: "ask|auto",
+        takes: Takes::Words(&["ask", "auto"]),
+        short: "choose every payment yourself",
+        long: "A payment that gives nothing up is made for you. With `payments ask` you choose each one.",
+        run: |dialogue, rest| dialogue.payments(rest),
+    },
+    Command {
+        name: "hint",
+        aliases: &[],
+        shape: "",
+        takes: Takes::Nothing,
+        short: "what the greedy bot would do",
+        long: "Shows what the greedy bot would do in your place. It looks one action ahead.",
+        run: |dialogue, _| dialogue.hint(),
     },
     Command {
         name: "handover",

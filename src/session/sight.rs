@@ -54,7 +54,7 @@ impl Session {
         })
     }
 
-    fn frame(&self, sight: Sight, area: Option<Area>) -> Frame {
+    pub(super) fn frame(&self, sight: Sight, area: Option<Area>) -> Frame {
         Frame {
             names: self.viewer(),
             bottom: self.only_person().unwrap_or(0),
