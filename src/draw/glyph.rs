@@ -184,7 +184,7 @@ pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
 }
 
 /// The marks of the flags that are up on a piece.
-fn flags(world: &World<'_>, piece: u16) -> String {
+pub(super) fn flags(world: &World<'_>, piece: u16) -> String {
     let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece);
     let up = vars.filter(|(at, _)| world.is_up(VarId(*at as u16), Ref::piece(piece)));
     up.filter_map(|(_, var)| var.glyph.as_deref()).collect()

@@ -10,9 +10,15 @@ use crate::model::id::GridId;
 const RADIUS: f64 = 26.0;
 /// How large a counter on a hex is.
 pub(super) const COUNTER: (f64, f64) = (27.0, 22.0);
-/// How large a space of a grid or network is at least.
-const LEAST: (f64, f64) = (92.0, 46.0);
-/// How many counters are drawn side by side in a space of a grid or network.
+/// The size of a counter on a grid or network: room for a label and, below it, the numbers printed on the piece.
+pub(super) const CARD: (f64, f64) = (50.0, 30.0);
+/// The space between two counters.
+pub(super) const GAP: f64 = 4.0;
+/// The space above the counters of an area, for its name.
+pub(super) const HEAD: f64 = 20.0;
+/// The margin of an area.
+pub(super) const MARGIN: f64 = 7.0;
+/// The most counters side by side in a space of a grid or network.
 const ABREAST: usize = 4;
 
 /// A space in a picture.
@@ -90,15 +96,21 @@ pub(super) fn spots(world: &World<'_>, map: Option<&Map>, frame: &Frame) -> Vec<
         None => Vec::new(),
     };
     for grid in 0..board.grids.len() {
-        let top = below(&spots);
         let layout = layout(world, GridId(grid as u16), frame);
         let cells: Vec<u16> = layout.rows.iter().flatten().flatten().copied().collect();
-        let (width, height) = room(world, &cells);
-        for (row, line) in layout.rows.iter().enumerate() {
+        // Only the main grid is drawn while it is empty.
+        if grid > 0 && cells.iter().all(|space| world.index.at[usize::from(*space)].is_empty()) {
+            continue;
+        }
+        let width = room(world, &cells).0;
+        let mut top = below(&spots);
+        for line in &layout.rows {
+            let height = room(world, &line.iter().flatten().copied().collect::<Vec<u16>>()).1;
             for (column, space) in line.iter().enumerate() {
-                let (x, y) = ((column as f64 + 0.5) * width, top + (row as f64 + 0.5) * height);
-                spots.extend(space.map(|space| plain(space, (x, y), (width, height))));
+                let x = (column as f64 + 0.5) * width;
+                spots.extend(space.map(|space| plain(space, (x, top + height / 2.0), (width, height))));
             }
+            top += height;
         }
     }
     let is_listed = |at: &usize| {
@@ -130,12 +142,13 @@ fn below(spots: &[Spot]) -> f64 {
     if spots.is_empty() { 0.0 } else { bounds(spots).3 + 14.0 }
 }
 
-/// How large spaces must be for the fullest of them.
+/// The width and height that the fullest of these spaces needs.
 fn room(world: &World<'_>, spaces: &[u16]) -> (f64, f64) {
-    let most = spaces.iter().map(|space| world.index.at[*space as usize].count()).max().unwrap_or(0);
-    let rows = most.div_ceil(ABREAST).max(1) as f64;
-    let width = if most > 2 { 8.0 + ABREAST as f64 * 41.0 } else { LEAST.0 };
-    (width, (rows * 21.0 + 30.0).max(LEAST.1))
+    let most = spaces.iter().map(|space| world.index.at[usize::from(*space)].count()).max().unwrap_or(0);
+    let rows = most.div_ceil(ABREAST) as f64;
+    let abreast = if most > 2 { ABREAST } else { 2 } as f64;
+    let width = 2.0 * MARGIN + abreast * (CARD.0 + GAP) - GAP;
+    (width, HEAD + rows * (CARD.1 + GAP) + MARGIN + if rows > 0.0 { 0.0 } else { 9.0 })
 }
 
 fn hexes(map: &Map) -> Vec<Spot> {

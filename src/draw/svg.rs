@@ -32,21 +32,22 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     let (left, top, right, bottom) = spots::bounds(&spots);
     let title = format!("{}: {}", world.game.title, world.game.scenario_title);
     // A small part of a map leaves room for the title all the same.
-    let (width, height) = ((right - left).max(title.chars().count() as f64 * 8.5) + 20.0, bottom - top + 44.0);
+    let (width, height) = ((right - left).max(title.chars().count() as f64 * 8.5) + 20.0, bottom - top + 46.0);
     let mut out = String::new();
     let _ = writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"{:.1} {:.1} {width:.1} {height:.1}\" font-family=\"sans-serif\">",
         left - 10.0,
-        top - 34.0
+        top - 36.0
     );
     let _ = writeln!(
         out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"#ffffff\"/>",
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"6\" fill=\"#fbfaf4\"/>",
         left - 10.0,
-        top - 34.0
+        top - 36.0
     );
-    text(&mut out, (left, top - 14.0), 14.0, "start", "#333333", &title);
+    text(&mut out, (left, top - 17.0), 15.0, "start", "#333333", &title);
+    sides(world, &mut out, (left + width - 20.0, top - 17.0), left + title.chars().count() as f64 * 8.5);
     // Ways between places run from box to box, under them; on a map they lie on the ground.
     if map.is_none() {
         links(world, &mut out, &spots, false);
@@ -102,21 +103,46 @@ fn line(out: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, width:
     );
 }
 
-/// A space without anybody: its colour, its name, the sign of what lies there.
+/// The sides with their colours, from the right edge to the left as far as the title leaves room.
+fn sides(world: &World<'_>, out: &mut String, (mut right, y): (f64, f64), least: f64) {
+    for (at, side) in world.game.sides.iter().enumerate().rev() {
+        let width = side.title.chars().count() as f64 * 7.0;
+        if right - width - 16.0 < least {
+            return;
+        }
+        text(out, (right, y), 12.0, "end", "#333333", &side.title);
+        right -= width + 16.0;
+        let colour = side_colour(at as u16);
+        let _ = writeln!(
+            out,
+            "<rect x=\"{right:.1}\" y=\"{:.1}\" width=\"12\" height=\"12\" rx=\"2\" fill=\"{colour}\"/>",
+            y - 6.0
+        );
+        right -= 14.0;
+    }
+}
+
+/// A space without pieces: its colour, its name, its terrain.
 fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame: &Frame) {
     let points: Vec<String> = spot.corners().iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let _ = writeln!(
         out,
-        "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#b5b5a0\" stroke-width=\"0.7\"/>",
+        "<polygon points=\"{}\" fill=\"{colour}\" stroke=\"#a9a98c\" stroke-width=\"0.9\"/>",
         points.join(" ")
     );
     let name = world.space_title(spot.space, frame.names).replace('_', " ");
+    if !spot.is_hex {
+        let y = spot.y - spot.half_height() + 11.0;
+        text(out, (spot.x - spot.width / 2.0 + spots::MARGIN, y), 10.0, "start", "#5b5b4c", &name);
+        let lies = glyph::ground(world, spot.space).join(", ");
+        // A long list goes below the name of a narrow space.
+        let beside = (name.chars().count() + lies.chars().count()) as f64 * 5.2 + 2.0 * spots::MARGIN < spot.width;
+        let y = if beside { y } else { spot.y + spot.half_height() - 7.0 };
+        text(out, (spot.x + spot.width / 2.0 - spots::MARGIN, y), 9.0, "end", "#41513a", &lies);
+        return;
+    }
     text(out, (spot.x, spot.y - spot.half_height() + 6.0), 7.0, "middle", "#77776a", &name);
-    let sign = if spot.is_hex {
-        glyph::sign(world, spot.space).unwrap_or_default()
-    } else {
-        glyph::ground(world, spot.space).join(", ")
-    };
+    let sign = glyph::sign(world, spot.space).unwrap_or_default();
     if !sign.is_empty() {
         text(out, (spot.x, spot.y + spot.half_height() - 6.0), 8.0, "middle", "#55604a", &sign);
     }
@@ -188,16 +214,17 @@ fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot) {
         }
         return;
     }
-    let size = (38.0, 18.0);
-    let columns = ((spot.width - 8.0) / (size.0 + 3.0)).floor().max(1.0) as usize;
+    let (wide, high) = (spots::CARD.0 + spots::GAP, spots::CARD.1 + spots::GAP);
+    let columns = ((spot.width - 2.0 * spots::MARGIN + spots::GAP) / wide).floor().max(1.0) as usize;
     for (at, piece) in here.iter().enumerate() {
-        let x = spot.x - spot.width / 2.0 + 6.0 + size.0 / 2.0 + (at % columns) as f64 * (size.0 + 3.0);
-        let y = spot.y - spot.height / 2.0 + 22.0 + (at / columns) as f64 * (size.1 + 3.0);
-        counter(world, labels, out, *piece, (x, y), size);
+        let x = spot.x - spot.width / 2.0 + spots::MARGIN + spots::CARD.0 / 2.0 + (at % columns) as f64 * wide;
+        let y = spot.y - spot.half_height() + spots::HEAD + spots::CARD.1 / 2.0 + (at / columns) as f64 * high;
+        counter(world, labels, out, *piece, (x, y), spots::CARD);
     }
 }
 
-/// A counter: label, badges below it, and a wedge at the edge to which it faces.
+/// A counter: its label, below it badges and, where there is room, the numbers printed on it, and a wedge at the edge
+/// to which it faces.
 fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x, y): (f64, f64), size: (f64, f64)) {
     let colour = side_colour(glyph::side_of(world, piece));
     let (width, height) = size;
@@ -219,22 +246,37 @@ fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x,
             mix(colour, "#000000", 0.35)
         );
     }
+    let on_card = size == spots::CARD;
+    let (fill, ink, warn) = if on_card {
+        (colour.to_owned(), "#ffffff".to_owned(), "#ffe9a8")
+    } else {
+        (mix(colour, "#ffffff", 0.78), mix(colour, "#000000", 0.4), "#aa0000")
+    };
+    let edge = if on_card { mix(colour, "#000000", 0.35) } else { colour.to_owned() };
     let _ = writeln!(
         out,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"2\" fill=\"{}\" stroke=\"{colour}\" stroke-width=\"1.4\"/>",
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"{:.0}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"1.4\"/>",
         x - width / 2.0,
         y - height / 2.0,
-        mix(colour, "#ffffff", 0.78)
+        if on_card { 3.0 } else { 2.0 }
     );
     let label = glyph::label(world, labels, piece);
-    let badges = glyph::badges(world, piece);
-    let letters = label.chars().count().max(1) as f64;
+    let mut below = glyph::badges(world, piece);
+    if on_card {
+        let marks = glyph::flags(world, piece);
+        let printed = world.notation(piece).filter(|printed| *printed != label);
+        let parts = [printed.unwrap_or_default(), marks, below];
+        below = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    }
+    let letters = |text: &str| text.chars().count().max(1) as f64;
     // A long label is set smaller rather than beyond its counter.
-    let letter_size = (width * 1.5 / letters).clamp(4.0, 9.0);
-    let up = if badges.is_empty() { 0.0 } else { height * 0.17 };
-    text(out, (x, y - up), letter_size, "middle", mix(colour, "#000000", 0.4).as_str(), &label);
-    if !badges.is_empty() {
-        text(out, (x, y + height * 0.27), 6.5, "middle", "#aa0000", &badges);
+    let (most, small) = if on_card { (13.0, 11.0) } else { (9.0, 6.5) };
+    let letter_size = (width * 1.5 / letters(&label)).clamp(4.0, most);
+    let up = if below.is_empty() { 0.0 } else { height * if on_card { 0.2 } else { 0.17 } };
+    text(out, (x, y - up), letter_size, "middle", &ink, &label);
+    if !below.is_empty() {
+        let small = (width * 1.6 / letters(&below)).clamp(4.0, small);
+        text(out, (x, y + height * 0.27), small, "middle", warn, &below);
     }
 }
 
