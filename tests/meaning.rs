@@ -82,7 +82,7 @@ fn what_lives_in_a_step_is_not_written_outside_of_it() {
 
 #[test]
 fn a_number_that_no_variable_holds_is_an_error() {
-    fails("game var n: int = 1 @1", "game.n = 2000000000 * 2;", "a variable holds 2147483647 at most");
+    fails("game var n: int = 1 @1", "game.n = 2000000000 * 2;", "a variable holds at most 2147483647");
 }
 
 #[test]

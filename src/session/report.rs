@@ -112,6 +112,8 @@ struct Report<'a> {
     drafts: Vec<Draft>,
     /// The line of an offer that was taken up and has not begun.
     taken: Option<(usize, OfferId)>,
+    /// True if the viewer is not shown what that offer does.
+    unseen: bool,
     fates: Vec<Fate>,
 }
 
@@ -124,6 +126,7 @@ impl<'a> Report<'a> {
             open: Vec::new(),
             drafts: Vec::new(),
             taken: None,
+            unseen: false,
             fates: vec![Fate::Silent; log.len()],
         }
     }
@@ -191,6 +194,7 @@ impl<'a> Report<'a> {
             Some(false) => String::new(),
             _ => capital(&view.world().told(text)),
         };
+        let unseen = self.unseen;
         let (around, above) = self.open.last().map_or((0, ""), |open| (open.level, open.text.as_str()));
         let repeats = plain_words(above).eq_ignore_ascii_case(&text);
         let mut open = Open {
@@ -202,7 +206,8 @@ impl<'a> Report<'a> {
             step: None,
         };
         if let Some((draft, _)) = taken {
-            if said == Some(true) {
+            // Of what is done unseen the decision says all that may be said.
+            if said == Some(true) && !unseen {
                 self.drafts[draft].head = Line::plain(text);
             }
             let has_head = !self.drafts[draft].head.0.is_empty();
@@ -254,6 +259,7 @@ impl<'a> Report<'a> {
             self.drafts[draft].cites.extend(&view.world().game.offers[offer.at()].cites);
         }
         self.taken = Some((draft, offer));
+        self.unseen = view.unseen_act(offer, seat).is_some();
     }
 
     /// The title of a side, unless a heading above says whose turn it is.
