@@ -161,7 +161,7 @@ fn known_words_of_players_lead_somewhere() {
 
 #[test]
 fn a_battle_of_ones_own_takes_a_title_and_empty_lines() {
-    let said = play(&["new", "battle", "--seed", "3"], "Test Fight\n\nFrench\nEnglish\n\n\n");
+    let said = play(&["new", "battle", "--seed", "3"], "Test Fight\n\nFrench\nEnglish\n\n\nlist\n");
     assert!(said.contains("an empty line takes \"Test Fight\""), "{said}");
     assert!(said.contains("French, 0 of 100, no pieces>"), "{said}");
 }
