@@ -222,9 +222,7 @@ impl Cx<'_> {
                 let world = run.world();
                 let named = members.iter().map(|index| Ref::new(domain, *index));
                 let named = named.into_iter().find(|thing| world.name(*thing) == text);
-                named.ok_or_else(|| {
-                    bad(format!("line {line} of the journal: `{text}` cannot be drawn here"))
-                })?
+                named.ok_or_else(|| bad(format!("line {line} of the journal: `{text}` cannot be drawn here")))?
             }
             Some(_) => return Err(bad("the journal has another entry where it needs a random draw")),
             None => {
@@ -387,8 +385,7 @@ impl Run {
             }
         }
         let answer = drawn::answer(&world, question, seat, &mut draw).map_err(Stop::Fault)?;
-        let answer =
-            answer.ok_or_else(|| bad(format!("no random answer fits the question: {}", question.prompt)))?;
+        let answer = answer.ok_or_else(|| bad(format!("no random answer fits the question: {}", question.prompt)))?;
         Ok(world.plainest(question, answer))
     }
 

@@ -224,8 +224,7 @@ impl Cx<'_> {
         if in_sequence && !item.during.is_empty() && !item.during.iter().any(lives) {
             let scopes: Vec<&str> =
                 item.during.iter().map(|scope| self.game.scopes[scope.at()].name.as_str()).collect();
-            let text =
-                format!("`{}` exists only during {}, but is changed outside it", item.name, scopes.join(" or "));
+            let text = format!("`{}` exists only during {}, but is changed outside it", item.name, scopes.join(" or "));
             return Err(Stop::Fault(Box::new(Fault::new(text))));
         }
         if let (Value::Int(n), Some((low, high))) = (&value, item.range) {
@@ -309,7 +308,10 @@ impl Cx<'_> {
             Value::Int(n) => u8::try_from(*n).unwrap_or(NO_SLOT),
             Value::None => NO_SLOT,
             other => {
-                return Err(Stop::Fault(Box::new(Fault::new(format!("a slot must be a number, found {}", other.describe())))));
+                return Err(Stop::Fault(Box::new(Fault::new(format!(
+                    "a slot must be a number, found {}",
+                    other.describe()
+                )))));
             }
         };
         let mut run = self.run.borrow_mut();
@@ -343,7 +345,9 @@ impl Cx<'_> {
             }
             _ => None,
         };
-        let Some(at) = at else { return fault::<()>("this kind of piece does not have that mode").map_err(Stop::Fault) };
+        let Some(at) = at else {
+            return fault::<()>("this kind of piece does not have that mode").map_err(Stop::Fault);
+        };
         if usize::from(run.state.pieces[piece as usize].mode) == at {
             return Ok(());
         }

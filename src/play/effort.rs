@@ -100,12 +100,10 @@ impl Effort {
     pub fn exhausted(&self) -> Box<Fault> {
         self.left.set(0);
         if self.events.get() > MOST_EVENTS {
-            let text =
-                format!("more than {MOST_EVENTS} events before the next decision");
+            let text = format!("more than {MOST_EVENTS} events before the next decision");
             return Box::new(Fault::new(text));
         }
-        let text =
-            format!("this runs too long: more than {} units of work before the next decision", self.most.get());
+        let text = format!("this runs too long: more than {} units of work before the next decision", self.most.get());
         Box::new(Fault::new(text))
     }
 

@@ -212,7 +212,9 @@ impl Cx<'_> {
     fn try_chance(&self, chance: &Chance, name: &str, locals: &mut Locals) -> Act<bool> {
         let number = self.look_noting(|world| world.eval(&chance.number, locals))?;
         if number.is_none() {
-            return Err(Stop::Fault(Box::new(Fault::new("this chance has no number to roll against").at(chance.number.span))));
+            return Err(Stop::Fault(Box::new(
+                Fault::new("this chance has no number to roll against").at(chance.number.span),
+            )));
         }
         let shown = Value::Int(self.roll_as(&chance.dice)?);
         let came_true = compare(chance.comparison, &shown, &number).map_err(Stop::Fault)?;

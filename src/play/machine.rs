@@ -350,8 +350,10 @@ impl Cx<'_> {
     fn offers(&self, id: StepId) -> Act<()> {
         let Body::Actions { must, once, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
         let Some(side) = self.run.borrow().state.me() else {
-            let text =
-                format!("the step `{}` has no acting side: add `by`, or put it inside an `each side`", self.step(id).name);
+            let text = format!(
+                "the step `{}` has no acting side: add `by`, or put it inside an `each side`",
+                self.step(id).name
+            );
             return Err(Stop::Fault(Box::new(Fault::new(text).at(self.step(id).span))));
         };
         // Others may step in first, if something may be done at any time.

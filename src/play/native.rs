@@ -327,7 +327,9 @@ fn measure(cx: &Cx<'_>, node: &Node, api: Api, args: &[Node], locals: &mut Local
         match exec(cx, body, locals) {
             Ok(value) | Err(Escape::Return(value)) => Ok(value),
             Err(Escape::Stop(stop)) => Err(stop),
-            Err(Escape::Break | Escape::Continue) => fault("`break` and `continue` cannot leave a loop from inside a closure"),
+            Err(Escape::Break | Escape::Continue) => {
+                fault("`break` and `continue` cannot leave a loop from inside a closure")
+            }
         }
     };
     place(node, api::measure(cx, api, &of, None, Some(&mut ask)))

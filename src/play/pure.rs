@@ -318,7 +318,9 @@ impl World<'_> {
                 (Some(side), Some(purse)) => Value::Int(self.over(PurseId(purse), side)),
                 _ => Value::Int(0),
             },
-            other => return fault(format!("`{}` may be called in scripts only, not in derived words", other.entry().name)),
+            other => {
+                return fault(format!("`{}` may be called in scripts only, not in derived words", other.entry().name));
+            }
         })
     }
 }

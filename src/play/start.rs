@@ -206,9 +206,7 @@ impl Run {
                     Some(card) => run.move_card(card, *zone),
                     None => {
                         let name = &game.card_defs[*def as usize].title;
-                        return Err(Box::new(
-                            Fault::new(format!("not enough cards named {name}")).at(*span),
-                        ));
+                        return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(*span)));
                     }
                 }
             }

@@ -19,9 +19,7 @@ fn message(error: &EvalAltResult) -> String {
         EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => {
             "this script runs too long".to_owned()
         }
-        EvalAltResult::ErrorStackOverflow(_) => {
-            "scripts call each other too deeply or endlessly".to_owned()
-        }
+        EvalAltResult::ErrorStackOverflow(_) => "scripts call each other too deeply or endlessly".to_owned(),
         EvalAltResult::ErrorVariableNotFound(name, _) => format!("no name `{name}` here"),
         EvalAltResult::ErrorPropertyNotFound(name, _) => format!("no property `{name}` here"),
         EvalAltResult::ErrorFunctionNotFound(call, _) => {
