@@ -6,6 +6,7 @@
 mod complete;
 mod desk;
 mod dice;
+mod glossary;
 mod going;
 mod hints;
 mod lines;
@@ -21,6 +22,7 @@ mod saying;
 mod sight;
 mod story;
 mod table;
+mod terms;
 mod time;
 mod view;
 mod why;
@@ -47,6 +49,7 @@ pub use menu::{Item, Menu};
 pub use saying::Said;
 pub use sight::Sight;
 pub use story::Telling;
+pub use terms::{TERMS, Term};
 pub use time::Went;
 pub use view::View;
 
