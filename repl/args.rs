@@ -6,11 +6,11 @@ use clap::{Args as ArgGroup, Parser, Subcommand, ValueEnum};
 use oriflamme::analysis::bots::Player;
 use oriflamme::play::{MakeScripts, native};
 
-/// Historical board wargames whose rules stand in text files.
+/// Play, check and analyse historical board wargames whose rules are text files.
 #[derive(Debug, Parser)]
 #[command(name = "oriflamme", version, about, arg_required_else_help = true)]
 pub(crate) struct Args {
-    /// A folder with `rules`, `cards`, `scenarios` and `tests` that comes before what is shipped; may be given again.
+    /// Folder with `rules`, `cards`, `scenarios` and `tests` that override the shipped ones; repeatable
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Vec<PathBuf>,
     #[command(subcommand)]
@@ -19,219 +19,215 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Play a scenario: alone, against a bot, or watching two of them.
+    /// Play a scenario at one table, against a bot, or watch two bots
     Play(Play),
-    /// List the games and their scenarios.
+    /// List the games and their scenarios
     List,
-    /// Check rule files; exit code 1 if anything is wrong.
+    /// Check rule files; exit 1 on errors
     Check {
-        /// Files and folders; without any, everything that is shipped or found in the working folder.
+        /// Files and folders [default: everything shipped and in the working folder]
         paths: Vec<PathBuf>,
-        /// Also what is only worth knowing, such as an army that costs another sum than is printed.
+        /// Also show notes, for example an army whose cost differs from its printed value
         #[arg(long)]
         notes: bool,
-        /// All errors; without it, the first hundred and how many more there are.
+        /// Show all errors, not only the first hundred
         #[arg(long)]
         all: bool,
-        /// How to say it.
+        /// Output format
         #[arg(long, value_enum, default_value_t = Format::Text)]
         format: Format,
     },
-    /// Explain a code that `check` has shown: what it means, a wrong text, a right text.
+    /// Explain an error code of `check`, with a wrong and a right example
     Explain {
-        /// The code, as `unknown-word` or `E0201`; without it, all codes.
+        /// The code, for example `unknown-word` or `E0201` [default: list all codes]
         code: Option<String>,
     },
-    /// List the doubtful rules of a game or scenario, with their readings.
+    /// List the disputed rules of a game or scenario, with their possible rulings
     Rulings {
-        /// A game or a scenario, by the name that `list` shows or by that in its `game` item.
+        /// Name of a game or scenario, as `list` shows it
         name: String,
-        /// One of its rulings: shown whole, with its sections and the rules that ask for it.
+        /// Show this ruling in full, with its sections and the rules that depend on it
         ruling: Option<String>,
     },
-    /// Run the tests in rule files.
+    /// Run the tests in rule files
     Test {
-        /// Files and folders; without any, all tests.
+        /// Files and folders [default: all tests]
         paths: Vec<PathBuf>,
-        /// Only tests whose title contains this.
+        /// Run only tests whose title contains TEXT
         #[arg(long, value_name = "TEXT")]
         filter: Option<String>,
-        /// What runs the scripts of the rules.
+        /// Script engine
         #[arg(long, value_enum, default_value_t = Engine::Rhai)]
         engine: Engine,
     },
-    /// Play a saved game again and print the number of its last state.
+    /// Replay a saved game and print its final state hash
     Replay {
-        /// The saved game.
+        /// The saved game
         file: PathBuf,
-        /// Also verify that going back and forth changes nothing, and that the number is the one in the file.
+        /// Also verify the hashes in the file, and that undo and redo restore every state
         #[arg(long)]
         verify: bool,
-        /// What runs the scripts of the rules.
+        /// Script engine
         #[arg(long, value_enum, default_value_t = Engine::Rhai)]
         engine: Engine,
     },
-    /// Draw the board of a scenario as it is set up.
+    /// Draw the board of a scenario at set-up
     Board(Board),
-    /// Make something of your own.
+    /// Create a battle of your own
     New {
-        /// What.
+        /// What to create
         #[command(subcommand)]
         what: New,
     },
-    /// Count the sequences of so many completed actions from the beginning.
+    /// Count the legal action sequences of each length up to DEPTH
     Perft {
-        /// The scenario.
+        /// The scenario
         scenario: String,
-        /// How many actions.
+        /// Number of actions
         depth: u32,
-        /// What runs the scripts of the rules.
+        /// Script engine
         #[arg(long, value_enum, default_value_t = Engine::Native)]
         engine: Engine,
     },
-    /// Let bots play many games.
+    /// Let bots play many games and count the results
     Simulate(Simulate),
-    /// Show for each section of a rulebook its rules, its tests, and whether random play runs it; exit code 1 while one
-    /// that prescribes something lacks a rule or a test.
+    /// Report which rulebook sections have rules, tests and random-play coverage; exit 1 if a normative section lacks a
+    /// rule or a test
     Cover(Cover),
 }
 
-/// What can be made.
+/// What `new` can create.
 #[derive(Debug, Subcommand)]
 pub(crate) enum New {
-    /// A battle: armies bought from what there is, weather, terrain, where everybody stands; written as a scenario.
+    /// Build a battle step by step (armies, weather, terrain, set-up) and write it as a scenario
     Battle(NewBattle),
 }
 
 #[derive(ArgGroup, Debug)]
 pub(crate) struct NewBattle {
-    /// The game, by its plain name; without it, the only one that says what may be bought.
+    /// Name of the game [default: the only one whose armies can be bought]
     pub game: Option<String>,
-    /// Keep the battle here until it is written; if the file is there already, go on with it.
+    /// Keep the unfinished battle in FILE; continue it if FILE exists
     #[arg(long, value_name = "FILE")]
     pub draft: Option<PathBuf>,
-    /// The number from which all chance springs; 1 if it is not given.
+    /// Random seed: same seed, same dice and draws [default: 1]
     #[arg(long)]
     pub seed: Option<u64>,
 }
 
 #[derive(ArgGroup, Debug)]
 pub(crate) struct Play {
-    /// The scenario, as `list` names it.
+    /// Name of the scenario, as `list` shows it
     pub scenario: String,
-    /// Who plays a side: person, random or greedy. Without any, persons play all sides at one table.
+    /// Who plays a side [default: persons play all sides at one table]
     #[arg(long, value_name = "SIDE=person|random|greedy")]
     pub seat: Vec<String>,
-    /// Random seed: same seed, same dice and draws. Without it each game at a terminal has a new one; with commands from a
-    /// file it is 1.
+    /// Random seed: same seed, same dice and draws [default: new for each game at a terminal, else 1]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Another reading of a doubtful rule.
+    /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
-    /// Save the game here after every decision; if the file is there already, go on with it.
+    /// Save to FILE after every decision; continue the game if FILE exists
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Dice that fall first, those of the set-up among them: one group for each roll, with commas between, as in `3,4` for
-    /// two rolls of one die, or `"6 6 1,3"` for a roll of three dice and one of one.
+    /// First dice, including set-up: `3,4` is two rolls of one die, `"6 6 1,3"` a roll of three dice, then one
     #[arg(long, value_name = "N,N,…")]
     pub dice: Option<String>,
-    /// Take back only what nothing has been seen of since: no dice, no cards, no answer of another side. Lay no dice, let
-    /// sides not change hands.
+    /// Forbid undo after dice, cards or another side's answer were seen, and forbid `dice` and `bot`
     #[arg(long)]
     pub strict: bool,
-    /// What runs the scripts of the rules; a saved game can be gone on with by either.
+    /// Script engine; either can continue a saved game
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
     pub engine: Engine,
 }
 
 #[derive(ArgGroup, Debug)]
 pub(crate) struct Board {
-    /// The scenario, as `list` names it.
+    /// Name of the scenario, as `list` shows it
     pub scenario: String,
-    /// Write it as an SVG picture to this file instead.
+    /// Write an SVG picture to FILE
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Only a part: a place, a rectangle such as 1405..2612, a region, a piece, or `all`.
+    /// Draw only a place, a rectangle such as 1405..2612, a region, a piece's space, or `all`
     #[arg(long, value_name = "AREA")]
     pub area: Option<String>,
-    /// Another reading of a doubtful rule.
+    /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
 }
 
 #[derive(ArgGroup, Debug)]
 pub(crate) struct Simulate {
-    /// The scenario; with `--table` a game, and all its scenarios are played.
+    /// Name of the scenario; with `--table`, of a game
     pub scenario: String,
-    /// Write a table of all scenarios of a game to this file, in Markdown. It is the same for the same rules and seed.
+    /// Play all scenarios of a game and write the results to FILE as a Markdown table
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "set"])]
     pub table: Option<PathBuf>,
-    /// How many games: 1 to 1000000.
+    /// Number of games, 1 to 1000000
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
-    /// Who plays, in the order of the sides: random or greedy.
+    /// Bots in the order of the sides: random or greedy
     #[arg(long, value_delimiter = ',', value_parser = bot, value_name = "BOT,BOT")]
     pub seats: Vec<Player>,
-    /// How many games at a time, 1 to 256; the results are the same for any number. Without it, as many as there are cores.
+    /// Games run at a time, 1 to 256 [default: the number of cores]; does not change the results
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// The number from which all chance springs.
+    /// Random seed: same seed, same dice and draws
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
     pub seed: u64,
-    /// Another reading of a doubtful rule.
+    /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
-    /// What runs the scripts of the rules.
+    /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Native)]
     pub engine: Engine,
-    /// The units of work that rules may do between two decisions, for authors who look for rules that take long.
+    /// Most units of work between two decisions, to find slow rules
     #[arg(long, value_name = "UNITS", hide = true)]
     pub effort: Option<u64>,
-    /// How to say it.
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
 
 #[derive(ArgGroup, Debug)]
 pub(crate) struct Cover {
-    /// The game, by its plain name: the one in its `game` item.
+    /// Name of the game, as in its `game` item
     pub game: String,
-    /// How many random games of each scenario are played.
+    /// Random games of each scenario
     #[arg(long, default_value_t = 20)]
     pub games: u64,
-    /// What runs the scripts of the rules.
+    /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Native)]
     pub engine: Engine,
-    /// The number from which all chance springs.
+    /// Random seed: same seed, same dice and draws
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
     pub seed: u64,
-    /// How to say it.
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
 }
 
-/// How results are said.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people.
+    /// For people
     Text,
-    /// For programs.
+    /// For programs
     Json,
 }
 
-/// What runs scripts. Both play the same games; Rhai says what a script means, and the kernel's own engine is many times
-/// faster.
+/// Script engine. Both play the same games: Rhai is the reference, the kernel's own engine is many times faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Engine {
-    /// Rhai, the language in which scripts are written.
+    /// Rhai, the reference
     Rhai,
-    /// The kernel's own, many times faster.
+    /// The kernel's own engine, many times faster
     Native,
 }
 
 impl Engine {
-    /// What makes it for a play.
+    /// Its constructor.
     pub(crate) fn make(self) -> MakeScripts {
         match self {
             Engine::Rhai => oriflamme::script::make,
@@ -240,10 +236,10 @@ impl Engine {
     }
 }
 
-/// A player that is no person.
+/// Parses the name of a bot.
 fn bot(text: &str) -> Result<Player, String> {
     match Player::named(text) {
-        Some(Player::Person) | None => Err("bots are `random` and `greedy`".to_owned()),
+        Some(Player::Person) | None => Err("expected `random` or `greedy`".to_owned()),
         Some(player) => Ok(player),
     }
 }

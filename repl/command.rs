@@ -1,4 +1,4 @@
-//! The commands of the dialogue: one table that feeds parsing, help, completion and the manual.
+//! The REPL commands: one table for parsing, help, completion and the manual.
 
 use crate::dialogue::Dialogue;
 use crate::reader::Next;
@@ -6,7 +6,7 @@ use crate::reader::Next;
 /// What a command takes, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Takes {
-    /// Nothing that could be completed.
+    /// Nothing to complete.
     Nothing,
     /// One of these words.
     Words(&'static [&'static str]),
@@ -14,13 +14,13 @@ pub(crate) enum Takes {
     File,
     /// A part of the board.
     Area,
-    /// A word or a command of which help knows something.
+    /// A term or a command with a help entry.
     HelpWord,
     /// `not` and a sentence, or a quantity.
     Why,
     /// A section of the rulebook.
     Section,
-    /// A doubtful rule.
+    /// A disputed rule.
     Ruling,
     /// A side, then a player.
     Seat,
@@ -34,15 +34,15 @@ pub(crate) struct Command {
     pub name: &'static str,
     /// Other names.
     pub aliases: &'static [&'static str],
-    /// What stands behind it.
+    /// Its arguments.
     pub shape: &'static str,
-    /// What may be completed there.
+    /// How the arguments are completed.
     pub takes: Takes,
-    /// What it does, in one line.
+    /// What it does, in one line, for the list.
     pub short: &'static str,
-    /// More about it.
+    /// What it does, for `help` and the manual.
     pub long: &'static str,
-    /// Does it, with what stood behind its name.
+    /// Runs it with its arguments.
     pub run: fn(&mut Dialogue, &str) -> Next,
 }
 
@@ -53,8 +53,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &["o", "odds"],
         shape: "",
         takes: Takes::Nothing,
-        short: "what may be done now",
-        long: "Shows the numbered list of what may be done now. An empty line does the same.",
+        short: "list your legal choices",
+        long: "Lists your legal choices, numbered. An empty line does the same.",
         run: |dialogue, _| dialogue.options(),
     },
     Command {
@@ -63,7 +63,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[AREA]",
         takes: Takes::Area,
         short: "draw the board",
-        long: "Draws the board as it is at this moment; of a large map the part where something is decided or was moved last. AREA is a place, a rectangle such as `1405..2612`, a region, a piece, or `all` for the whole map in small; a single place is told in full. `show board on` draws it whenever something has moved.",
+        long: "Draws the board. On a large map it shows the part where you choose or where a piece last moved. AREA is a place, a rectangle such as `1405..2612`, a region, a piece, or `all` for an overview of the map. For a single place it lists all details. `show board on` draws the board after every move.",
         run: |dialogue, rest| dialogue.board(rest),
     },
     Command {
@@ -71,8 +71,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &[],
         shape: "FILE",
         takes: Takes::File,
-        short: "the board as a picture",
-        long: "Writes the whole board as it is at this moment to a file, as an SVG picture. It takes the place of another picture, never of any other file.",
+        short: "write the board to an SVG file",
+        long: "Writes the whole board to an SVG file. It overwrites another SVG file, but no other file.",
         run: |dialogue, rest| dialogue.svg(rest),
     },
     Command {
@@ -80,8 +80,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &["cards"],
         shape: "",
         takes: Takes::Nothing,
-        short: "your cards",
-        long: "Shows the cards that you may see: those of whoever decides, or of the only person who plays.",
+        short: "show your cards",
+        long: "Shows the cards you may see: those of the player who decides, or of the only person playing.",
         run: |dialogue, _| dialogue.hand(),
     },
     Command {
@@ -89,8 +89,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &["st", "score", "victory"],
         shape: "",
         takes: Takes::Nothing,
-        short: "what each side has",
-        long: "Shows what each side and the game have: losses, points, weather, cards, numbers that the game wants known with how they came about, the number of the state, and which engine runs the scripts of the rules.",
+        short: "show losses, points, weather and cards",
+        long: "Shows what each side and the game have: losses, points, weather, cards, key numbers with their modifiers, the state hash and the script engine.",
         run: |dialogue, _| dialogue.status(),
     },
     Command {
@@ -98,8 +98,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &["history"],
         shape: "[N|all|full]",
         takes: Takes::Words(&["all", "full"]),
-        short: "what has happened",
-        long: "Shows what has happened since the last 10 decisions, since the last N, or from the beginning. Before each line stands its number: `3` is a decision, `3.2` the second thing that came of it; `why 3.2` explains it. `log full` leaves nothing out: how numbers came about, marks that last a moment, cards on their way.",
+        short: "show the last decisions",
+        long: "Shows the last 10 decisions, the last N, or all. Each line has a number: `3` is a decision, `3.2` its second result. `why 3.2` explains that line. `log full` adds every modifier, temporary markers and every card moved.",
         run: |dialogue, rest| dialogue.log(rest),
     },
     Command {
@@ -107,17 +107,17 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &[],
         shape: "[N | not SENTENCE | QUANTITY OF WHAT]",
         takes: Takes::Why,
-        short: "why a number is what it is, why something is not allowed",
-        long: "Alone it explains the last refusal, else the last roll: each number with its base and modifiers, the sections of the rulebook and the place in the rules. `why 3.2` explains any line of the log by the number that `log` shows: the dice and numbers behind it, its sections, the doubtful rules about them. `why not advance KT2 to left middle` says what stands against a sentence; of a way that is too long it gives the price, of one that is barred the step at which it is; of a sentence that has no end, what stands against each candidate. `why cohesion KT2` explains any quantity as it is now; what is not named is taken where only one fits. Where a reading of a doubtful rule decided something it stands beside it: `(ruling hill_charge: point)`. Below stands what would be otherwise under other readings of the doubtful rules that were asked, one at a time.",
+        short: "explain a number, a line of the log or a refusal",
+        long: "Without arguments, explains the last refusal, or else the last roll: each number with its base, its modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log. `why not advance KT2 to left middle` gives the reasons against a command. For a move that is too long it shows the cost; for a blocked one, the blocked step. For an incomplete command it shows the reasons against each choice. `why cohesion KT2` explains any quantity; you may leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
         run: |dialogue, rest| dialogue.why(rest),
     },
     Command {
         name: "rule",
         aliases: &["section"],
-        shape: "[NUMBER]",
+        shape: "[NUMBER|WORDS]",
         takes: Takes::Section,
-        short: "a section of the rulebook",
-        long: "Shows a section of the rulebook in a line of our own words, and every rule that cites it. Without a number it lists all sections.",
+        short: "show a section of the rulebook",
+        long: "Shows a summary of a section of the rulebook and every rule that cites it. WORDS finds the sections about a topic. Without arguments, lists all sections.",
         run: |dialogue, rest| dialogue.rule(rest),
     },
     Command {
@@ -125,17 +125,17 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &["readings"],
         shape: "[NAME]",
         takes: Takes::Ruling,
-        short: "doubtful rules and how they are read",
-        long: "Lists the doubtful rules of this game with the readings that each may have: what is in force here, and what the default is. `rulings hill_charge` shows one of them whole: also its sections, and the rules that ask for it. Another reading is chosen when a game begins: `oriflamme play SCENARIO --set RULING=VALUE`.",
+        short: "disputed rules and the rulings in force",
+        long: "Lists the disputed rules of this game with their possible rulings, the default, and the ruling in force. `rulings hill_charge` shows one in full, with its sections and the rules that depend on it. Choose another ruling when you start a game: `oriflamme play SCENARIO --set RULING=VALUE`.",
         run: |dialogue, rest| dialogue.rulings(rest),
     },
     Command {
         name: "help",
         aliases: &["?", "h"],
-        shape: "[WORD]",
+        shape: "[TERM]",
         takes: Takes::HelpWord,
-        short: "these commands, or what a word means",
-        long: "Alone it lists the commands. With a word it explains a command, an action, a card, a kind of piece, any word of the game's rules or of its scripts.",
+        short: "list the commands, or explain a term",
+        long: "Without arguments, lists the commands. With a term, explains a command, an action, a card, a piece or the numbers on it, or any other term of the game or the program.",
         run: |dialogue, rest| dialogue.help(rest),
     },
     Command {
@@ -143,8 +143,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &["undo"],
         shape: "[N]",
         takes: Takes::Nothing,
-        short: "take decisions back",
-        long: "Takes back the last decision of a person with everything that came after it, or the last N. While an action is put together it takes back the last choice. The same dice fall again.",
+        short: "undo decisions",
+        long: "Undoes the last decision of a person and everything after it, or the last N. While you compose a command it undoes the last choice. The dice do not change.",
         run: |dialogue, rest| dialogue.back(rest),
     },
     Command {
@@ -152,8 +152,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &["redo"],
         shape: "[N]",
         takes: Takes::Nothing,
-        short: "do again what was taken back",
-        long: "Does again what `back` took back, in the same steps. A new decision forgets it.",
+        short: "redo undone decisions",
+        long: "Redoes what `back` undid, in the same steps. A new decision discards it.",
         run: |dialogue, rest| dialogue.forward(rest),
     },
     Command {
@@ -161,8 +161,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &[],
         shape: "N",
         takes: Takes::Nothing,
-        short: "to just before decision N",
-        long: "Goes to just before decision number N; `log` shows the numbers. Where a bot decided it goes to the last decision of a person before it.",
+        short: "go to just before decision N",
+        long: "Goes to just before decision number N; `log` shows the numbers. If a bot made that decision, goes to the last decision of a person before it.",
         run: |dialogue, rest| dialogue.goto(rest),
     },
     Command {
@@ -171,7 +171,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[FILE]",
         takes: Takes::File,
         short: "save the game",
-        long: "Writes the game to a file: text, line by line, that can be read, mended and sent. Without a file, to the one it was saved to before. Over another saved game it writes only if that is said twice, over any other file never.",
+        long: "Saves the game to a text file that you can read, edit and send. Without FILE, saves to the last file used. Repeat the command to overwrite another game's save. Files that are not saves are never overwritten.",
         run: |dialogue, rest| dialogue.save(rest),
     },
     Command {
@@ -179,8 +179,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &[],
         shape: "FILE",
         takes: Takes::File,
-        short: "go on with a saved game",
-        long: "Puts a saved game in place of this one. Of a file that is cut or mended wrongly, everything before the first bad line is played. At a terminal a game that is not saved is given up only if that is said twice.",
+        short: "load a saved game",
+        long: "Replaces this game with a saved one. A damaged file is played up to its first bad line. If the current game is unsaved, repeat the command to confirm.",
         run: |dialogue, rest| dialogue.load(rest),
     },
     Command {
@@ -188,8 +188,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &[],
         shape: "[N]",
         takes: Takes::Nothing,
-        short: "let chance decide N times",
-        long: "Makes the next N decisions (one, if no number is given) at random among all that is legal. Where bots wait, they make them.",
+        short: "play N random legal choices",
+        long: "Makes the next N decisions (default 1) at random from all legal choices. Waiting bots make their own.",
         run: |dialogue, rest| dialogue.auto(rest),
     },
     Command {
@@ -197,8 +197,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &["seat"],
         shape: "SIDE person|random|greedy",
         takes: Takes::Seat,
-        short: "give a side to another player",
-        long: "Gives a side to a bot from now on, or back to a person. `random` picks evenly among all that is legal; `greedy` looks one action ahead.",
+        short: "give a side to a bot or a person",
+        long: "Gives a side to a bot, or back to a person. `random` picks evenly among all legal choices; `greedy` looks one action ahead.",
         run: |dialogue, rest| dialogue.bot(rest),
     },
     Command {
@@ -206,8 +206,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &[],
         shape: "[N N … | N N … | off]",
         takes: Takes::Words(&["off"]),
-        short: "lay the next dice ready",
-        long: "Lays dice ready for what is rolled next, one group for each roll: `dice 6 6 1 | 3` is a roll of three dice, then one die. Alone it shows what lies ready, `dice off` takes it away. `back` goes to before they were rolled or laid. The dice of a set-up are laid by `oriflamme play SCENARIO --dice`.",
+        short: "set the next dice",
+        long: "Sets the next rolls, one group for each roll: `dice 6 6 1 | 3` is a roll of three dice, then one die. Without arguments, shows them; `dice off` clears them. `back` also undoes set dice. For the dice of the set-up use `oriflamme play SCENARIO --dice`.",
         run: |dialogue, rest| dialogue.dice(rest),
     },
     Command {
@@ -215,8 +215,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &[],
         shape: "on|off",
         takes: Takes::Words(&["on", "off"]),
-        short: "be asked whenever a card may be played at any time",
-        long: "What may be done at any time stands among your own options. With `stops on` you are also asked at every other moment at which it may be done; usually such moments pass in silence.",
+        short: "ask at every point where you could play a card",
+        long: "On your own decisions, cards playable at any time are always listed. `stops on` also asks you at every other point where you could play one.",
         run: |dialogue, rest| dialogue.stops(rest),
     },
     Command {
@@ -225,7 +225,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "ask|auto",
         takes: Takes::Words(&["ask", "auto"]),
         short: "choose slots yourself",
-        long: "Where a piece needs a slot it takes the first that the rules leave open; with `slots ask` you choose.",
+        long: "A piece that needs a slot takes the first one allowed. With `slots ask` you choose.",
         run: |dialogue, rest| dialogue.slots(rest),
     },
     Command {
@@ -251,8 +251,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &[],
         shape: "on|off",
         takes: Takes::Words(&["on", "off"]),
-        short: "wait for the other player before his side is shown",
-        long: "At a terminal where several people play a game with secrets, the screen is emptied when the decision passes to another, and nothing of his side is shown before he presses Enter. `handover off` if one person plays all sides.",
+        short: "hide the screen between players",
+        long: "When several people share a terminal in a game with secrets, the screen is cleared when the decision passes to another player. His side is shown after he presses Enter. Use `handover off` if one person plays all sides.",
         run: |dialogue, rest| dialogue.handover(rest),
     },
     Command {
@@ -260,8 +260,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &[],
         shape: "board|sections|details on|off",
         takes: Takes::Switch(&["board", "sections", "details"], &["on", "off"]),
-        short: "what is shown by itself",
-        long: "`show board`: the board whenever something has moved. `show sections`: the sections of the rulebook behind each line. `show details`: how numbers came about, marks that last a moment.",
+        short: "choose what the log and screen show",
+        long: "`show board`: draw the board after every move. `show sections`: cite the rulebook sections on each line. `show details`: show every modifier and temporary marker.",
         run: |dialogue, rest| dialogue.show(rest),
     },
     Command {
@@ -269,8 +269,8 @@ pub(crate) static COMMANDS: &[Command] = &[
         aliases: &["exit", "q"],
         shape: "",
         takes: Takes::Nothing,
-        short: "leave",
-        long: "Leaves the game. If it is not saved you are told so, and asked to say it again.",
+        short: "leave the game",
+        long: "Leaves the game. Asks for confirmation if the game is unsaved.",
         run: |dialogue, _| dialogue.quit(),
     },
 ];
@@ -281,7 +281,7 @@ pub(crate) fn find(word: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == word || command.aliases.contains(&word.as_str()))
 }
 
-/// A command with what stands behind it. `true`: it was marked with a colon, and can mean nothing else.
+/// The command of a line and its arguments. `true`: a colon marks it as a command.
 pub(crate) fn parse(line: &str) -> Option<(&'static Command, &str, bool)> {
     let marked = line.strip_prefix(':');
     let text = marked.unwrap_or(line).trim_start();
@@ -324,9 +324,9 @@ mod tests {
     }
 
     #[test]
-    fn the_manual_says_what_the_table_says() {
+    fn the_manual_holds_the_table_of_commands() {
         let manual_text = include_str!("README.md");
-        assert!(manual_text.contains(&manual()), "repl/README.md should hold this table:\n\n{}", manual());
+        assert!(manual_text.contains(&manual()), "expected this table in repl/README.md:\n\n{}", manual());
     }
 
     #[test]

@@ -1,29 +1,29 @@
-//! Lists and helps of the dialogue as text.
+//! Menus and help texts of the REPL.
 
 use oriflamme::diagnostic::nearest;
 use oriflamme::draw::{Line, Role, columns};
 
 use crate::command::{COMMANDS, Command};
 
-/// How many reasons against a sentence are shown by themselves.
+/// The most reasons shown for a refusal.
 pub(crate) const MOST_REASONS: usize = 3;
 
 /// All commands, one line each.
 pub(crate) fn overview(most: usize) -> Vec<Line> {
     let heads: Vec<String> = COMMANDS.iter().map(head).collect();
     let width = heads.iter().map(|head| columns(head)).max().unwrap_or(0);
-    let advice = "Type the number of an option, or a sentence such as the log shows: the action, then what is chosen. A part \
-                  of a sentence opens the list of what comes next. Tab completes.";
+    let advice = "Type an option's number, or a command as the log prints it: `advance KT2 to left middle`. Stop early to \
+                  see the choices. Tab completes.";
     let mut lines = Line::plain(advice).wrapped(most, 0);
     lines.push(Line::new());
     for (command, head) in COMMANDS.iter().zip(heads) {
-        // Where there is room for two columns they stand side by side.
+        // Two columns if there is room.
         let (lead, indent) = if most >= width + 30 { (width, width + 4) } else { (0, 6) };
         let line = Line::of(Role::Key, format!("  {head:<lead$}  ")).and(Role::Plain, command.short);
         lines.extend(line.wrapped(most, indent));
     }
     lines.push(Line::new());
-    lines.push(Line::of(Role::Dim, "A word that is also one of the game's own is a command with a colon: `:back`."));
+    lines.push(Line::of(Role::Dim, "If the game uses the same word, put a colon before the command: `:back`."));
     lines
 }
 
@@ -40,14 +40,14 @@ pub(crate) fn command(command: &Command) -> Vec<Line> {
     vec![first, Line::plain(command.long)]
 }
 
-/// A command that is not there.
+/// The message for an unknown command.
 pub(crate) fn unknown_command(word: &str) -> String {
     let names = COMMANDS.iter().flat_map(|one| one.aliases.iter().copied().chain([one.name]));
     let meant = nearest(word, names).map(|name| format!("; did you mean `:{name}`?")).unwrap_or_default();
-    format!("there is no command `:{word}`{meant}  `help` lists them")
+    format!("no command `:{word}`{meant}; `help` lists the commands")
 }
 
-/// Groups of dice that were typed, parted by `|` or commas; nothing if the text is anything else.
+/// The groups of dice in a text, separated by `|` or commas; `None` for any other text.
 pub(crate) fn read_dice(text: &str) -> Option<Vec<Vec<i64>>> {
     let group = |text: &str| {
         let faces = text.split_whitespace().map(|word| word.parse::<i64>().ok()).collect::<Option<Vec<i64>>>();
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dice_stand_in_groups() {
+    fn dice_are_read_in_groups() {
         assert_eq!(read_dice("6 6 1 | 3"), Some(vec![vec![6, 6, 1], vec![3]]));
         assert_eq!(read_dice("3,4"), Some(vec![vec![3], vec![4]]));
         assert_eq!((read_dice("3,,4"), read_dice("six"), read_dice("")), (None, None, None));
@@ -77,7 +77,7 @@ mod tests {
     fn lists_keep_to_a_narrow_terminal() {
         for most in 1..=90 {
             for line in overview(most).into_iter().flat_map(|line| line.wrapped(most, 4)) {
-                // The shape of a command is not broken.
+                // The arguments of a command stay on one line.
                 assert!(line.width() <= most.max(50), "{most}: {}", line.text());
             }
         }

@@ -89,7 +89,7 @@ fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Option<Line> 
     (!line.0.is_empty()).then_some(line)
 }
 
-/// Everything about a place: what lies there, its facts, its pieces with their printed values, its neighbours.
+/// Everything about a place: its terrain, its facts, its pieces with their numbers in words, its neighbours.
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let game = world.game;
     let mut head = Line::of(Role::Title, world.space_title(space, frame.names).replace('_', " "));
@@ -116,6 +116,10 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
         let side = u16::from(world.state.pieces[piece as usize].side);
         line.push(Role::Side(side), format!("  {}", game.sides[usize::from(side)].title));
         line.push(Role::Dim, format!(" {}", world.face_down_words(piece).unwrap_or(&kind.title)));
+        let aloud = glyph::aloud(world, piece);
+        if !aloud.is_empty() {
+            line.push(Role::Plain, format!(": {aloud}"));
+        }
         lines.push(line);
     }
     let next: Vec<String> =

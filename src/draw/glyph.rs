@@ -227,6 +227,27 @@ pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
     numbers.iter().map(|(at, name)| (VarId(*at as u16), short(*at, name))).collect()
 }
 
+/// The facts in a piece's notation with their values, in the order of the notation; `yes` for a mark.
+pub fn numbers(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
+    if world.is_face_down(piece) {
+        return Vec::new();
+    }
+    let kind = world.state.pieces[piece as usize].kind;
+    let facts = world.game.notation_facts(kind).into_iter();
+    let shown = facts.map(|fact| (fact, world.fact(fact, Ref::piece(piece))));
+    shown.filter(|(_, value)| *value != Value::Flag(false)).map(|(fact, value)| (fact, world.show(&value))).collect()
+}
+
+/// A piece's notation in words: `ability 2, cohesion 3`; empty if it has none.
+pub(super) fn aloud(world: &World<'_>, piece: u16) -> String {
+    let word = |(fact, value): (FactId, String)| {
+        let fact = &world.game.facts[fact.at()];
+        let name = fact.name.replace('_', " ");
+        if fact.ty == Type::Flag { name } else { format!("{name} {value}") }
+    };
+    numbers(world, piece).into_iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
 /// A piece in a list: name, marks, what is printed on it, numbers on it.
 pub(super) fn listed(world: &World<'_>, piece: u16) -> Line {
     let mut line = name(world, piece);

@@ -1,22 +1,22 @@
-//! Looking things up: sections of the rulebook and what cites them, words of the game and of its scripts.
+//! Looking things up: sections of the rulebook and what cites them, and rulings.
 
-use crate::analysis::citing::{citing, named, place};
+use crate::analysis::citing::{citing, place};
 use crate::diagnostic::nearest;
 use crate::draw::{Line, Role};
-use crate::model::api;
 use crate::model::game::Game;
 use crate::model::id::SectionId;
-use crate::play::sentence::fold;
+use crate::source::fold;
 
 use super::Session;
+use super::glossary::sections_about;
 use super::table::table;
 
-/// So many names are proposed for one that is not known.
+/// The most names proposed for an unknown one.
 const MOST_NEAR: usize = 4;
 
 impl Session {
-    /// A section of the rulebook by its number, with what cites it; without a number, all sections. Nothing if there is
-    /// no such section.
+    /// A section of the rulebook by its number or title, with what cites it; the sections about a topic; without either,
+    /// all sections. `None` if there is no such section.
     pub fn rule(&self, number: &str) -> Option<Vec<Line>> {
         let game = &*self.game;
         let wanted = number.trim().trim_start_matches(['@', '§']);
@@ -24,7 +24,12 @@ impl Session {
             let rows = game.sections.iter().map(section_row);
             return Some(table(rows.collect(), 0));
         }
-        let at = game.sections.iter().position(|section| section.number == wanted)?;
+        let titled = |section: &crate::model::game::Section| fold(&section.title) == fold(wanted);
+        let at = game.sections.iter().position(|section| section.number == wanted);
+        let Some(at) = at.or_else(|| game.sections.iter().position(titled)) else {
+            let about = sections_about(game, wanted);
+            return (!about.is_empty()).then_some(about);
+        };
         let section = &game.sections[at];
         let mut lines =
             vec![Line::of(Role::Cite, format!("§{} ", section.number)).and(Role::Title, section.title.as_str())];
@@ -32,7 +37,7 @@ impl Session {
             lines.push(Line::plain(text.as_str()));
         }
         if section.prose {
-            lines.push(Line::of(Role::Dim, "prescribes nothing"));
+            lines.push(Line::of(Role::Dim, "explanation only"));
         }
         let id = SectionId(at as u16);
         let items = citing(game, id);
@@ -51,27 +56,28 @@ impl Session {
             }
             lines.extend(table(rows, 2));
         }
-        let below: Vec<_> = game.sections.iter().filter(|one| one.number.starts_with(&format!("{wanted}."))).collect();
+        let below: Vec<_> =
+            game.sections.iter().filter(|one| one.number.starts_with(&format!("{}.", section.number))).collect();
         if !below.is_empty() {
             lines.extend(table(below.iter().map(|section| section_row(section)).collect(), 2));
         }
         Some(lines)
     }
 
-    /// The doubtful rules with their readings; what is in force in this game is marked.
+    /// The disputed rules with their rulings; those in force are marked.
     pub fn rulings(&self) -> Vec<Line> {
         rulings(&self.game, true)
     }
 
-    /// One of the doubtful rules by its name, with all that is known of it.
+    /// A disputed rule by its name, in full.
     ///
     /// # Errors
-    /// That none is called so, with names that are near.
+    /// An unknown name; the message proposes similar ones.
     pub fn ruling(&self, name: &str) -> Result<Vec<Line>, String> {
         ruling(&self.game, name, true)
     }
 
-    /// The nearest number of a section, for those who mistype.
+    /// The section number nearest to a mistyped one.
     pub fn nearest_rule(&self, number: &str) -> Option<&str> {
         let mut shorter = number.trim();
         while let Some((front, _)) = shorter.rsplit_once('.') {
@@ -89,58 +95,10 @@ impl Session {
     pub fn sections(&self) -> impl Iterator<Item = &str> {
         self.game.sections.iter().map(|section| section.number.as_str())
     }
-
-    /// What a word of the game or of its scripts means; nothing if there is no such word.
-    pub fn help(&self, word: &str) -> Option<Vec<Line>> {
-        let game = &*self.game;
-        let wanted = fold(word);
-        let mut lines = Vec::new();
-        for item in named(game)
-            .iter()
-            .filter(|item| !item.title.is_empty())
-            .filter(|item| fold(item.name) == wanted || fold(item.title) == wanted)
-        {
-            let mut head =
-                Line::of(Role::Dim, format!("{} ", item.kind)).and(Role::Title, item.title.replace('_', " "));
-            if fold(item.title) != fold(item.name) {
-                head.push(Role::Plain, format!(" ({})", item.name));
-            }
-            for cite in item.cites {
-                head.push(Role::Cite, format!(" §{}", game.section(*cite).number));
-            }
-            head.push(Role::Dim, format!("  {}", place(game, item.span)));
-            lines.push(head);
-            for line in item.doc.unwrap_or_default().lines() {
-                lines.push(Line::plain(format!("  {}", line.trim())));
-            }
-            if let Some(at) = game.rulings.iter().position(|ruling| ruling.span == item.span) {
-                lines.extend(readings_of(game, at, true));
-                lines.push(in_force(game, at, true));
-            }
-        }
-        for entry in api::TABLE.iter().filter(|entry| fold(entry.name) == wanted) {
-            lines.push(
-                Line::of(Role::Dim, "in scripts ")
-                    .and(Role::Title, entry.name)
-                    .and(Role::Plain, format!("  {}", entry.doc)),
-            );
-        }
-        (!lines.is_empty()).then_some(lines)
-    }
-
-    /// The words of which `help` knows something.
-    pub fn help_words(&self) -> Vec<String> {
-        let mut words: Vec<String> =
-            named(&self.game).into_iter().map(|item| item.title.to_owned()).filter(|title| !title.is_empty()).collect();
-        words.extend(api::TABLE.iter().map(|entry| entry.name.to_owned()));
-        words.sort();
-        words.dedup();
-        words
-    }
 }
 
-/// The doubtful rules of a game, each with its readings: the default and, in a game in progress, what is in force are
-/// marked.
+/// The disputed rules of a game with their possible rulings; the default and, in a game in progress, the ruling in force
+/// are marked.
 pub fn rulings(game: &Game, in_progress: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     for at in 0..game.rulings.len() {
@@ -150,11 +108,11 @@ pub fn rulings(game: &Game, in_progress: bool) -> Vec<Line> {
     lines
 }
 
-/// One of the doubtful rules of a game whole: its question, its sections, its readings, which of them is in force and
-/// why, and the rules that ask for each.
+/// A disputed rule in full: its question, its sections, its possible rulings, the one in force, and the rules that depend
+/// on each.
 ///
 /// # Errors
-/// That none is called so, with names that are near.
+/// An unknown name; the message proposes similar ones.
 pub fn ruling(game: &Game, name: &str, in_progress: bool) -> Result<Vec<Line>, String> {
     let wanted = fold(name);
     let Some(at) = game.rulings.iter().position(|ruling| fold(&ruling.name) == wanted) else {
@@ -168,7 +126,7 @@ pub fn ruling(game: &Game, name: &str, in_progress: bool) -> Result<Vec<Line>, S
     lines.extend(table(sections.collect(), 2));
     let asked = || game.askings.iter().filter(|asking| asking.ruling.at() == at);
     if asked().next().is_some() {
-        lines.push(Line::of(Role::Dim, "  rules that ask for it"));
+        lines.push(Line::of(Role::Dim, "  rules that depend on it"));
         for asking in asked() {
             let reading = ruling.values.get(usize::from(asking.reading)).map_or("", |(name, _)| name.as_str());
             lines.push(
@@ -180,25 +138,25 @@ pub fn ruling(game: &Game, name: &str, in_progress: bool) -> Result<Vec<Line>, S
     Ok(lines)
 }
 
-/// Which reading of a ruling is in force, and why.
-fn in_force(game: &Game, at: usize, in_progress: bool) -> Line {
+/// The ruling in force, and why.
+pub(super) fn in_force(game: &Game, at: usize, in_progress: bool) -> Line {
     let ruling = &game.rulings[at];
     let reading = |at: u16| ruling.values.get(usize::from(at)).map_or("", |(name, _)| name.as_str());
     let chosen = game.readings.get(at).copied().filter(|_| in_progress).unwrap_or(ruling.default);
     let line = Line::of(Role::Dim, if in_progress { "  in force: " } else { "  default: " });
     let why = match (in_progress, chosen == ruling.default) {
-        (true, true) => "the default; a game may be begun with another".to_owned(),
-        (true, false) => format!("chosen when the game began; the default is {}", reading(ruling.default)),
-        (false, _) => format!("another is chosen when a game begins: `--set {}=…`", ruling.name),
+        (true, true) => "the default; `--set` chooses another when you start a game".to_owned(),
+        (true, false) => format!("chosen at the start; the default is {}", reading(ruling.default)),
+        (false, _) => format!("choose another when you start a game: `--set {}=…`", ruling.name),
     };
     line.and(Role::Key, reading(chosen)).and(Role::Plain, format!(", {why}"))
 }
 
-/// That no ruling has a name, with those that come near: spelt alike, or holding one of its words.
+/// The message for an unknown ruling, with names that are spelt alike or share a word.
 fn no_ruling(game: &Game, wanted: &str) -> String {
     let names = || game.rulings.iter().map(|ruling| ruling.name.as_str());
     if game.rulings.is_empty() {
-        return "no rule of this game is in doubt".to_owned();
+        return "this game has no disputed rules".to_owned();
     }
     let said = fold(wanted);
     let shares =
@@ -211,7 +169,7 @@ fn no_ruling(game: &Game, wanted: &str) -> String {
         [] => "; `rulings` lists them all".to_owned(),
         near => format!("; did you mean {}?", crate::diagnostic::words::one_of_quoted(near)),
     };
-    format!("no ruling is called `{wanted}`{near}")
+    format!("no ruling `{wanted}`{near}")
 }
 
 fn head_of_ruling(game: &Game, at: usize) -> Line {
@@ -223,8 +181,8 @@ fn head_of_ruling(game: &Game, at: usize) -> Line {
     head.and(Role::Dim, format!("  {}", place(game, ruling.span)))
 }
 
-/// The readings of a ruling, one below the other.
-fn readings_of(game: &Game, at: usize, in_progress: bool) -> Vec<Line> {
+/// The possible rulings, one a line.
+pub(super) fn readings_of(game: &Game, at: usize, in_progress: bool) -> Vec<Line> {
     let (ruling, chosen) = (&game.rulings[at], game.readings.get(at));
     let rows = ruling.values.iter().zip(0_u16..).map(|((name, text), at)| {
         let marks = [(at == ruling.default, "default"), (in_progress && chosen == Some(&at), "in force")];
@@ -234,7 +192,7 @@ fn readings_of(game: &Game, at: usize, in_progress: bool) -> Vec<Line> {
     table(rows.collect(), 2)
 }
 
-/// A line of a file without the blanks that set its columns.
+/// A line of a file without the blanks of its columns.
 fn words_of_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,0 +1,346 @@
+//! `help TERM`: the entries of the game, of its pieces and of the program, and the search where there is none.
+
+use crate::analysis::citing::{Named, named, place};
+use crate::draw::{Line, Role, numbers};
+use crate::model::api;
+use crate::model::card::Seen;
+use crate::model::game::{Game, ListOrigin};
+use crate::model::id::*;
+use crate::play::World;
+use crate::source::fold;
+
+use super::Session;
+use super::lookup::{in_force, readings_of, section_row};
+use super::table::table;
+use super::terms::{TERMS, term};
+
+/// The most results of a search.
+const MOST_FOUND: usize = 8;
+/// What only authors of rules use: shown if a term is no word of the players.
+const FOR_AUTHORS: [&str; 5] = ["procedure", "fn", "walk", "word", "invariant"];
+/// Words that mean the same to a player who searches.
+const ALIKE: [&[&str]; 4] =
+    [&["win", "victory", "outcome"], &["shoot", "fire", "missile"], &["move", "movement", "march"], &["lose", "loss"]];
+
+impl Session {
+    /// The entries of a term: of the game, of a piece or the numbers on it, of the program, of its scripts. If there are
+    /// none, what mentions it; `None` if nothing does.
+    pub fn help(&self, word: &str) -> Option<Vec<Line>> {
+        let game = &*self.game;
+        let wanted = fold(word);
+        let mut lines: Vec<Line> = entries(game, &wanted).iter().flat_map(|item| entry(game, item)).collect();
+        lines.extend(self.world(|world| of_piece(world, &wanted)));
+        if lines.is_empty() {
+            lines = self.world(|world| without_doc(world, &wanted));
+        }
+        if let Some(term) = term(word) {
+            lines.push(Line::of(Role::Dim, "term ").and(Role::Title, term.name));
+            lines.push(Line::plain(format!("  {}.", upper(term.text))));
+        }
+        for entry in api::TABLE.iter().filter(|entry| fold(entry.name) == wanted) {
+            lines.push(
+                Line::of(Role::Dim, "in scripts ")
+                    .and(Role::Title, entry.name)
+                    .and(Role::Plain, format!("  {}", entry.doc)),
+            );
+        }
+        if lines.is_empty() {
+            lines = mentions(game, word);
+        }
+        (!lines.is_empty()).then_some(lines)
+    }
+
+    /// The words that `help` knows.
+    pub fn help_words(&self) -> Vec<String> {
+        let mut words: Vec<String> = named(&self.game)
+            .into_iter()
+            .map(|item| item.title.to_owned())
+            .filter(|title| !title.is_empty() && !title.contains('{'))
+            .collect();
+        words.extend(self.world(shown_words));
+        words.extend(TERMS.iter().map(|term| term.name.to_owned()));
+        words.extend(api::TABLE.iter().map(|entry| entry.name.to_owned()));
+        words.sort();
+        words.dedup();
+        words
+    }
+
+    /// The words of the game that appear on the screen: titles of steps, actions, cards, kinds, values, terrain, modes,
+    /// purses, lists, zones and outcomes.
+    pub fn screen_words(&self) -> Vec<String> {
+        let mut words: Vec<String> = named(&self.game)
+            .iter()
+            .filter(|item| !FOR_AUTHORS.contains(&item.kind) && item.kind != "ruling")
+            .map(|item| item.title.to_owned())
+            .filter(|title| !title.is_empty() && !title.contains('{'))
+            .collect();
+        words.extend(self.world(shown_words));
+        words.sort();
+        words.dedup();
+        words
+    }
+
+    /// The words of [`Self::screen_words`] that should have a line of documentation in the rules and have none, each
+    /// with its kind and place.
+    pub fn undocumented(&self) -> Vec<(String, &str, String)> {
+        let game = &*self.game;
+        let lacking = |item: &&Named<'_>| {
+            let kinds = ["step", "action", "family", "card", "kind", "fact", "state", "quantity"];
+            kinds.contains(&item.kind) && !item.title.is_empty() && item.doc.is_none_or(|doc| doc.trim().is_empty())
+        };
+        let quiet = |item: &&Named<'_>| game.vars.iter().any(|var| var.span == item.span && var.quiet);
+        let all = named(game);
+        let found = all.iter().filter(lacking).filter(|item| !quiet(item));
+        found.map(|item| (item.title.to_owned(), item.kind, place(game, item.span))).collect()
+    }
+}
+
+/// The entries of a game for a term: those with this name or title, or actions that begin with it. Those that only
+/// authors use are left out if there are others.
+fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
+    let mut found: Vec<Named<'g>> = named(game).into_iter().filter(|item| !item.title.is_empty()).collect();
+    let begins = |item: &Named<'_>| {
+        ["action", "family"].contains(&item.kind) && fold(item.title).split(' ').next() == Some(wanted)
+    };
+    found.retain(|item| fold(item.name) == wanted || fold(item.title) == wanted || begins(item));
+    if found.iter().any(|item| !FOR_AUTHORS.contains(&item.kind)) {
+        found.retain(|item| !FOR_AUTHORS.contains(&item.kind));
+    }
+    found
+}
+
+fn entry(game: &Game, item: &Named<'_>) -> Vec<Line> {
+    let mut head = Line::of(Role::Dim, format!("{} ", item.kind)).and(Role::Title, item.title.replace('_', " "));
+    if fold(item.title) != fold(item.name) {
+        head.push(Role::Plain, format!(" ({})", item.name));
+    }
+    for cite in item.cites {
+        head.push(Role::Cite, format!(" §{}", game.section(*cite).number));
+    }
+    head.push(Role::Dim, format!("  {}", place(game, item.span)));
+    let mut lines = vec![head];
+    for line in item.doc.unwrap_or_default().lines() {
+        lines.push(Line::plain(format!("  {}", line.trim())));
+    }
+    if let Some(purse) = game.purses.iter().position(|purse| purse.span == item.span && item.kind == "purse") {
+        let paid = |offer: &&crate::model::offer::Offer| offer.pays.iter().any(|pays| pays.purse.at() == purse);
+        let paid: Vec<&str> = game.offers.iter().filter(paid).map(|offer| offer.title.as_str()).collect();
+        if !paid.is_empty() {
+            lines.push(Line::plain(format!("  Pays for: {}.", paid.join(", "))));
+        }
+    }
+    if let Some(at) = game.rulings.iter().position(|ruling| ruling.span == item.span) {
+        lines.extend(readings_of(game, at, true));
+        lines.push(in_force(game, at, true));
+    }
+    lines
+}
+
+/// A piece by its name, or the numbers printed on a counter: each number with its meaning.
+fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
+    let game = world.game;
+    let open = |piece: &u16| !world.is_face_down(*piece);
+    let named = world.index.all.iter().filter(open).find(|piece| fold(&world.name(Ref::piece(*piece))) == wanted);
+    let printed = |piece: &u16| world.notation(*piece).is_some_and(|text| fold(&text) == wanted);
+    let (piece, is_named) = match (named, world.index.all.iter().filter(open).find(printed)) {
+        (Some(piece), _) => (piece, true),
+        (None, Some(piece)) => (piece, false),
+        (None, None) => return Vec::new(),
+    };
+    let state = &world.state.pieces[usize::from(piece)];
+    let kind = &game.kinds[usize::from(state.kind)];
+    let notation = world.notation(piece).unwrap_or_default();
+    let mut head = if is_named {
+        Line::of(Role::Title, world.name(Ref::piece(piece)))
+            .and(Role::Plain, format!("  {} {}", game.sides[usize::from(state.side)].title, kind.title))
+            .and(Role::Key, format!("  {notation}"))
+    } else {
+        Line::of(Role::Key, notation).and(Role::Plain, format!("  on a counter of {}", kind.title))
+    };
+    if let Some(space) = world.space_of(Ref::piece(piece)).filter(|_| is_named) {
+        head.push(Role::Plain, format!("  in {}", world.title(Ref::space(space))));
+    }
+    let mut lines = vec![head];
+    lines.extend(kind.doc.iter().map(|doc| Line::plain(format!("  {}", doc.trim()))));
+    let rows = numbers(world, piece).into_iter().map(|(fact, value)| {
+        let fact = &game.facts[fact.at()];
+        vec![
+            Line::of(Role::Key, value),
+            Line::plain(fact.name.replace('_', " ")),
+            Line::of(Role::Dim, fact.doc.as_deref().unwrap_or_default().trim()),
+        ]
+    });
+    lines.extend(table(rows.collect(), 2));
+    lines
+}
+
+/// Words on the screen that have no line of documentation of their own: members of lists, modes, sides, spaces, zones.
+fn shown_words(world: &World<'_>) -> Vec<String> {
+    let game = world.game;
+    let mut words: Vec<String> = Vec::new();
+    for list in game.lists.iter().filter(|list| !matches!(list.origin, ListOrigin::Terrains | ListOrigin::Weathers)) {
+        words.extend(list.members.iter().map(|member| member.title.clone()));
+    }
+    words.extend(game.modes.iter().map(|mode| mode.name.clone()));
+    words.extend(game.sides.iter().map(|side| side.title.clone()));
+    words.extend(game.zones.iter().map(|zone| zone.name.clone()));
+    words.extend(game.board.boxes.iter().map(|item| item.name.clone()));
+    words.extend(game.board.regions.iter().map(|region| region.name.clone()));
+    words.extend(game.uniques.iter().map(|unique| unique.title.clone()));
+    words
+}
+
+/// What such a word is.
+fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
+    let game = world.game;
+    let mut lines = Vec::new();
+    let mut add = |what: &str, title: &str, text: String| {
+        lines.push(Line::of(Role::Dim, format!("{what} ")).and(Role::Title, title.replace('_', " ")));
+        lines.push(Line::plain(format!("  {text}.")));
+    };
+    let plain = |name: &str| name.replace('_', " ");
+    for list in &game.lists {
+        let Some(member) = list.members.iter().find(|one| fold(&one.title) == wanted || fold(&one.name) == wanted)
+        else {
+            continue;
+        };
+        let all = list.members.iter().map(|one| plain(&one.title)).collect::<Vec<_>>().join(", ");
+        let text = match list.origin {
+            ListOrigin::Outcomes => format!("A level of victory. The levels are: {all}"),
+            ListOrigin::Columns(_) => format!("A column of the board. The columns are: {all}"),
+            ListOrigin::Rows(_) => format!("A row of the board. The rows are: {all}"),
+            _ => format!("A {}. All of them: {all}", plain(&list.name)),
+        };
+        add(&plain(&list.name), &member.title, text);
+    }
+    if let Some(mode) = game.modes.iter().position(|mode| fold(&mode.name) == wanted) {
+        let alike = game.modes[mode].alike;
+        let has = |kind: &&crate::model::game::Kind| {
+            kind.modes.iter().any(|one| game.modes.get(usize::from(*one)).is_some_and(|one| one.alike == alike))
+        };
+        let kinds: Vec<&str> = game.kinds.iter().filter(has).map(|kind| kind.title.as_str()).collect();
+        add("mode", &game.modes[mode].name, format!("A mode of {}", kinds.join(", ")));
+    }
+    if let Some(side) = game.sides.iter().find(|side| fold(&side.title) == wanted || fold(&side.name) == wanted) {
+        add("side", &side.title, "A side of this game; `status` shows what it has".to_owned());
+    }
+    if let Some(zone) = game.zones.iter().find(|zone| fold(&zone.name) == wanted) {
+        let seen = match zone.seen {
+            Seen::Hidden => "no player sees them",
+            Seen::Owner => "only their owner sees them",
+            Seen::Open => "all players see them",
+        };
+        add("zone", &zone.name, format!("Cards of the deck `{}`; {seen}", game.decks[zone.deck.at()].title));
+    }
+    if let Some(item) = game.board.boxes.iter().find(|item| fold(&item.name) == wanted) {
+        add("box", &item.name, "A space beside the map, one for each side".to_owned());
+    }
+    if let Some(region) = game.board.regions.iter().find(|region| fold(&region.name) == wanted) {
+        let count = crate::diagnostic::words::count(region.spaces.count(), "space");
+        add("region", &region.name, format!("A region of the board: {count}; `board {}` draws it", region.name));
+    }
+    if let Some(unique) = game.uniques.iter().find(|one| fold(&one.title) == wanted || fold(&one.name) == wanted) {
+        add("piece", &unique.title, "A piece with a name of its own; it is not in play".to_owned());
+    }
+    if lines.is_empty() {
+        let spaces = game.board.spaces.iter();
+        let called = |titles: &[String]| titles.iter().any(|title| fold(title) == wanted);
+        if let Some(space) = spaces.into_iter().find(|one| fold(&one.name) == wanted || called(&one.titles)) {
+            lines.push(Line::of(Role::Dim, "space ").and(Role::Title, plain(&space.title)));
+            lines.push(Line::plain(format!("  A space of the board; `board {}` describes it.", plain(&space.title))));
+        }
+    }
+    lines
+}
+
+/// The sections, entries and terms that mention the words of a question, the best first.
+fn mentions(game: &Game, words: &str) -> Vec<Line> {
+    let mut rows: Vec<(usize, Vec<Line>)> = Vec::new();
+    for section in &game.sections {
+        let score = score(words, &section.title, section.text.as_deref().unwrap_or_default());
+        rows.push((score, section_row(section)));
+    }
+    for item in named(game).iter().filter(|item| !item.title.is_empty() && !item.title.contains('{')) {
+        let author = usize::from(!FOR_AUTHORS.contains(&item.kind));
+        let score = score(words, item.title, item.doc.unwrap_or_default()) * author;
+        let row = vec![
+            Line::of(Role::Dim, item.kind),
+            Line::plain(item.title.replace('_', " ")),
+            Line::of(Role::Dim, item.doc.unwrap_or_default().trim().replace('\n', " ")),
+        ];
+        rows.push((score, row));
+    }
+    found(rows, words)
+}
+
+/// The sections about a topic; empty if there are none.
+pub(super) fn sections_about(game: &Game, words: &str) -> Vec<Line> {
+    let row = |section: &crate::model::game::Section| {
+        (score(words, &section.title, section.text.as_deref().unwrap_or_default()), section_row(section))
+    };
+    found(game.sections.iter().map(row).collect(), words)
+}
+
+fn found(mut rows: Vec<(usize, Vec<Line>)>, words: &str) -> Vec<Line> {
+    rows.retain(|(score, _)| *score > 0);
+    // Equal scores keep their order.
+    rows.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    rows.truncate(MOST_FOUND);
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![Line::of(Role::Dim, format!("about `{}`:", words.trim()))];
+    lines.extend(table(rows.into_iter().map(|(_, row)| row).collect(), 2));
+    lines
+}
+
+/// How well a title and a text answer a question: three for each of its words in the title, one in the text.
+fn score(question: &str, title: &str, text: &str) -> usize {
+    let stems = |text: &str| fold(text).split(|sign: char| !sign.is_alphanumeric()).map(stem).collect::<Vec<_>>();
+    let (title, text) = (stems(title), stems(text));
+    let mut sum = 0;
+    for word in stems(question).iter().filter(|word| word.len() > 2) {
+        let alike = ALIKE.iter().find(|group| group.iter().any(|one| stem(one) == *word));
+        let forms: Vec<String> =
+            alike.map_or_else(|| vec![word.clone()], |group| group.iter().map(|one| stem(one)).collect());
+        let holds = |all: &[String]| all.iter().any(|one| forms.iter().any(|form| same(form, one)));
+        sum += 3 * usize::from(holds(&title)) + usize::from(holds(&text));
+    }
+    sum
+}
+
+/// Whether two stems belong to one word.
+fn same(one: &str, other: &str) -> bool {
+    one == other || one.len() > 4 && other.len() > 4 && (one.starts_with(other) || other.starts_with(one))
+}
+
+/// A word without its common endings.
+fn stem(word: &str) -> String {
+    let cut = ["ing", "ers", "er", "ies", "ed", "es", "s", "y", "e"]
+        .iter()
+        .find_map(|end| word.strip_suffix(end).filter(|rest| rest.len() > 2))
+        .unwrap_or(word);
+    let mut letters: Vec<char> = cut.chars().collect();
+    // `winn` of `winning` is `win`.
+    if letters.len() > 3 && cut.len() < word.len() && letters.last() == letters.get(letters.len() - 2) {
+        letters.pop();
+    }
+    letters.into_iter().collect()
+}
+
+fn upper(text: &str) -> String {
+    let mut signs = text.chars();
+    signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_finds_other_forms_of_a_word() {
+        assert_eq!((stem("winning"), stem("wins"), stem("winter")), ("win".into(), "win".into(), "wint".into()));
+        assert!(score("winning", "Victory", "") > score("winning", "Winter", "Cold."));
+        assert_eq!(score("winning", "Winter", "Cold."), 0);
+    }
+}
