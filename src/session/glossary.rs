@@ -4,13 +4,13 @@ use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Line, Role, numbers};
 use crate::model::api;
 use crate::model::card::Seen;
-use crate::model::game::{Game, ListOrigin};
+use crate::model::game::{Game, ListOrigin, Section};
 use crate::model::id::*;
 use crate::play::World;
 use crate::source::fold;
 
 use super::Session;
-use super::lookup::{in_force, readings_of, section_row};
+use super::lookup::{in_force, readings_of};
 use super::table::table;
 use super::terms::{TERMS, term};
 
@@ -253,35 +253,38 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
     lines
 }
 
-/// The sections, entries and terms that mention the words of a question, the best first.
+/// A result of a search: how well it answers, what it is, what it says.
+type Found = (usize, Vec<Line>);
+
+/// The sections and entries that mention the words of a question, the best first.
 fn mentions(game: &Game, words: &str) -> Vec<Line> {
-    let mut rows: Vec<(usize, Vec<Line>)> = Vec::new();
-    for section in &game.sections {
-        let score = score(words, &section.title, section.text.as_deref().unwrap_or_default());
-        rows.push((score, section_row(section)));
-    }
-    for item in named(game).iter().filter(|item| !item.title.is_empty() && !item.title.contains('{')) {
-        let author = usize::from(!FOR_AUTHORS.contains(&item.kind));
-        let score = score(words, item.title, item.doc.unwrap_or_default()) * author;
-        let row = vec![
-            Line::of(Role::Dim, item.kind),
-            Line::plain(item.title.replace('_', " ")),
-            Line::of(Role::Dim, item.doc.unwrap_or_default().trim().replace('\n', " ")),
-        ];
-        rows.push((score, row));
+    let mut rows: Vec<Found> = game.sections.iter().map(|section| found_section(section, words)).collect();
+    let players = |item: &&Named<'_>| !FOR_AUTHORS.contains(&item.kind) && !item.title.contains('{');
+    for item in named(game).iter().filter(players).filter(|item| !item.title.is_empty()) {
+        let doc = item.doc.unwrap_or_default().trim().replace('\n', " ");
+        let text = result(&item.title.replace('_', " "), &doc);
+        rows.push((score(words, item.title, &doc), vec![Line::of(Role::Dim, item.kind), text]));
     }
     found(rows, words)
 }
 
 /// The sections about a topic; empty if there are none.
 pub(super) fn sections_about(game: &Game, words: &str) -> Vec<Line> {
-    let row = |section: &crate::model::game::Section| {
-        (score(words, &section.title, section.text.as_deref().unwrap_or_default()), section_row(section))
-    };
-    found(game.sections.iter().map(row).collect(), words)
+    found(game.sections.iter().map(|section| found_section(section, words)).collect(), words)
 }
 
-fn found(mut rows: Vec<(usize, Vec<Line>)>, words: &str) -> Vec<Line> {
+fn found_section(section: &Section, words: &str) -> Found {
+    let text = section.text.as_deref().unwrap_or_default();
+    let number = Line::of(Role::Cite, format!("§{}", section.number));
+    (score(words, &section.title, text), vec![number, result(&section.title, text)])
+}
+
+fn result(title: &str, text: &str) -> Line {
+    let between = if text.is_empty() { "" } else { ": " };
+    Line::of(Role::Title, title).and(Role::Plain, format!("{between}{text}"))
+}
+
+fn found(mut rows: Vec<Found>, words: &str) -> Vec<Line> {
     rows.retain(|(score, _)| *score > 0);
     // Equal scores keep their order.
     rows.sort_by_key(|(score, _)| std::cmp::Reverse(*score));

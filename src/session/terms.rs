@@ -33,7 +33,11 @@ pub const TERMS: &[Term] = &[
     row("box", "boxes", "a space of a side beside the map, for example its reserve"),
     row("card", "cards", "a piece of a deck with a name, facts and plays"),
     row("citation", "cite cites citations", "the number of a rulebook section behind `§`, or `@` in a rule file"),
-    row("clause", "clauses", "a line of a rule that changes a number, forbids an action or runs a script: `modify`, `forbid`, `before`, `after`"),
+    row(
+        "clause",
+        "clauses",
+        "a line of a rule that changes a number, forbids an action or runs a script: `modify`, `forbid`, `before`, `after`",
+    ),
     row("cost", "costs price", "the points an action needs; a purse pays them"),
     row("counter", "counters", "a piece as it is printed: `help` with its name reads its numbers aloud"),
     row("coverage", "cover", "which sections of a rulebook have rules and tests, and which of them random play runs"),
