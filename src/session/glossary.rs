@@ -6,6 +6,7 @@ use crate::model::api;
 use crate::model::card::Seen;
 use crate::model::game::{Game, ListOrigin, Section};
 use crate::model::id::*;
+use crate::model::offer::Offer;
 use crate::play::World;
 use crate::source::fold;
 
@@ -88,9 +89,11 @@ impl Session {
             let kinds = ["step", "action", "family", "card", "kind", "fact", "state", "quantity"];
             kinds.contains(&item.kind) && !item.title.is_empty() && item.doc.is_none_or(|doc| doc.trim().is_empty())
         };
+        // The cost of an action is explained with the action.
+        let is_cost = |item: &&Named<'_>| item.kind == "quantity" && action_of_cost(game, item).is_some();
         let quiet = |item: &&Named<'_>| game.vars.iter().any(|var| var.span == item.span && var.quiet);
         let all = named(game);
-        let found = all.iter().filter(lacking).filter(|item| !quiet(item));
+        let found = all.iter().filter(lacking).filter(|item| !quiet(item) && !is_cost(item));
         found.map(|item| (item.title.to_owned(), item.kind, place(game, item.span))).collect()
     }
 }
@@ -122,8 +125,12 @@ fn entry(game: &Game, item: &Named<'_>) -> Vec<Line> {
     for line in item.doc.unwrap_or_default().lines() {
         lines.push(Line::plain(format!("  {}", line.trim())));
     }
+    if let (None, Some(offer)) = (item.doc, action_of_cost(game, item)) {
+        let doc = offer.doc.as_deref().map(|doc| format!(": {}", doc.trim())).unwrap_or_default();
+        lines.push(Line::plain(format!("  The points that {} costs{doc}", offer.title)));
+    }
     if let Some(purse) = game.purses.iter().position(|purse| purse.span == item.span && item.kind == "purse") {
-        let paid = |offer: &&crate::model::offer::Offer| offer.pays.iter().any(|pays| pays.purse.at() == purse);
+        let paid = |offer: &&Offer| offer.pays.iter().any(|pays| pays.purse.at() == purse);
         let paid: Vec<&str> = game.offers.iter().filter(paid).map(|offer| offer.title.as_str()).collect();
         if !paid.is_empty() {
             lines.push(Line::plain(format!("  Pays for: {}.", paid.join(", "))));
@@ -134,6 +141,12 @@ fn entry(game: &Game, item: &Named<'_>) -> Vec<Line> {
         lines.push(in_force(game, at, true));
     }
     lines
+}
+
+/// The action whose cost a quantity is.
+fn action_of_cost<'g>(game: &'g Game, item: &Named<'_>) -> Option<&'g Offer> {
+    let title = item.title.strip_prefix("cost of ").filter(|_| item.kind == "quantity")?;
+    game.offers.iter().find(|offer| offer.title == title)
 }
 
 /// A piece by its name, or the numbers printed on a counter: each number with its meaning.
