@@ -1,7 +1,8 @@
 //! The documents: every example in them is read or compiled, and what is made from tables is what the tables say.
 //!
 //! A block marked `ori` holds items that must be readable; `ori file` is a whole game, compiled and its tests run;
-//! `ori from PATH` stands in that shipped file word for word. With `UPDATE_DOCS=1` the generated parts are written anew.
+//! `ori from PATH` is quoted from that shipped file; `ori as PATH` is added to the shipped files. With `UPDATE_DOCS=1` the
+//! generated parts are written anew.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,6 +15,7 @@ use oriflamme::model::api::{Api, Effect, Entry, Form, Gives, TABLE, Wants};
 use oriflamme::model::id::Domain;
 use oriflamme::model::types::Type;
 use oriflamme::script::make;
+use oriflamme::session::TERMS;
 use oriflamme::source::SourceMap;
 use oriflamme::syntax::parse_file;
 
@@ -29,11 +31,11 @@ const DOCUMENTS: [&str; 9] = [
     "repl/README.md",
 ];
 
-fn path(name: &str) -> PathBuf {
+pub(crate) fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-fn document(name: &str) -> Option<String> {
+pub(crate) fn document(name: &str) -> Option<String> {
     fs::read_to_string(path(name)).ok()
 }
 
@@ -84,8 +86,14 @@ fn blocks_of_the_language_are_readable() {
     let mut count = 0;
     for block in all_blocks().iter().filter(|block| block.info == "ori" || block.info.starts_with("ori ")) {
         count += 1;
-        let known = matches!(block.info.as_str(), "ori" | "ori file") || block.info.starts_with("ori from ");
-        assert!(known, "{}: a block is `ori`, `ori file` or `ori from PATH`, not `{}`", block.place, block.info);
+        let known = matches!(block.info.as_str(), "ori" | "ori file")
+            || block.info.starts_with("ori from ")
+            || block.info.starts_with("ori as ");
+        assert!(
+            known,
+            "{}: expected `ori`, `ori file`, `ori from PATH` or `ori as PATH`, found `{}`",
+            block.place, block.info
+        );
         if block.info.starts_with("ori from ") {
             continue;
         }
@@ -186,9 +194,7 @@ fn generated(name: &str, mark: &str, wanted: &str) {
         fs::write(path(name), fresh).unwrap_or_else(|error| panic!("{name} cannot be written: {error}"));
         return;
     }
-    panic!(
-        "the part `{mark}` of {name} is not what the table says; run `UPDATE_DOCS=1 cargo test docs` and look at the difference"
-    );
+    panic!("the part `{mark}` of {name} is out of date; run `UPDATE_DOCS=1 cargo test docs` and check the difference");
 }
 
 /// The first entry of each group of the table, with the group's name.
@@ -334,6 +340,16 @@ fn gives(gives: Gives) -> String {
         Gives::TallyOf => "tally".to_owned(),
         Gives::Union => "set of them all".to_owned(),
     }
+}
+
+#[test]
+fn the_table_of_terms_is_the_one_of_the_program() {
+    let mut text = String::from("\n| term | meaning |\n|---|---|\n");
+    for term in TERMS {
+        let _ = writeln!(text, "| {} | {}. |", term.name, upper(term.text).replace('|', "\\|"));
+    }
+    text.push('\n');
+    generated("repl/README.md", "terms", &text);
 }
 
 #[test]

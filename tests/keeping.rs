@@ -61,7 +61,7 @@ fn a_game_of_the_first_format_is_gone_on_with() {
                Red: Drop in d\nYellow: Drop in d\n";
     std::fs::write(place.path().join("game"), old).expect("written");
     let (said, code) = run(place.path(), &["play", "connect-four", "--save", "game"], "drop in e\n");
-    assert!(code == 0 && said.contains("going on with game: 2 decisions"), "{said}");
+    assert!(code == 0 && said.contains("continuing game: 2 decisions"), "{said}");
     let new = text_of(place.path(), "game");
     assert!(new.starts_with("oriflamme 2\n") && new.contains("Red: Drop in e"), "{new}");
     let (said, code) = run(place.path(), &["replay", "game", "--verify"], "");
@@ -144,13 +144,13 @@ fn a_strict_game_takes_back_only_what_nothing_was_seen_of() {
     let (said, code) = run(place.path(), &arguments, "y\n0\nback 99\ndice 6\nbot French greedy\n");
     assert!(code == 1 && said.contains("this game is strict: the decision showed cards"), "{said}");
     assert!(said.contains("dice are rolled, not laid") && said.contains("sides do not change hands"), "{said}");
-    // It stays strict, whoever goes on with it.
+    // It stays strict when it is continued.
     let (said, code) = run(place.path(), &arguments[..4], "back 99\n");
     assert!(code == 1 && said.contains("this game is strict"), "{said}");
     let (said, code) = run(place.path(), &["play", "connect-four", "--save", "four"], "drop in d\nback\ndrop in e\n");
     assert!(code == 0, "{said}");
     let (said, code) = run(place.path(), &["play", "connect-four", "--save", "four", "--strict"], "");
-    assert!(code == 2 && said.contains("not begun with `--strict`"), "{said}");
+    assert!(code == 2 && said.contains("started without `--strict`"), "{said}");
 }
 
 #[test]

@@ -100,5 +100,5 @@ fn the_dice_of_a_set_up_are_laid_and_saved() {
     let (said, code) = run(place.path(), &["replay", "game", "--verify"], "");
     assert_eq!(code, 0, "{said}");
     let (said, code) = play("1", &[]);
-    assert!(code == 2 && said.contains("holds a game that has begun"), "{said}");
+    assert!(code == 2 && said.contains("has already started"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! `board`: the board of a scenario as it is set up, as text or as a picture.
+//! `board`: the board of a scenario at set-up, as text or as a picture.
 
 use std::path::PathBuf;
 
@@ -40,7 +40,7 @@ pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
     };
     match &args.svg {
         Some(path) => match files::write(path, &session.svg(area)) {
-            Ok(()) => say(&format!("drawn in {}", path.display())),
+            Ok(()) => say(&format!("wrote {}", path.display())),
             Err(problem) => {
                 complain(&problem);
                 return Ending::Failed;

@@ -1,4 +1,4 @@
-//! `check`: everything that is wrong with rule files.
+//! `check`: reports all errors in rule files.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use crate::args::Format;
 use crate::paint::{Paint, complain, complain_painted, say};
 use crate::{Ending, data};
 
-/// Checks the files that paths name, or everything. What is only worth knowing is counted, and shown if it is asked for.
+/// Checks the files in these paths, or all files. Notes are counted, and shown with `--notes`.
 pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bool, format: Format) -> Ending {
     let (read, names) = match data::texts_and_named(folders, paths) {
         Ok(found) => found,
@@ -21,7 +21,7 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
         }
     };
     if !paths.is_empty() && names.is_empty() {
-        complain("there is no `.ori` file in these paths");
+        complain("no `.ori` file in these paths");
         return Ending::Usage;
     }
     let catalog = Catalog::new(read.texts);
@@ -29,7 +29,7 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
     found.extend(read.unread.iter().map(|problem| Diagnostic::error("unread-file", problem.as_str())));
     found.extend(data::misspelt_folders().iter().map(|(name, meant)| unread(name, meant)));
     if !names.is_empty() {
-        // Only what concerns the files that were named.
+        // Only diagnostics about the named files.
         found.retain(|one| concerns(one, &catalog, &names));
     }
     found.sort_by_key(|one| one.span().map(|span| (span.source, span.start)));
@@ -49,10 +49,10 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
     if any_error(&found) { Ending::Failed } else { Ending::Fine }
 }
 
-/// How many errors are shown where `--all` does not ask for more, and how many warnings.
+/// The most errors, and the most warnings, shown without `--all`.
 const SHOWN: usize = 100;
 
-/// The first of each severity, in their order.
+/// The first diagnostics of each severity, in their order.
 fn first(found: &[Diagnostic], most: usize) -> Vec<&Diagnostic> {
     let mut shown = Vec::new();
     for severity in [Severity::Error, Severity::Warning, Severity::Note] {
@@ -62,10 +62,10 @@ fn first(found: &[Diagnostic], most: usize) -> Vec<&Diagnostic> {
     shown.into_iter().map(|(_, one)| one).collect()
 }
 
-/// A folder whose files nobody reads.
+/// A folder whose files are ignored.
 fn unread(name: &str, meant: &str) -> Diagnostic {
-    Diagnostic::warning("unread-folder", format!("the folder `{name}` is not read"))
-        .note("rules are read from the folders `rules`, `cards`, `scenarios` and `tests`")
+    Diagnostic::warning("unread-folder", format!("folder `{name}` is ignored"))
+        .note("the folders of rule files are `rules`, `cards`, `scenarios` and `tests`")
         .did_you_mean(Some(meant))
 }
 
@@ -98,11 +98,11 @@ fn report(found: &[Diagnostic], shown: &[&Diagnostic], unshown: usize, catalog: 
     };
     if parts.is_empty() {
         let scenarios: usize = catalog.games.iter().map(|game| game.scenarios.len()).sum();
-        say(&format!("nothing wrong: {} games, {scenarios} scenarios{more}", catalog.games.len()));
+        say(&format!("no errors: {} games, {scenarios} scenarios{more}", catalog.games.len()));
     } else {
         say(&format!("{}{more}", parts.join(", ")));
         if any_error(found) {
-            say("`oriflamme explain CODE` shows what a code means");
+            say("`oriflamme explain CODE` explains a code");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `cover`: for each section of a rulebook its rules, its tests, and whether random play runs it.
+//! `cover`: the rules, tests and random-play coverage of each section of a rulebook.
 
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ pub(crate) fn cover(folders: &[PathBuf], args: &Cover, paint: Paint) -> Ending {
         Err(problem) => return usage(&problem),
     };
     if args.games == 0 {
-        return usage("no games: --games takes a number from 1");
+        return usage("`--games`: expected a number from 1");
     }
     let coverage = match coverage_of(&catalog, entry, args.games, args.seed, args.engine.make()) {
         Ok(coverage) => coverage,
@@ -67,7 +67,7 @@ fn tell(one: &Unfinished) {
             complain(&format!("{scenario}, game {number}:"));
             complain(&render::plain(&oriflamme::session::diagnostic(fault), &game.sources));
         }
-        None => complain(&format!("{scenario}, game {number}: never ended")),
+        None => complain(&format!("{scenario}, game {number}: did not end")),
     }
 }
 
@@ -141,7 +141,7 @@ fn sum(args: &Cover, coverage: &Coverage) -> Vec<Line> {
     let sections = &coverage.sections;
     let prescribe = sections.iter().filter(|one| !one.prose).count();
     let mut lines = vec![Line::plain(format!(
-        "{} sections; {prescribe} prescribe something, {} are prose. Random play: {} of {}, seed {}",
+        "{} sections; {prescribe} normative, {} prose. Random play: {} of {}, seed {}",
         sections.len(),
         sections.len() - prescribe,
         if args.games == 1 { "1 game".to_owned() } else { format!("{} games", args.games) },
@@ -158,7 +158,7 @@ fn sum(args: &Cover, coverage: &Coverage) -> Vec<Line> {
     list(Role::Bad, "without a test", &Covered::lacks_test);
     list(Role::Plain, "never run in random play", &|one| !one.prose && one.play == Exercise::Never);
     if coverage.is_whole() {
-        lines.push(Line::of(Role::Good, "every section that prescribes something has a rule and a test"));
+        lines.push(Line::of(Role::Good, "every normative section has a rule and a test"));
     }
     lines
 }

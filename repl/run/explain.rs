@@ -1,4 +1,4 @@
-//! `explain`: what a code means.
+//! `explain`: the page of an error code.
 
 use oriflamme::diagnostic::{codes, nearest};
 
@@ -22,7 +22,7 @@ pub(crate) fn explain(code: Option<&str>) -> Ending {
         None => {
             let names = codes::all().iter().flat_map(|row| [row.name, row.number]);
             let meant = nearest(code, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
-            complain(&format!("no code is called `{code}`{meant}\n`oriflamme explain` lists all codes"));
+            complain(&format!("no code `{code}`{meant}\n`oriflamme explain` lists all codes"));
             Ending::Usage
         }
     }

@@ -1,4 +1,4 @@
-//! What each word of the command line does.
+//! The subcommands of the command line.
 
 pub(crate) mod board;
 pub(crate) mod check;

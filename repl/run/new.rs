@@ -1,5 +1,4 @@
-//! `new battle`: a battle of one's own, put together in a dialogue. The same for a person at a terminal and for lines from
-//! a file.
+//! `new battle`: builds a battle step by step, at a terminal or with lines from a file.
 
 use std::path::{Path, PathBuf};
 
@@ -16,18 +15,18 @@ use crate::paint::{Paint, complain, say};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{Ending, data, files, reader};
 
-/// The first line of a kept battle.
+/// The first line of a draft.
 const HEAD: &str = "oriflamme battle 1";
-/// What stands before each line that was taken: empty ones count.
+/// The prefix of each accepted line, even an empty one.
 const MARK: &str = "> ";
-/// What stands before all of it in a finished battle, where it is a comment.
+/// The prefix of all lines in a finished battle, where they are comments.
 const COMMENT: &str = "// ";
-/// The words that are no answers.
-const HELP: &str = "An answer is asked for, one after the other. Besides: `list` shows what there is to choose from, `show` the battle \
-                    as its file will say it, `undo` takes the last line back, `write` writes the battle when it is complete, `quit` \
-                    leaves; from its name on the battle is kept after every line, and can be gone on with.";
+/// The help text.
+const HELP: &str = "Answer each question. `list` shows the choices, `show` the battle as a file, `undo` removes the last line, \
+                    `write` writes the complete battle, `quit` leaves. Once it has a name, the battle is saved after \
+                    every line, and you can continue it later.";
 
-/// Leads through a battle.
+/// Builds a battle.
 pub(crate) fn battle(folders: &[PathBuf], args: &NewBattle, interactive: bool, paint: Paint) -> Ending {
     match Making::begin(folders, args, paint) {
         Ok(making) => making.run(interactive),
@@ -38,7 +37,7 @@ pub(crate) fn battle(folders: &[PathBuf], args: &NewBattle, interactive: bool, p
     }
 }
 
-/// What Tab completes: answers that would be taken, and the words that are no answers.
+/// What Tab completes: valid answers and commands.
 #[derive(Helper, Highlighter, Hinter, Validator)]
 struct Answers {
     all: Vec<String>,
@@ -55,11 +54,11 @@ impl Completer for Answers {
     }
 }
 
-/// A dialogue about a battle in the making.
+/// A battle being built.
 struct Making {
     builder: Builder,
     paint: Paint,
-    /// Where the battle is kept until it is written.
+    /// The draft file.
     kept: Option<PathBuf>,
     /// Whether a line was refused.
     failed: bool,
@@ -84,31 +83,29 @@ impl Making {
         let mut builder = Builder::new(&catalog, &game, seed)?;
         let mut path = args.draft.clone();
         if let Some((_, name)) = kept.as_ref().and_then(|kept| kept.lines.first()) {
-            // Whether it is finished or goes on: the battle of its name is itself.
+            // Its name is not taken: it is this battle's own.
             builder.reopen(name);
         }
         if let Some((_, name)) = kept.as_ref().filter(|kept| kept.is_finished).and_then(|kept| kept.lines.first()) {
-            // The finished battle stays as it is until it is written over.
+            // The finished battle is unchanged until `write over`.
             let draft = PathBuf::from(format!("{name}.draft"));
             if draft.exists() {
                 let shown = draft.display();
-                return Err(format!(
-                    "{shown} is there already: `oriflamme new battle --draft {shown}` goes on with it"
-                ));
+                return Err(format!("{shown} already exists: continue it with `oriflamme new battle --draft {shown}`"));
             }
             path = Some(draft);
         }
         let mut making = Making { builder, paint, kept: path, failed: false, shown: Vec::new(), written: false };
         let heading = making.builder.heading();
         making.out(&heading);
-        making.out(&[Line::of(Role::Dim, format!("seed {seed}; `help` says what may be typed"))]);
+        making.out(&[Line::of(Role::Dim, format!("seed {seed}; `help` lists the commands"))]);
         if let (Some(kept), Some(path)) = (kept, &args.draft) {
             making.go_on(&kept, path)?;
         }
         Ok(making)
     }
 
-    /// Takes the lines of a kept battle again. Of a file that no longer fits everything before the first bad line stands.
+    /// Reads the lines of a draft, up to the first bad one.
     fn go_on(&mut self, kept: &Kept, path: &Path) -> Result<(), String> {
         for (number, line) in &kept.lines {
             if let Reply::Refused(problem) = self.builder.say(line) {
@@ -117,7 +114,7 @@ impl Making {
                 self.out(&[Line::of(
                     Role::Bad,
                     format!(
-                        "{}, line {number}: {problem}; everything before it stands, the whole file is kept as {}",
+                        "{}, line {number}: {problem}; the lines before it were read; a copy of the file is in {}",
                         path.display(),
                         copy.display()
                     ),
@@ -126,7 +123,7 @@ impl Making {
             }
         }
         let lines = oriflamme::diagnostic::words::count(self.builder.lines().len(), "line");
-        self.out(&[Line::of(Role::Dim, format!("going on with {}: {lines}", path.display()))]);
+        self.out(&[Line::of(Role::Dim, format!("continuing {}: {lines}", path.display()))]);
         Ok(())
     }
 
@@ -146,7 +143,7 @@ impl Making {
     fn at_terminal(&mut self) -> Result<(), String> {
         let config = Config::builder().auto_add_history(true).build();
         let mut editor =
-            Editor::with_config(config).map_err(|problem| format!("the terminal cannot be used: {problem}"))?;
+            Editor::with_config(config).map_err(|problem| format!("cannot use the terminal: {problem}"))?;
         reader::typed(self, &mut editor)
     }
 
@@ -163,7 +160,7 @@ impl Making {
         }
     }
 
-    /// Whether the battle would be kept in a file that is there already, of another day: then its name is not taken.
+    /// Whether the draft of another battle has the same name; then the name is refused.
     fn is_anothers(&mut self) -> bool {
         let Some(name) = self.builder.name().map(str::to_owned) else { return false };
         if self.kept.is_some() {
@@ -174,7 +171,7 @@ impl Making {
             self.builder.undo();
             let shown = path.display();
             self.refuse(&format!(
-                "{shown} is there already: `oriflamme new battle --draft {shown}` goes on with it; else choose another name"
+                "{shown} already exists: continue it with `oriflamme new battle --draft {shown}`, or choose another name"
             ));
             return true;
         }
@@ -186,15 +183,15 @@ impl Making {
         match self.builder.undo() {
             Some(line) => {
                 let line = if line.is_empty() { "an empty line".to_owned() } else { format!("`{line}`") };
-                self.out(&[Line::of(Role::Dim, format!("taken back: {line}"))]);
+                self.out(&[Line::of(Role::Dim, format!("removed {line}"))]);
                 self.shown.clear();
                 self.keep();
             }
-            None => self.refuse("there is nothing to take back"),
+            None => self.refuse("nothing to undo"),
         }
     }
 
-    /// Keeps the lines that were taken, so that nothing is lost whatever happens.
+    /// Saves the accepted lines in the draft.
     fn keep(&mut self) {
         let Some(path) = self.kept.clone() else { return };
         if let Err(problem) = files::write(&path, &self.record("")) {
@@ -202,7 +199,7 @@ impl Making {
         }
     }
 
-    /// The lines that were taken, as a text from which they are taken again.
+    /// The accepted lines as the text of a draft.
     fn record(&self, before: &str) -> String {
         let mut text = format!(
             "{before}{HEAD}\n{before}game {}\n{before}seed {}\n\n",
@@ -222,23 +219,23 @@ impl Making {
         let words = match &self.kept {
             Some(path) if path.exists() => {
                 let path = path.display();
-                format!("the battle is kept in {path}: `oriflamme new battle --draft {path}` goes on with it")
+                format!("the battle is saved in {path}: continue it with `oriflamme new battle --draft {path}`")
             }
-            _ => "nothing has been said that could be kept".to_owned(),
+            _ => "nothing to save".to_owned(),
         };
         self.out(&[Line::of(Role::Dim, words)]);
     }
 
-    /// Writes the battle, checks it, and says how it is played.
+    /// Writes and checks the battle, and shows the command to play it.
     fn write(&mut self, over: bool) -> Next {
         if !self.builder.is_complete() {
-            self.refuse("the battle is not complete: answer what is asked, or `quit` and go on another day");
+            self.refuse("the battle is not complete: answer the questions, or `quit` and continue later");
             return Next::GoOn;
         }
         let name = self.builder.path();
         let path = Path::new(&name);
         if path.exists() && !over {
-            self.refuse(&format!("{name} is there already: `write over` puts this battle in its place"));
+            self.refuse(&format!("{name} already exists: `write over` overwrites it"));
             return Next::GoOn;
         }
         let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
@@ -249,7 +246,7 @@ impl Making {
         );
         let written = folder.map_err(|problem| problem.to_string()).and_then(|()| files::write(path, &text));
         if let Err(problem) = written {
-            self.refuse(&format!("{name} cannot be written: {problem}"));
+            self.refuse(&format!("cannot write {name}: {problem}"));
             return Next::GoOn;
         }
         self.written = true;
@@ -257,20 +254,20 @@ impl Making {
         let errors: Vec<_> = found.into_iter().filter(oriflamme::diagnostic::Diagnostic::is_error).collect();
         if !errors.is_empty() {
             self.failed = true;
-            self.refuse(&format!("{name} is written, but it cannot be played as it is:"));
+            self.refuse(&format!("wrote {name}, but it has errors:"));
             complain(&render::plain_all(&errors, &catalog.sources));
             return Next::Leave;
         }
-        // What was kept on the way says nothing more than the battle itself.
+        // The battle contains everything in the draft.
         if let Some(kept) = self.kept.take() {
             let _ = std::fs::remove_file(kept);
         }
         let battle = self.builder.name().unwrap_or_default().to_owned();
         self.out(&[
-            Line::of(Role::Good, format!("written: {name}; nothing is wrong with it")),
+            Line::of(Role::Good, format!("wrote {name}; no errors")),
             Line::plain(format!(
-                "`oriflamme play {battle}` plays it, `oriflamme simulate {battle} --games 100` shows who wins, \
-                 `oriflamme new battle --draft {name}` opens it again"
+                "play it with `oriflamme play {battle}`, see who wins with `oriflamme simulate {battle} --games 100`, \
+                 edit it with `oriflamme new battle --draft {name}`"
             )),
         ]);
         Next::Leave
@@ -299,7 +296,7 @@ impl Talk for Making {
         editor.set_helper(Some(Answers { all: self.builder.answers() }));
     }
 
-    /// Shows what is asked, if it is not what was asked before.
+    /// Shows the question if it is new.
     fn tell(&mut self) {
         if self.written {
             return;
@@ -345,7 +342,7 @@ impl Talk for Making {
     }
 }
 
-/// The game that is named, or the only one that says what may be bought.
+/// The named game, or the only one whose armies can be bought.
 fn chosen(catalog: &Catalog, name: Option<&str>) -> Result<String, String> {
     if let Some(name) = name {
         return Ok(data::find_game(catalog, name)?.name.clone());
@@ -353,21 +350,21 @@ fn chosen(catalog: &Catalog, name: Option<&str>) -> Result<String, String> {
     let games = games_with_muster(catalog);
     match games.as_slice() {
         [(name, _)] => Ok((*name).to_owned()),
-        [] => Err("no game says what an army may be bought from".to_owned()),
+        [] => Err("no game has a `muster`".to_owned()),
         _ => {
             let names: Vec<&str> = games.iter().map(|(name, _)| *name).collect();
-            Err(format!("say for which game: `oriflamme new battle GAME`; there are: {}", names.join(", ")))
+            Err(format!("usage: oriflamme new battle GAME; the games are {}", names.join(", ")))
         }
     }
 }
 
-/// A battle that was kept.
+/// A draft.
 struct Kept {
     game: String,
     seed: u64,
-    /// The lines that were taken, with their numbers in the file.
+    /// The accepted lines with their line numbers.
     lines: Vec<(usize, String)>,
-    /// Whether it stands in a finished battle.
+    /// Whether it is part of a finished battle.
     is_finished: bool,
 }
 
@@ -375,11 +372,10 @@ impl Kept {
     fn read(path: &Path) -> Result<Kept, String> {
         let text = files::read_text(path)?;
         let shown = path.display();
-        let wrong =
-            || format!("{shown} is no battle that was kept: its first lines are `{HEAD}`, `game NAME` and `seed N`");
+        let wrong = || format!("{shown} is not a draft: expected the lines `{HEAD}`, `game NAME` and `seed N`");
         let is_finished = text.lines().any(|row| row.trim_end() == format!("{COMMENT}{HEAD}"));
         let before = if is_finished { COMMENT } else { "" };
-        // In a finished battle all that matters here is a comment.
+        // In a finished battle the draft is in comments.
         let mut rows = (1..).zip(text.lines()).filter_map(|(number, row)| {
             let row = row.strip_prefix(before).or((row.is_empty() && !is_finished).then_some(row))?;
             Some((number, row.trim_end_matches('\r')))

@@ -1,4 +1,4 @@
-//! `perft`: how many sequences of actions there are.
+//! `perft`: counts legal action sequences.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::args::Engine;
 use crate::paint::{complain, say};
 use crate::{Ending, data};
 
-/// Counts for every depth up to the last: the depth, then the number.
+/// Prints each depth with the number of sequences.
 pub(crate) fn perft(folders: &[PathBuf], scenario: &str, depth: u32, engine: Engine) -> Ending {
     let catalog = match data::catalog(folders) {
         Ok(catalog) => catalog,

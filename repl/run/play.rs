@@ -1,4 +1,4 @@
-//! `play`: a dialogue with a person at a terminal, or with commands from a file.
+//! `play`: the REPL, at a terminal or with commands from a file.
 
 use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::{Ending, data, editor, files, reader, saves, words};
 /// Plays a scenario.
 pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: Paint) -> Ending {
     let begun = data::catalog(folders).map_err(Refused::Usage).and_then(|catalog| {
-        // Before anything is read: what is read must still be there when it is written.
+        // Locked before it is read, so that it cannot change before it is written.
         let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
         let (session, resumed) = begin(&catalog, args, interactive)?;
         Ok((catalog, session, resumed, kept))
@@ -43,11 +43,11 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
     if interactive { at_terminal(&mut dialogue, paint) } else { reader::piped(&mut dialogue) }
 }
 
-/// Why no game begins.
+/// Why a game does not start.
 enum Refused {
-    /// The command line makes no sense.
+    /// The command line is wrong.
     Usage(String),
-    /// The rules are faulty.
+    /// The rules have errors.
     Faulty(String),
 }
 
@@ -57,7 +57,7 @@ impl From<String> for Refused {
     }
 }
 
-/// The game: the one that is saved already, or a new one. With a few words if it is the former.
+/// The saved game with a message, or a new one.
 fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, Option<String>), Refused> {
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
     let readings = data::readings(catalog, entry, scenario, &args.set)?;
@@ -66,19 +66,19 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
         if args.strict && !session.opening().strict {
             let shown = path.display();
             return Err(Refused::Usage(format!(
-                "{shown} holds a game that was not begun with `--strict`: name another file, or leave that out"
+                "the game in {shown} was started without `--strict`: omit the option, or choose another file"
             )));
         }
         if args.dice.is_some() {
             let shown = path.display();
             return Err(Refused::Usage(format!(
-                "{shown} holds a game that has begun: `--dice` lays the dice of a new one; the command `dice` lays those of this one"
+                "the game in {shown} has already started: `--dice` is for a new game; in this one, use the command `dice`"
             )));
         }
         if let Some(problem) = otherwise_begun(&session, &readings, args.seed) {
             let shown = path.display();
             return Err(Refused::Usage(format!(
-                "{shown} holds a game {problem}: name another file, or leave that out"
+                "the game in {shown} was started {problem}: omit the option, or choose another file"
             )));
         }
         return Ok((session, Some(said)));
@@ -88,13 +88,13 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
         Some(Some(dice)) => dice,
         Some(None) => {
             return Err(Refused::Usage(
-                "`--dice` takes numbers, one group for each roll, as in `--dice 3,4` or `--dice \"6 6 1,3\"`"
+                "`--dice`: expected numbers, one group for each roll, for example `--dice 3,4` or `--dice \"6 6 1,3\"`"
                     .to_owned(),
             ));
         }
     };
     let game = data::compile(catalog, entry, Some(&scenario.name), &readings)
-        .ok_or_else(|| Refused::Faulty(format!("the rules of {} are faulty", scenario.name)))?;
+        .ok_or_else(|| Refused::Faulty(format!("the rules of {} have errors", scenario.name)))?;
     let mut opening = Opening::hot_seat(&game);
     opening.seed = args.seed.unwrap_or_else(|| if interactive { new_seed() } else { DEFAULT_SEED });
     opening.origin = Some(catalog.origin(entry, &scenario.name));
@@ -103,12 +103,12 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     for text in &args.seat {
         let sides: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
         let wanted =
-            || format!("`--seat {text}`: SIDE=person|random|greedy is wanted; the sides are {}", sides.join(", "));
+            || format!("`--seat {text}`: expected SIDE=person|random|greedy; the sides are {}", sides.join(", "));
         let (side, player) = pair(text).ok_or_else(wanted)?;
         let seat = side_named(&game, side).ok_or_else(wanted)?;
         opening.players[seat as usize] = Player::named(player).ok_or_else(wanted)?;
     }
-    // Somebody who looks on at a terminal sees one decision after the other.
+    // A spectator at a terminal sees one decision at a time.
     opening.bots_wait = interactive && opening.players.iter().all(|player| *player != Player::Person);
     let session = Session::new(&game, opening, args.engine.make()).map_err(|fault| {
         if fault.table {
@@ -119,35 +119,35 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     Ok((session, None))
 }
 
-/// The game that is saved in the file already.
+/// The game saved in the file.
 fn saved(catalog: &Catalog, scenario: &str, path: &Path, engine: Engine) -> Result<(Session, String), Refused> {
     let bytes = files::read(path)?;
     let shown = path.display();
     let save = Save::read_bytes(&bytes).map_err(|trouble| {
-        format!("{shown} exists, but cannot be continued: {trouble}\nname another file, or move this one away")
+        format!("{shown} exists, but cannot be continued: {trouble}\nchoose another file, or move this one")
     })?;
     if save.scenario != scenario {
         return Err(Refused::Usage(format!(
-            "{shown} holds a game of `{}`, not of `{scenario}`: name another file",
+            "{shown} contains a game of `{}`, not of `{scenario}`: choose another file",
             save.scenario
         )));
     }
     let (session, trouble) = saves::resume(catalog, &save, engine)?;
-    let mut words = format!("going on with {shown}: {} decisions", session.decisions());
+    let mut words = format!("continuing {shown}: {} decisions", session.decisions());
     for line in saves::differences(&session, &save) {
         words.push_str(&format!("\n{line}"));
     }
     if let Some(trouble) = trouble {
         let kept = files::keep_copy(path, "broken")?;
         words.push_str(&format!(
-            "\n{shown}, {trouble}\neverything before that line has been played; the whole file is kept as {}",
+            "\n{shown}, {trouble}\nthe game was played up to that line; a copy of the file is in {}",
             kept.display()
         ));
     }
     Ok((session, words))
 }
 
-/// What the command line says of the beginning of a game that has begun otherwise.
+/// The option that contradicts how a saved game was started.
 fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: Option<u64>) -> Option<String> {
     let game = session.game();
     let is_read = |(ruling, value): &&(String, String)| {
@@ -156,10 +156,10 @@ fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: Optio
         chosen.is_some_and(|(name, _)| name == value)
     };
     if let Some((ruling, value)) = readings.iter().find(|reading| !is_read(reading)) {
-        return Some(format!("that was not begun with `--set {ruling}={value}`"));
+        return Some(format!("without `--set {ruling}={value}`"));
     }
     let begun = session.opening().seed;
-    seed.filter(|seed| *seed != begun).map(|_| format!("that was begun with `--seed {begun}`"))
+    seed.filter(|seed| *seed != begun).map(|_| format!("with `--seed {begun}`"))
 }
 
 /// The largest seed of a new game: short enough to be typed again.
@@ -176,7 +176,7 @@ fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
     let mut editor = match editor::editor(dialogue.shared(), dialogue.passes(), paint) {
         Ok(editor) => editor,
         Err(problem) => {
-            complain(&format!("the terminal cannot be used for typing: {problem}"));
+            complain(&format!("cannot use the terminal: {problem}"));
             return reader::piped(dialogue);
         }
     };

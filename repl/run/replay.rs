@@ -1,4 +1,4 @@
-//! `replay`: a saved game again, to the number of its last state.
+//! `replay`: replays a saved game to its final state hash.
 
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,12 @@ use crate::args::Engine;
 use crate::paint::{complain, say};
 use crate::{Ending, data, saves};
 
-/// Plays a saved game again and prints the number of its last state.
+/// Replays a saved game and prints its final state hash.
 pub(crate) fn replay(folders: &[PathBuf], file: &Path, verify: bool, engine: Engine) -> Ending {
     let read = || -> Result<(Save, Session, Option<Trouble>), String> {
         let catalog = data::catalog(folders)?;
         let mut save = saves::read(file)?;
-        // Nobody goes on where the file ends; and everything is taken back and done again below.
+        // No bot continues after the end, and `--verify` undoes and redoes everything.
         save.strict = false;
         save.seats.iter_mut().for_each(|(_, player)| *player = Player::Person);
         let (session, trouble) = saves::resume(&catalog, &save, engine)?;
@@ -51,37 +51,37 @@ pub(crate) fn replay(folders: &[PathBuf], file: &Path, verify: bool, engine: Eng
     ending
 }
 
-/// What is not as it should be: another number than the file says, or another one after going back and forth.
+/// What `--verify` finds: a hash that differs from the file, or after undo and redo.
 fn problems(save: &Save, session: &mut Session, hash: u64) -> Vec<String> {
     let mut problems = Vec::new();
     match save.end {
         Some(End { state, .. }) if state != hash => {
             problems.push(format!(
-                "the file ends with state {state:016x}, and this is {hash:016x}: the file has been changed, or the rules have"
+                "the file ends with state {state:016x}, the replay with {hash:016x}: the file or the rules have changed"
             ));
         }
         Some(End { record: Some(record), .. }) if record != save.record => {
             problems.push(format!(
-                "the file ends with record {record:016x}, and its lines are {:016x}: head or journal have been changed",
+                "the file ends with record {record:016x}, but its lines give {:016x}: its head or journal was changed",
                 save.record
             ));
         }
         Some(End { record: None, .. }) if save.version > 1 => {
-            problems.push("the number of the record is missing in the last line: the file has been changed".to_owned());
+            problems.push("the hash of the record is missing from the last line: the file was changed".to_owned());
         }
         Some(End { record: None, .. }) => {
-            complain("this file has the first format: only its last state can be compared, not its head and journal");
+            complain("this file has the first format: only its final state can be verified, not its head and journal");
         }
         Some(_) => {}
-        None => problems.push("the file does not say what its last state is: it has been cut or added to".to_owned()),
+        None => problems.push("the file has no hash of its final state: it was cut or extended".to_owned()),
     }
     let decisions = session.decisions();
     if let Went::By(steps) = session.back(usize::MAX) {
         if let Went::Faulty(fault) = session.forward(steps) {
-            problems.push(format!("going forward again uncovers a mistake of the rules: {}", fault.message));
+            problems.push(format!("an error in the rules during redo: {}", fault.message));
         }
         if (session.decisions(), session.hash()) != (decisions, hash) {
-            problems.push("going back and forward again leads to another state".to_owned());
+            problems.push("undo and redo lead to a different state".to_owned());
         }
     }
     problems

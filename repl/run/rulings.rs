@@ -1,4 +1,4 @@
-//! `rulings`: the doubtful rules of a game, or of one of its scenarios, with their readings.
+//! `rulings`: the disputed rules of a game or scenario, with their possible rulings.
 
 use std::path::PathBuf;
 
@@ -8,8 +8,7 @@ use oriflamme::session;
 use crate::paint::{Paint, complain};
 use crate::{Ending, data};
 
-/// Lists the doubtful rules; those of a scenario are those of its game and its own.
-/// With the name of one of them, that alone, but whole.
+/// Lists the disputed rules of a game, or of a scenario with its own; with a name, shows that one in full.
 pub(crate) fn rulings(folders: &[PathBuf], name: &str, ruling: Option<&str>, paint: Paint) -> Ending {
     let catalog = match data::catalog(folders) {
         Ok(catalog) => catalog,
@@ -43,8 +42,8 @@ pub(crate) fn rulings(folders: &[PathBuf], name: &str, ruling: Option<&str>, pai
     lines.push(Line::of(
         Role::Dim,
         match lines.is_empty() {
-            true => format!("no rule of {} is in doubt", game.title),
-            false => "`play`, `board` and `simulate` take another reading: `--set RULING=VALUE`".to_owned(),
+            true => format!("{} has no disputed rules", game.title),
+            false => "choose another ruling with `--set RULING=VALUE` (`play`, `board`, `simulate`)".to_owned(),
         },
     ));
     for line in lines {

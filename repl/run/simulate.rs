@@ -19,12 +19,12 @@ use crate::args::{Format, Simulate};
 use crate::paint::{complain, say};
 use crate::{Ending, data};
 
-/// How many mistakes of the rules are shown.
+/// The most errors shown.
 const MOST_FAULTS: usize = 3;
 /// The normal quantile of a confidence of 95 in 100.
 const QUANTILE: f64 = 1.959_963_985;
 
-/// Plays the games and says how they went.
+/// Plays the games and prints the results.
 pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
     if let Some(path) = &args.table {
         return super::soak::soak(folders, args, path);
@@ -68,7 +68,11 @@ fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, St
     let readings = data::readings(&catalog, entry, scenario, &args.set)?;
     let Some(game) = data::compile(&catalog, entry, Some(&scenario.name), &readings) else { return Ok(None) };
     if args.seats.len() > game.sides.len() {
-        return Err(format!("there are {} sides, but {} bots are named", game.sides.len(), args.seats.len()));
+        return Err(format!(
+            "expected at most {} bots, one for each side, found {}",
+            game.sides.len(),
+            args.seats.len()
+        ));
     }
     Ok(Some(game))
 }
@@ -106,7 +110,7 @@ pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Resu
     played
 }
 
-/// What came of all games.
+/// The results of all games.
 pub(super) struct Tally {
     pub(super) games: usize,
     pub(super) decisions: u64,
@@ -216,7 +220,7 @@ fn to_json(game: &Game, players: &[Player], args: &Simulate, tally: &Tally, seco
 fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["winner", "played by", "level", "games", "share", "95 in 100 within"]);
+    table.set_header(["winner", "played by", "level", "games", "share", "95% interval"]);
     let row = |name: String, player: String, level: String, count: usize| {
         let (low, high) = interval(count, tally.games);
         let share = 100.0 * count as f64 / tally.games.max(1) as f64;
@@ -253,7 +257,7 @@ fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
         tally.games, tally.decisions
     ));
     if !tally.faults.is_empty() || tally.endless > 0 {
-        say(&format!("{} games uncovered a mistake of the rules, {} never ended", tally.faults.len(), tally.endless));
+        say(&format!("{} games found an error in the rules, {} did not end", tally.faults.len(), tally.endless));
     }
 }
 

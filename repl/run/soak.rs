@@ -1,5 +1,5 @@
-//! `simulate --table`: all scenarios of a game between bots, as a table in a file. It holds no times, so that it is the same
-//! for the same rules, seed and number of games, and a difference is worth a look.
+//! `simulate --table`: the results of all scenarios of a game, as a table in a file. It contains no times: the same rules,
+//! seed and number of games give the same table.
 
 use std::path::{Path, PathBuf};
 
@@ -13,15 +13,15 @@ use crate::args::Simulate;
 use crate::paint::{complain, say};
 use crate::{Ending, data, files};
 
-/// How the first line of such a file begins: no other file is written over.
+/// The beginning of such a file; other files are not overwritten.
 const MARK: &str = "<!-- Made by `oriflamme simulate --table";
 
-/// Plays all scenarios of the game that is named, and writes what came of it.
+/// Plays all scenarios of a game and writes the table.
 pub(crate) fn soak(folders: &[PathBuf], args: &Simulate, path: &Path) -> Ending {
     match table(folders, args, path) {
         Ok((text, sound)) => match files::write(path, &text) {
             Ok(()) => {
-                say(&format!("written: {}", path.display()));
+                say(&format!("wrote {}", path.display()));
                 if sound { Ending::Fine } else { Ending::Failed }
             }
             Err(problem) => {
@@ -36,16 +36,16 @@ pub(crate) fn soak(folders: &[PathBuf], args: &Simulate, path: &Path) -> Ending 
     }
 }
 
-/// The table, and whether nothing went wrong in any game.
+/// The table, and whether no game had a fault.
 fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, bool), String> {
     if path.exists() && !files::read_text(path)?.starts_with(MARK) {
-        return Err(format!("{} is there already and is no such table: name another file", path.display()));
+        return Err(format!("{} exists and is not such a table: choose another file", path.display()));
     }
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
     }
     if args.games == 0 {
-        return Err("no games: --games takes a number from 1".to_owned());
+        return Err("`--games`: expected a number from 1".to_owned());
     }
     let catalog = data::catalog(folders)?;
     let entry = data::find_game(&catalog, &args.scenario)?;
@@ -53,7 +53,7 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
     let mut sound = true;
     for scenario in &entry.scenarios {
         let game = data::compile(&catalog, entry, Some(&scenario.name), &[])
-            .ok_or_else(|| format!("the rules of {} are faulty", scenario.name))?;
+            .ok_or_else(|| format!("the rules of {} have errors", scenario.name))?;
         let mut players = args.seats.clone();
         players.resize(game.sides.len(), *args.seats.last().unwrap_or(&Player::Random));
         let played = run(&game, &players, args)?;
@@ -74,7 +74,7 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
         games => format!("{games} games"),
     };
     let text = format!(
-        "{MARK}`; look at what has changed before you keep it. -->\n\n# {}: games between bots\n\n{count} of each scenario, played \
+        "{MARK}`; check the differences before you keep it. -->\n\n# {}: games between bots\n\n{count} of each scenario, played \
          by {}, seed {}. Invariants are tested after every action; a fault is a rule that went wrong, an invariant that \
          did not hold, or a game without an end.\n\n| scenario | who won | turns | decisions | faults |\n|---|---|---|---|---|\n{}",
         entry.title,

@@ -10,7 +10,7 @@ use crate::args::Engine;
 use crate::paint::{complain, say};
 use crate::{Ending, data};
 
-/// Runs all tests, or those of the files that paths name, whose title contains the filter.
+/// Runs the tests of these files, or all tests, whose title contains the filter.
 pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>, engine: Engine) -> Ending {
     let (found, names) = match data::texts_and_named(folders, paths) {
         Ok(found) => found,
@@ -36,20 +36,20 @@ pub(crate) fn test(folders: &[PathBuf], paths: &[PathBuf], filter: Option<&str>,
     }
     let not_run = match ran.not_run {
         0 => String::new(),
-        count => format!(", {count} not run, since the rules have mistakes"),
+        count => format!(", {count} not run because the rules have errors"),
     };
     say(&format!("{} tests: {passed} passed, {failed} failed{not_run}", passed + failed + ran.not_run));
     if failed > 0 || !ran.is_whole() {
         return Ending::Failed;
     }
     if passed == 0 {
-        complain("no test has that title, or stands in those files");
+        complain("no test matches");
         return Ending::Usage;
     }
     Ending::Fine
 }
 
-/// Says what came of a test; `true` if it passed.
+/// Prints the result of a test; `true` if it passed.
 fn report(catalog: &Catalog, verdict: &Verdict) -> bool {
     let cites: Vec<String> = verdict.cites.iter().map(|cite| format!("§{cite}")).collect();
     let Some(failure) = &verdict.failure else {

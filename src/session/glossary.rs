@@ -4,13 +4,14 @@ use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Line, Role, numbers};
 use crate::model::api;
 use crate::model::card::Seen;
-use crate::model::game::{Game, ListOrigin};
+use crate::model::game::{Game, ListOrigin, Section};
 use crate::model::id::*;
+use crate::model::offer::Offer;
 use crate::play::World;
 use crate::source::fold;
 
 use super::Session;
-use super::lookup::{in_force, readings_of, section_row};
+use super::lookup::{in_force, readings_of};
 use super::table::table;
 use super::terms::{TERMS, term};
 
@@ -88,9 +89,11 @@ impl Session {
             let kinds = ["step", "action", "family", "card", "kind", "fact", "state", "quantity"];
             kinds.contains(&item.kind) && !item.title.is_empty() && item.doc.is_none_or(|doc| doc.trim().is_empty())
         };
+        // The cost of an action is explained with the action.
+        let is_cost = |item: &&Named<'_>| item.kind == "quantity" && action_of_cost(game, item).is_some();
         let quiet = |item: &&Named<'_>| game.vars.iter().any(|var| var.span == item.span && var.quiet);
         let all = named(game);
-        let found = all.iter().filter(lacking).filter(|item| !quiet(item));
+        let found = all.iter().filter(lacking).filter(|item| !quiet(item) && !is_cost(item));
         found.map(|item| (item.title.to_owned(), item.kind, place(game, item.span))).collect()
     }
 }
@@ -122,8 +125,12 @@ fn entry(game: &Game, item: &Named<'_>) -> Vec<Line> {
     for line in item.doc.unwrap_or_default().lines() {
         lines.push(Line::plain(format!("  {}", line.trim())));
     }
+    if let (None, Some(offer)) = (item.doc, action_of_cost(game, item)) {
+        let doc = offer.doc.as_deref().map(|doc| format!(": {}", doc.trim())).unwrap_or_default();
+        lines.push(Line::plain(format!("  The points that {} costs{doc}", offer.title)));
+    }
     if let Some(purse) = game.purses.iter().position(|purse| purse.span == item.span && item.kind == "purse") {
-        let paid = |offer: &&crate::model::offer::Offer| offer.pays.iter().any(|pays| pays.purse.at() == purse);
+        let paid = |offer: &&Offer| offer.pays.iter().any(|pays| pays.purse.at() == purse);
         let paid: Vec<&str> = game.offers.iter().filter(paid).map(|offer| offer.title.as_str()).collect();
         if !paid.is_empty() {
             lines.push(Line::plain(format!("  Pays for: {}.", paid.join(", "))));
@@ -134,6 +141,12 @@ fn entry(game: &Game, item: &Named<'_>) -> Vec<Line> {
         lines.push(in_force(game, at, true));
     }
     lines
+}
+
+/// The action whose cost a quantity is.
+fn action_of_cost<'g>(game: &'g Game, item: &Named<'_>) -> Option<&'g Offer> {
+    let title = item.title.strip_prefix("cost of ").filter(|_| item.kind == "quantity")?;
+    game.offers.iter().find(|offer| offer.title == title)
 }
 
 /// A piece by its name, or the numbers printed on a counter: each number with its meaning.
@@ -253,35 +266,38 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
     lines
 }
 
-/// The sections, entries and terms that mention the words of a question, the best first.
+/// A result of a search: how well it answers, what it is, what it says.
+type Found = (usize, Vec<Line>);
+
+/// The sections and entries that mention the words of a question, the best first.
 fn mentions(game: &Game, words: &str) -> Vec<Line> {
-    let mut rows: Vec<(usize, Vec<Line>)> = Vec::new();
-    for section in &game.sections {
-        let score = score(words, &section.title, section.text.as_deref().unwrap_or_default());
-        rows.push((score, section_row(section)));
-    }
-    for item in named(game).iter().filter(|item| !item.title.is_empty() && !item.title.contains('{')) {
-        let author = usize::from(!FOR_AUTHORS.contains(&item.kind));
-        let score = score(words, item.title, item.doc.unwrap_or_default()) * author;
-        let row = vec![
-            Line::of(Role::Dim, item.kind),
-            Line::plain(item.title.replace('_', " ")),
-            Line::of(Role::Dim, item.doc.unwrap_or_default().trim().replace('\n', " ")),
-        ];
-        rows.push((score, row));
+    let mut rows: Vec<Found> = game.sections.iter().map(|section| found_section(section, words)).collect();
+    let players = |item: &&Named<'_>| !FOR_AUTHORS.contains(&item.kind) && !item.title.contains('{');
+    for item in named(game).iter().filter(players).filter(|item| !item.title.is_empty()) {
+        let doc = item.doc.unwrap_or_default().trim().replace('\n', " ");
+        let text = result(&item.title.replace('_', " "), &doc);
+        rows.push((score(words, item.title, &doc), vec![Line::of(Role::Dim, item.kind), text]));
     }
     found(rows, words)
 }
 
 /// The sections about a topic; empty if there are none.
 pub(super) fn sections_about(game: &Game, words: &str) -> Vec<Line> {
-    let row = |section: &crate::model::game::Section| {
-        (score(words, &section.title, section.text.as_deref().unwrap_or_default()), section_row(section))
-    };
-    found(game.sections.iter().map(row).collect(), words)
+    found(game.sections.iter().map(|section| found_section(section, words)).collect(), words)
 }
 
-fn found(mut rows: Vec<(usize, Vec<Line>)>, words: &str) -> Vec<Line> {
+fn found_section(section: &Section, words: &str) -> Found {
+    let text = section.text.as_deref().unwrap_or_default();
+    let number = Line::of(Role::Cite, format!("§{}", section.number));
+    (score(words, &section.title, text), vec![number, result(&section.title, text)])
+}
+
+fn result(title: &str, text: &str) -> Line {
+    let between = if text.is_empty() { "" } else { ": " };
+    Line::of(Role::Title, title).and(Role::Plain, format!("{between}{text}"))
+}
+
+fn found(mut rows: Vec<Found>, words: &str) -> Vec<Line> {
     rows.retain(|(score, _)| *score > 0);
     // Equal scores keep their order.
     rows.sort_by_key(|(score, _)| std::cmp::Reverse(*score));

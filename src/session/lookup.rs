@@ -56,8 +56,13 @@ impl Session {
             }
             lines.extend(table(rows, 2));
         }
-        let below: Vec<_> =
-            game.sections.iter().filter(|one| one.number.starts_with(&format!("{}.", section.number))).collect();
+        // 11.1 is below 11 and below 11.0, the head of its chapter.
+        let chapter = format!("{}.", section.number.strip_suffix(".0").unwrap_or(&section.number));
+        let below: Vec<_> = game
+            .sections
+            .iter()
+            .filter(|one| one.number.starts_with(&chapter) && one.number != section.number)
+            .collect();
         if !below.is_empty() {
             lines.extend(table(below.iter().map(|section| section_row(section)).collect(), 2));
         }

@@ -1,0 +1,109 @@
+//! The README: its length, the output it shows, the picture, and the file that it adds to a game.
+//!
+//! A block marked `text shown by ARGUMENTS` holds the output of that command line. Its lines that begin with `> ` are
+//! typed in the REPL; each is followed by what the program answers. `UPDATE_DOCS=1 cargo test readme` writes them anew.
+
+use std::fs;
+use std::path::Path;
+
+use oriflamme::catalog::{Catalog, SourceText, shipped};
+
+use crate::docs::{document, path};
+use crate::repl::run;
+
+/// The length of the README: at most as many lines and words.
+const MOST: (usize, usize) = (130, 950);
+/// How a block of output begins.
+const SHOWN: &str = "```text shown by ";
+
+/// What the program answers to each of these lines.
+fn answers(arguments: &[&str], typed: &[&str]) -> String {
+    let place = tempfile::tempdir().expect("a folder");
+    let mut input = typed.join("\n");
+    input.push_str("\nquit\n");
+    let (output, _) = run(place.path(), arguments, &input);
+    if typed.is_empty() {
+        return output;
+    }
+    let mut text = String::new();
+    let mut lines = output.lines().peekable();
+    for line in typed {
+        let prompt = format!("> {line}");
+        let answered = lines.by_ref().any(|shown| shown.ends_with(&prompt));
+        assert!(answered, "{prompt} is not in the output:\n{output}");
+        text.push_str(&prompt);
+        text.push('\n');
+        while let Some(shown) = lines.next_if(|shown| !shown.contains("> ") || shown.starts_with(' ')) {
+            text.push_str(shown);
+            text.push('\n');
+        }
+    }
+    text
+}
+
+#[test]
+fn the_readme_shows_what_the_program_prints() {
+    let old = document("README.md").expect("the README");
+    let mut fresh = String::new();
+    let mut lines = old.lines();
+    let mut blocks = 0;
+    while let Some(line) = lines.next() {
+        fresh.push_str(line);
+        fresh.push('\n');
+        let Some(arguments) = line.strip_prefix(SHOWN) else { continue };
+        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+        let typed: Vec<&str> = block.iter().filter_map(|line| line.strip_prefix("> ")).collect();
+        fresh.push_str(&answers(&arguments.split(' ').collect::<Vec<_>>(), &typed));
+        fresh.push_str("```\n");
+        blocks += 1;
+    }
+    assert!(blocks > 1, "the README shows no output");
+    if fresh != old && std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(path("README.md"), &fresh).expect("written");
+        return;
+    }
+    assert_eq!(old, fresh, "run `UPDATE_DOCS=1 cargo test readme` and check the difference");
+}
+
+#[test]
+fn the_readme_is_short() {
+    let text = document("README.md").expect("the README");
+    let (lines, words) = (text.lines().count(), text.split_whitespace().count());
+    assert!(lines <= MOST.0 && words <= MOST.1, "{lines} lines, {words} words");
+}
+
+#[test]
+fn the_picture_is_what_the_program_draws() {
+    let line = "board agincourt --svg docs/agincourt.svg";
+    assert!(document("README.md").is_some_and(|text| text.contains(&format!("`oriflamme {line}`"))));
+    let place = tempfile::tempdir().expect("a folder");
+    fs::create_dir(place.path().join("docs")).expect("a folder");
+    let (output, code) = run(place.path(), &line.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!(code, 0, "{output}");
+    let drawn = fs::read_to_string(place.path().join("docs/agincourt.svg")).expect("a picture");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(path("docs/agincourt.svg"), &drawn).expect("written");
+    }
+    assert!(document("docs/agincourt.svg") == Some(drawn), "run `UPDATE_DOCS=1 cargo test readme`");
+}
+
+#[test]
+fn files_that_documents_add_to_a_game_are_correct() {
+    let text = document("README.md").expect("the README");
+    let mut count = 0;
+    for block in text.split("```ori as ").skip(1) {
+        let (file, rest) = block.split_once('\n').expect("a path");
+        let body = rest.split("```").next().unwrap_or_default();
+        let game = Path::new(file).iter().nth(1).and_then(|part| part.to_str()).expect("rules/GAME/FILE");
+        let mut texts = shipped();
+        texts.push(SourceText { path: file.to_owned(), text: body.to_owned() });
+        let catalog = Catalog::new(texts);
+        let entry = catalog.games.iter().find(|entry| entry.name == game).expect("the game is shipped");
+        let compiled = catalog.compile(entry, Some(&entry.scenarios[0].name), &[]);
+        let errors = oriflamme::diagnostic::render::plain_all(&compiled.diagnostics, &catalog.sources);
+        assert!(compiled.game.is_some(), "{file}:\n{errors}");
+        assert!(!errors.contains(file), "{file}:\n{errors}");
+        count += 1;
+    }
+    assert!(count > 0);
+}
