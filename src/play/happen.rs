@@ -30,7 +30,7 @@ impl Cx<'_> {
         let mut run = self.run.borrow_mut();
         run.nesting += 1;
         if run.nesting > MOST_NESTING {
-            let text = format!("more than {MOST_NESTING} happenings inside each other: this goes round in a circle");
+            let text = format!("more than {MOST_NESTING} procedures inside each other: they call each other endlessly");
             return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scopes[scope.at()].span))));
         }
         let mut frame = Frame::new(scope, side, Phase::Inline);
@@ -100,7 +100,7 @@ impl Cx<'_> {
                 Ok(Value::None)
             }
             ScopeKind::Builtin | ScopeKind::Step(_) => {
-                Err(Stop::Fault(Box::new(Fault::new("a step cannot be called: it comes in its turn"))))
+                Err(Stop::Fault(Box::new(Fault::new("a step cannot be called; the sequence runs it"))))
             }
         }
     }
@@ -212,7 +212,9 @@ impl Cx<'_> {
     fn try_chance(&self, chance: &Chance, name: &str, locals: &mut Locals) -> Act<bool> {
         let number = self.look_noting(|world| world.eval(&chance.number, locals))?;
         if number.is_none() {
-            return Err(Stop::Fault(Box::new(Fault::new("there is no number to roll against").at(chance.number.span))));
+            return Err(Stop::Fault(Box::new(
+                Fault::new("this chance has no number to roll against").at(chance.number.span),
+            )));
         }
         let shown = Value::Int(self.roll_as(&chance.dice)?);
         let came_true = compare(chance.comparison, &shown, &number).map_err(Stop::Fault)?;
@@ -339,5 +341,5 @@ pub fn sides_from(world: &World<'_>, first: Option<u16>) -> impl Iterator<Item =
 }
 
 fn not_offered(cx: &Cx<'_>, offer: OfferId) -> Stop {
-    Stop::Fault(Box::new(Fault::new(format!("{} is not offered like that", cx.game.offers[offer.at()].title))))
+    Stop::Fault(Box::new(Fault::new(format!("{} is not offered here", cx.game.offers[offer.at()].title))))
 }

@@ -1,31 +1,29 @@
 //! The log as a battle report: one line for each decision, with what came of it.
 //!
 //! A line begins with a head: what the offer `say`s, else the sentence that was typed, or the title of a procedure. Dice
-//! stand in brackets behind it; what scripts `say`, moves and changes follow, joined. A script that says something tells
+//! follow in brackets; what scripts `say`, moves and changes follow, joined. A script that says something reports
 //! its own dice, moves and changes itself: they are in the full log only.
 
-use crate::draw::{Line, Role, columns};
-use crate::model::game::Nature;
+mod draft;
+mod layout;
+
+use crate::draw::{Line, Role};
 use crate::model::id::*;
-use crate::model::sequence::{Repeat, ScopeKind};
-use crate::model::types::Type;
+use crate::model::sequence::ScopeKind;
 use crate::model::value::Value;
 use crate::play::eyes::Eyes;
 use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
-use crate::play::{World, sentence};
+use crate::play::sentence;
+
+use draft::{Change, Draft, Going, change};
 
 use super::story::{
-    Fate, Speaker, Telling, capital, cited, counted, event_line, hidden_decision, line_number, offer_of, outcome_line,
+    Fate, Speaker, Telling, capital, counted, event_line, hidden_decision, line_number, offer_of, outcome_line,
     paid_with, plain_words,
 };
 use super::{Session, View};
-
-/// The most columns that the titles of steps take; a longer one gets a line of its own.
-const MOST_LABEL: usize = 14;
-/// Below this width the titles of steps get lines of their own.
-const LEAST_WIDTH: usize = 60;
 
 impl Session {
     /// The report of the entries that are wanted, and what became of each entry; see [`Session::tell`].
@@ -98,52 +96,12 @@ struct OpenStep {
     /// Its place in the log.
     at: usize,
     id: StepId,
-    /// True if no step is inside it: its title stands in front of its lines, not above them.
+    /// True if it contains no step: its title is in front of its lines, not above them.
     is_leaf: bool,
     /// The side or piece whose turn it is.
     thing: Option<String>,
-    /// Whether it may still be shown.
+    /// True if it may still be shown.
     shown: bool,
-}
-
-/// A line in the making.
-struct Draft {
-    /// The entry of the log with which it begins.
-    at: usize,
-    level: usize,
-    /// The steps around it, from the outermost.
-    steps: Vec<OpenStep>,
-    head: Line,
-    /// What happened in it, dice apart, in order.
-    parts: Vec<String>,
-    dice: Vec<String>,
-    moves: Vec<Going>,
-    changes: Vec<Change>,
-    /// Answers to questions, shown if they are all that is known.
-    answers: Vec<String>,
-    /// Cards that were given up for it.
-    paid: Vec<String>,
-    cites: Vec<SectionId>,
-    /// True if something happened in it.
-    alive: bool,
-}
-
-/// A piece that moved.
-struct Going {
-    piece: u16,
-    name: String,
-    from: Option<u16>,
-    to: Option<u16>,
-    place: String,
-}
-
-/// A variable that changed.
-struct Change {
-    var: VarId,
-    of: Ref,
-    old: Value,
-    new: Value,
-    text: String,
 }
 
 struct Report<'a> {
@@ -442,212 +400,6 @@ impl<'a> Report<'a> {
         self.drafts[draft].parts.push(text);
     }
 }
-
-impl Report<'_> {
-    /// An offer that was taken up and has not begun, as long as it is being paid for, is told when it begins.
-    fn hold_back(&mut self) {
-        if let Some((draft, _)) = self.taken.take() {
-            self.fates[self.drafts[draft].at] = Fate::Withheld;
-            self.drafts.truncate(draft);
-        }
-    }
-
-    /// Leaves out lines about what others did beyond a number: those with dice stay first, then those with results. A line
-    /// stays with the lines set in below it. Returns how many were left out.
-    fn leave_out(&mut self, most: usize, others: impl Fn(u16) -> bool) -> usize {
-        let mut groups: Vec<(u8, Vec<usize>)> = Vec::new();
-        for (at, draft) in self.drafts.iter().enumerate() {
-            let followed = self.drafts.get(at + 1).is_some_and(|next| next.level > draft.level);
-            if draft.line(followed).is_none() {
-                continue;
-            }
-            let weight = match self.log[draft.at].acting {
-                Some(seat) if others(seat) => draft.weight(),
-                _ => u8::MAX,
-            };
-            match groups.last_mut().filter(|_| draft.level > 0) {
-                Some((whole, drafts)) => {
-                    *whole = weight.max(*whole);
-                    drafts.push(at);
-                }
-                None => groups.push((weight, vec![at])),
-            }
-        }
-        let mut left: usize = groups.iter().filter(|(weight, _)| *weight < u8::MAX).map(|(_, group)| group.len()).sum();
-        if left <= most {
-            return 0;
-        }
-        let mut out: Vec<usize> = Vec::new();
-        // The least of them go first, of equals the last.
-        for weight in 0..u8::MAX {
-            for (_, group) in groups.iter().rev().filter(|(own, _)| *own == weight) {
-                if left > most {
-                    left = left.saturating_sub(group.len());
-                    out.extend(group);
-                }
-            }
-        }
-        for at in &out {
-            self.drafts[*at].alive = false;
-        }
-        out.len()
-    }
-
-    /// The lines, with the titles of the steps around them.
-    fn told(mut self, world: &World<'_>, telling: Telling, number: impl Fn(usize) -> String) -> (Vec<Line>, Vec<Fate>) {
-        let label_width = label_width(world);
-        let inline = telling.width >= LEAST_WIDTH;
-        let mut lines: Vec<Line> = Vec::new();
-        let mut shown: Vec<usize> = Vec::new();
-        let mut label: Option<StepId> = None;
-        let put = |lines: &mut Vec<Line>, line: Line, at: usize, hang: usize| {
-            let before = if telling.numbers { 8 } else { 0 };
-            let wrapped = line.wrapped(telling.width.saturating_sub(before).max(20), hang);
-            for (part, line) in wrapped.into_iter().enumerate() {
-                lines.push(match (telling.numbers, part) {
-                    (false, _) => line,
-                    (true, 0) => {
-                        let mut numbered = Line::of(Role::Dim, format!("{:>6}  ", number(at)));
-                        numbered.append(line);
-                        numbered
-                    }
-                    (true, _) => line.indented(before),
-                });
-            }
-        };
-        for (place, draft) in self.drafts.iter().enumerate() {
-            let followed = self.drafts.get(place + 1).is_some_and(|next| next.level > draft.level);
-            let Some(mut line) = draft.line(followed) else { continue };
-            self.fates[draft.at] = Fate::Told;
-            if telling.cites {
-                let mut cites = draft.cites.clone();
-                cites.extend(&self.log[draft.at].cites);
-                if let Some(cites) = cited(world, &cites) {
-                    line.push(Role::Cite, format!("  {cites}"));
-                }
-            }
-            for step in draft.steps.iter().filter(|step| !step.is_leaf) {
-                let Some(title) = heading(world, step, self.log) else { continue };
-                if step.shown && !shown.contains(&step.at) {
-                    put(&mut lines, Line::of(Role::Title, title), step.at, 0);
-                    self.fates[step.at] = Fate::Told;
-                    shown.push(step.at);
-                    label = None;
-                }
-            }
-            let leaf = draft.steps.iter().rev().find(|step| step.is_leaf);
-            let mut indent = 0;
-            if let Some(step) = leaf {
-                let title = capital(&world.game.steps[step.id.at()].title);
-                let above = !inline || columns(&title) > label_width;
-                indent = if inline { label_width + 4 } else { 4 };
-                let mut front = Line::plain("  ");
-                if label != Some(step.id) {
-                    label = Some(step.id);
-                    self.fates[step.at] = Fate::Told;
-                    front.push(Role::Title, title);
-                    if above {
-                        put(&mut lines, std::mem::take(&mut front), step.at, 2);
-                    }
-                }
-                let named = step.thing.as_ref().filter(|thing| !line.text().contains(thing.as_str()));
-                let is_side = |thing: &String| world.game.sides.iter().any(|side| side.title == *thing);
-                let mut whole = front.padded(indent + draft.level * 2);
-                if let Some(thing) = named.filter(|thing| !is_side(thing)) {
-                    whole.push(Role::Plain, format!("{thing}: "));
-                }
-                whole.append(line);
-                line = whole;
-            } else {
-                line = line.indented(draft.level * 2);
-            }
-            put(&mut lines, line, draft.at, indent + draft.level * 2 + 2);
-        }
-        (lines, self.fates)
-    }
-}
-
-impl Draft {
-    /// How much it matters to those who waited.
-    fn weight(&self) -> u8 {
-        match () {
-            () if !self.dice.is_empty() => 2,
-            () if !self.parts.is_empty() || !self.changes.is_empty() => 1,
-            () => 0,
-        }
-    }
-
-    /// The whole line; none if there is not enough to tell. `followed`: lines that belong to it come after it.
-    fn line(&self, followed: bool) -> Option<Line> {
-        if !self.alive {
-            return None;
-        }
-        let mut parts: Vec<String> = self.parts.clone();
-        let head = self.head.text();
-        let said = |parts: &[String]| format!("{head} {}", parts.join(" "));
-        let text = said(&parts);
-        let mut going: Vec<(Vec<&str>, &Going)> = Vec::new();
-        for one in self.moves.iter().filter(|one| one.from != one.to) {
-            if names(&text, &one.name) && (one.to.is_none() || names(&text, &one.place)) {
-                continue;
-            }
-            match going.iter_mut().find(|(_, other)| other.to == one.to && other.from.is_none() == one.from.is_none()) {
-                Some((names, _)) => names.push(&one.name),
-                None => going.push((vec![&one.name], one)),
-            }
-        }
-        for (names, one) in going {
-            let one_piece = names.len() == 1;
-            let names = sentence::counted(names.into_iter().map(str::to_owned));
-            parts.push(match (one.from, one.to) {
-                (_, None) => format!("{names} out of play"),
-                (None, _) if one_piece => format!("{names} enters at {}", one.place),
-                (None, _) => format!("{names} enter at {}", one.place),
-                _ if one_piece && head.starts_with(&format!("{names} ")) => format!("moves to {}", one.place),
-                _ if one_piece => format!("{names} moves to {}", one.place),
-                _ => format!("{names} move to {}", one.place),
-            });
-        }
-        parts.extend(self.changes.iter().filter(|change| change.old != change.new).map(|change| change.text.clone()));
-        if parts.is_empty() && self.dice.is_empty() && self.moves.is_empty() && !followed {
-            parts.clone_from(&self.answers);
-        }
-        if !self.paid.is_empty() {
-            parts.push(format!("paid with {}", self.paid.join(", ")));
-        }
-        let mut line = self.head.clone();
-        if !self.dice.is_empty() {
-            let dice = self.dice.join("; ");
-            match head.is_empty() {
-                true => line.push(Role::Plain, "Dice "),
-                false => line.push(Role::Plain, " ("),
-            }
-            line.push(Role::Number, dice);
-            if !head.is_empty() {
-                line.push(Role::Plain, ")");
-            }
-        }
-        if line.0.is_empty() && parts.is_empty() {
-            return None;
-        }
-        let mut text = String::new();
-        for part in parts {
-            let begins = text.is_empty() && line.0.is_empty() || text.ends_with(['.', '!', '?']);
-            if !text.is_empty() {
-                text.push_str(if begins { " " } else { "; " });
-            } else if !line.0.is_empty() {
-                text.push_str(if line.text().ends_with(':') { " " } else { ": " });
-            }
-            text.push_str(&if begins { capital_letter(&part) } else { part });
-        }
-        line.push(Role::Plain, text);
-        if !line.text().ends_with(['.', '!', '?', ':']) {
-            line.push(Role::Plain, ".");
-        }
-        Some(line)
-    }
-}
-
 /// Which scopes and steps say something in their own scripts.
 fn speaking(log: &[Entry]) -> Vec<bool> {
     let mut speaks = vec![false; log.len()];
@@ -662,72 +414,4 @@ fn speaking(log: &[Entry]) -> Vec<bool> {
         }
     }
     speaks
-}
-
-/// The line above the steps inside a step: a turn that is counted, or whose turn it is.
-fn heading(world: &World<'_>, step: &OpenStep, log: &[Entry]) -> Option<String> {
-    if let Some(thing) = &step.thing {
-        return Some(capital(thing));
-    }
-    let item = &world.game.steps[step.id.at()];
-    match (&item.repeat, &log[step.at].event) {
-        (Repeat::Count { .. }, Event::Step(_, text)) => Some(capital(&world.told(text))),
-        _ => None,
-    }
-}
-
-/// How many columns the titles of the steps take in front of the lines.
-fn label_width(world: &World<'_>) -> usize {
-    let steps = &world.game.steps;
-    let inner = |at: usize| !steps.iter().any(|step| step.parent == Some(StepId(at as u16)));
-    let widths = (0..steps.len()).filter(|at| inner(*at)).map(|at| columns(&plain_words(&steps[at].title)));
-    widths.filter(|width| *width <= MOST_LABEL).max().unwrap_or(0)
-}
-
-/// Whether a text names a thing: as a word of its own.
-fn names(text: &str, name: &str) -> bool {
-    let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
-    let text = text.to_lowercase();
-    let name = name.to_lowercase();
-    !name.is_empty()
-        && text.match_indices(&name).any(|(at, found)| {
-            !is_word(text[..at].chars().next_back()) && !is_word(text[at + found.len()..].chars().next())
-        })
-}
-
-/// A text with a capital in front.
-fn capital_letter(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
-}
-
-/// A change of a variable; none for one of which only the full log tells.
-fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Option<String> {
-    let item = &world.game.vars[var.at()];
-    let lasting = item.during.is_empty() || item.glyph.is_some() || item.nature != Nature::Plain;
-    if !lasting || item.quiet {
-        return None;
-    }
-    let title = item.title.replace('_', " ");
-    let of = match of.domain {
-        Domain::Game => None,
-        Domain::Piece => {
-            world.state.pieces.get(usize::from(of.index))?;
-            Some(world.name(of))
-        }
-        _ => Some(plain_words(&world.title(of))),
-    };
-    if item.ty == Type::Flag {
-        let word = match (new.is_yes(), &item.opposite) {
-            (true, _) => title,
-            (false, Some(opposite)) => opposite.replace('_', " "),
-            (false, None) => format!("no longer {title}"),
-        };
-        return Some(of.map_or_else(|| word.clone(), |of| format!("{of} is {word}")));
-    }
-    let value = plain_words(&world.show(new));
-    Some(match of {
-        Some(of) => format!("{of}: {title} {value}"),
-        None => format!("{title} {value}"),
-    })
 }
