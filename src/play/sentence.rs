@@ -158,7 +158,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
         },
         Kind::YesNo => match said.as_str() {
             "yes" | "y" | "true" => Ok(Answer::Yes(true)),
-            "no" | "n" | "false" | "pass" => Ok(Answer::Yes(false)),
+            "no" | "n" | "false" | "pass" | "none" => Ok(Answer::Yes(false)),
             _ => Err("answer yes or no".to_owned()),
         },
         Kind::Pay { ways } => {
