@@ -66,6 +66,28 @@ fn the_readme_shows_what_the_program_prints() {
 }
 
 #[test]
+fn every_command_in_the_documents_exists() {
+    let place = tempfile::tempdir().expect("a folder");
+    let mut tried: Vec<String> = Vec::new();
+    for name in ["README.md", "repl/README.md", "benches/README.md", "ARCHITECTURE.md"] {
+        let text = document(name).expect("a document");
+        for part in text.split("oriflamme ").skip(1) {
+            let word: String = part.chars().take_while(|letter| letter.is_ascii_lowercase()).collect();
+            let line = text.lines().find(|line| line.contains(&format!("oriflamme {word}"))).unwrap_or_default();
+            let is_command =
+                ["`oriflamme", "oriflamme list", "release/oriflamme"].iter().any(|mark| line.contains(mark));
+            if word.is_empty() || !is_command || tried.contains(&word) {
+                continue;
+            }
+            let (output, code) = run(place.path(), &[&word, "--help"], "");
+            assert_eq!(code, 0, "{name}: oriflamme {word}\n{output}");
+            tried.push(word);
+        }
+    }
+    assert!(tried.len() > 6, "{tried:?}");
+}
+
+#[test]
 fn the_readme_is_short() {
     let text = document("README.md").expect("the README");
     let (lines, words) = (text.lines().count(), text.split_whitespace().count());
