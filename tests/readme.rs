@@ -66,6 +66,27 @@ fn the_readme_shows_what_the_program_prints() {
 }
 
 #[test]
+fn every_command_in_the_documents_exists() {
+    let place = tempfile::tempdir().expect("a folder");
+    let mut tried: Vec<String> = Vec::new();
+    for name in ["README.md", "repl/README.md", "benches/README.md", "ARCHITECTURE.md"] {
+        let text = document(name).expect("a document");
+        for (at, found) in text.match_indices("oriflamme ") {
+            let is_command = text[..at].ends_with(['`', '\n', '/']);
+            let word: String =
+                text[at + found.len()..].chars().take_while(|letter| letter.is_ascii_lowercase()).collect();
+            if word.is_empty() || !is_command || tried.contains(&word) {
+                continue;
+            }
+            let (output, code) = run(place.path(), &[&word, "--help"], "");
+            assert_eq!(code, 0, "{name}: oriflamme {word}\n{output}");
+            tried.push(word);
+        }
+    }
+    assert!(tried.len() > 6, "{tried:?}");
+}
+
+#[test]
 fn the_readme_is_short() {
     let text = document("README.md").expect("the README");
     let (lines, words) = (text.lines().count(), text.split_whitespace().count());

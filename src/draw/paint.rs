@@ -14,9 +14,25 @@ const HIGH: &str = "#b08d57";
 /// What may lie there, by the first letters of colours that most maps share: the order is that of the terrains.
 const GROUNDS: [&str; 8] = ["#e4e8c8", "#a9cfc4", "#8fb6d9", "#9dc08b", "#d8c3a5", "#c9b7d6", "#e3d08f", "#b9c6b0"];
 
-/// The colour of a side.
-pub(super) fn side_colour(side: u16) -> &'static str {
-    ["#c0392b", "#1f5fa8", "#2e7d32", "#7b3fa0"][side as usize % 4]
+/// The colour of a side: the one after which it is named, else by its number.
+pub(super) fn side_colour(world: &World<'_>, side: u16) -> &'static str {
+    let name = world.game.sides.get(usize::from(side)).map(|side| side.name.to_lowercase()).unwrap_or_default();
+    match name.as_str() {
+        "black" => "#333333",
+        "blue" => "#1f5fa8",
+        "green" => "#2e7d32",
+        "red" => "#c0392b",
+        "white" => "#f2f0e6",
+        "yellow" => "#e2b92c",
+        _ => ["#c0392b", "#1f5fa8", "#2e7d32", "#7b3fa0"][usize::from(side) % 4],
+    }
+}
+
+/// White or dark letters, whichever is easier to read on a colour.
+pub(super) fn letters_on(colour: &str) -> &'static str {
+    let channel =
+        |at: usize| colour.get(at..at + 2).and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0);
+    if channel(1) * 3 + channel(3) * 6 + channel(5) > 1600 { "#2b2b2b" } else { "#ffffff" }
 }
 
 /// A colour by its name.

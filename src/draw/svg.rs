@@ -10,7 +10,7 @@ use crate::play::label::Labels;
 use super::board::{Area, Frame};
 use super::counters::shade;
 use super::hexes::{Map, sides_of};
-use super::paint::{ground_colour, ink_colour, levels, mix, side_colour};
+use super::paint::{ground_colour, ink_colour, letters_on, levels, mix, side_colour};
 use super::spots::{Spot, spots};
 use super::{glyph, spots};
 
@@ -30,7 +30,8 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     };
     let spots: Vec<Spot> = spots(world, map.as_ref(), frame).into_iter().filter(|spot| wanted(spot.space)).collect();
     let (left, top, right, bottom) = spots::bounds(&spots);
-    let title = format!("{}: {}", world.game.title, world.game.scenario_title);
+    let (game, scenario) = (&world.game.title, &world.game.scenario_title);
+    let title = if game == scenario { game.clone() } else { format!("{game}: {scenario}") };
     // A small part of a map leaves room for the title all the same.
     let (width, height) = ((right - left).max(title.chars().count() as f64 * 8.5) + 20.0, bottom - top + 46.0);
     let mut out = String::new();
@@ -112,10 +113,10 @@ fn sides(world: &World<'_>, out: &mut String, (mut right, y): (f64, f64), least:
         }
         text(out, (right, y), 12.0, "end", "#333333", &side.title);
         right -= width + 16.0;
-        let colour = side_colour(at as u16);
+        let colour = side_colour(world, at as u16);
         let _ = writeln!(
             out,
-            "<rect x=\"{right:.1}\" y=\"{:.1}\" width=\"12\" height=\"12\" rx=\"2\" fill=\"{colour}\"/>",
+            "<rect x=\"{right:.1}\" y=\"{:.1}\" width=\"12\" height=\"12\" rx=\"2\" fill=\"{colour}\" stroke=\"#555555\" stroke-width=\"0.6\"/>",
             y - 6.0
         );
         right -= 14.0;
@@ -226,7 +227,7 @@ fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot) {
 /// A counter: its label, below it badges and, where there is room, the numbers printed on it, and a wedge at the edge
 /// to which it faces.
 fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x, y): (f64, f64), size: (f64, f64)) {
-    let colour = side_colour(glyph::side_of(world, piece));
+    let colour = side_colour(world, glyph::side_of(world, piece));
     let (width, height) = size;
     if let Some(half_hours) = glyph::points_to(world, piece) {
         let angle = f64::from(half_hours) * std::f64::consts::PI / 12.0;
@@ -248,7 +249,11 @@ fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x,
     }
     let on_card = size == spots::CARD;
     let (fill, ink, warn) = if on_card {
-        (colour.to_owned(), "#ffffff".to_owned(), "#ffe9a8")
+        (
+            colour.to_owned(),
+            letters_on(colour).to_owned(),
+            if letters_on(colour) == "#ffffff" { "#ffe9a8" } else { "#5b2b00" },
+        )
     } else {
         (mix(colour, "#ffffff", 0.78), mix(colour, "#000000", 0.4), "#aa0000")
     };
