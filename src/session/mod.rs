@@ -14,6 +14,7 @@ mod lookup;
 mod menu;
 pub mod muster;
 mod news;
+mod next;
 mod notes;
 mod numbering;
 mod numbers;
