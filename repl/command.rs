@@ -238,6 +238,15 @@ pub(crate) static COMMANDS: &[Command] = &[
         run: |dialogue, rest| dialogue.payments(rest),
     },
     Command {
+        name: "next",
+        aliases: &[],
+        shape: "",
+        takes: Takes::Nothing,
+        short: "the next unit that can act",
+        long: "Opens the order of the next unit that can act. Repeat it to skip a unit, `cancel` leaves the order.",
+        run: |dialogue, _| dialogue.next(),
+    },
+    Command {
         name: "hint",
         aliases: &[],
         shape: "",

@@ -27,8 +27,10 @@ pub(crate) fn menu(menu: &Menu, side: &str, width: usize, known: bool) -> Vec<Li
         return lines;
     }
     let plain = menu.items.iter().all(|item| item.note.is_empty());
-    if plain || menu.items.len() > MOST_ROWS {
-        lines.extend(side_by_side(&menu.items, width, |item| text(item)));
+    if menu.items.len() > MOST_ROWS && menu.items.iter().any(|item| !item.group.is_empty()) {
+        lines.extend(in_groups(&menu.items, width));
+    } else if plain || menu.items.len() > MOST_ROWS {
+        lines.extend(side_by_side(&menu.items, width, text));
     } else {
         lines.extend(with_notes(&menu.items, width));
     }
@@ -62,11 +64,6 @@ fn named(menu: &Menu, width: usize) -> Vec<Line> {
         line.push(Role::Plain, format!("\u{a0}{}", pass.replace(' ', "\u{a0}")));
     }
     line.push(Role::Dim, "  (Enter\u{a0}describes\u{a0}them)");
-    let unbroken = |line: Line| {
-        let mut plain = Line::new();
-        line.0.into_iter().for_each(|span| plain.push(span.role, span.text.replace('\u{a0}', " ")));
-        plain
-    };
     line.wrapped(width, 4).into_iter().map(unbroken).collect()
 }
 
@@ -89,6 +86,35 @@ fn with_notes(items: &[Item], columns: usize) -> Vec<Line> {
         line.wrapped(columns, indent)
     };
     items.iter().flat_map(row).collect()
+}
+
+/// Many items under the headings of their groups, in the order in which these come first.
+fn in_groups(items: &[Item], width: usize) -> Vec<Line> {
+    let mut groups: Vec<(&str, Vec<&Item>)> = Vec::new();
+    for item in items {
+        match groups.iter_mut().find(|(group, _)| *group == item.group) {
+            Some((_, found)) => found.push(item),
+            None => groups.push((&item.group, vec![item])),
+        }
+    }
+    let row = |(group, items): (&str, Vec<&Item>)| {
+        let mut line = Line::of(Role::Dim, format!("  {group}:"));
+        for item in items {
+            line.push(Role::Plain, "  ");
+            line.push(Role::Key, item.key.as_str());
+            line.push(Role::Plain, "\u{a0}");
+            line.append(text(item));
+        }
+        line.wrapped(width, 6).into_iter().map(unbroken)
+    };
+    groups.into_iter().flat_map(row).collect()
+}
+
+/// A line with plain blanks where it was not to be broken.
+fn unbroken(line: Line) -> Line {
+    let mut plain = Line::new();
+    line.0.into_iter().for_each(|span| plain.push(span.role, span.text.replace('\u{a0}', " ")));
+    plain
 }
 
 fn side_by_side(items: &[Item], most: usize, text: impl Fn(&Item) -> Line) -> Vec<Line> {

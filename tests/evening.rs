@@ -165,3 +165,12 @@ fn a_battle_of_ones_own_takes_a_title_and_empty_lines() {
     assert!(said.contains("an empty line takes \"Test Fight\""), "{said}");
     assert!(said.contains("French, 0 of 100, no pieces>"), "{said}");
 }
+
+#[test]
+fn next_goes_from_unit_to_unit() {
+    let said = play(ENGLISH, &format!("{COMBAT}done\nnone\nnext\nnext\ncancel\n"));
+    let (first, rest) = said.split_once("> next\n").expect("typed");
+    let (second, _) = rest.split_once("> next\n").expect("typed twice");
+    assert!(!first.contains("Advance MA9 to …") && second.contains("Advance MA9 to …"), "{said}");
+    assert!(rest.contains("Advance MA10 to …"), "{said}");
+}

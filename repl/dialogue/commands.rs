@@ -427,6 +427,12 @@ impl Dialogue {
         Next::GoOn
     }
 
+    pub(crate) fn next(&mut self) -> Next {
+        let said = self.session_mut().next();
+        self.said(said);
+        Next::GoOn
+    }
+
     pub(crate) fn hint(&mut self) -> Next {
         let hint = self.session().hint();
         match hint {

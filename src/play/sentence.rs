@@ -17,7 +17,7 @@ pub(super) use spelling::begins_with;
 pub use spelling::{behind, counted, fold, offers_called, possible, spellings, word_of};
 
 /// Words by which a player does nothing more in a step.
-const ENOUGH: &[&str] = &["pass", "done", "end turn", "end"];
+const ENOUGH: &[&str] = &["pass", "done"];
 
 /// An answer as a sentence that [`read`] understands.
 pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> String {
@@ -84,7 +84,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             read_act(world, offers, seat, *free, *bound, text).map_err(|misread| misread.text)
         }
         Kind::Window { offers } => {
-            if matches!(said.as_str(), "no" | "none" | "n") || ENOUGH.contains(&said.as_str()) {
+            if said == "pass" {
                 return Ok(Answer::Pass);
             }
             let own: Vec<OfferId> = offers.iter().filter(|(one, _)| *one == seat).map(|(_, offer)| *offer).collect();
@@ -199,7 +199,7 @@ pub fn is_understood(world: &World<'_>, question: &Question, seat: u16, text: &s
         Kind::Act { pass, .. } => {
             ENOUGH.contains(&said.as_str()) || pass.as_ref().is_some_and(|words| fold(words) == said)
         }
-        Kind::Window { .. } => said == "no" || ENOUGH.contains(&said.as_str()),
+        Kind::Window { .. } => said == "pass",
         Kind::One { of, .. } => is_none || names(of, &said),
         Kind::Several { of, .. } => {
             let of: Vec<Value> = of.iter().map(|thing| Value::Ref(*thing)).collect();

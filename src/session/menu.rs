@@ -42,6 +42,8 @@ pub struct Item {
     pub text: String,
     /// More about it, of less weight.
     pub note: String,
+    /// Under which heading it is shown in a long list: what a way costs; empty without one.
+    pub group: String,
     /// The side whose thing it is.
     pub side: Option<u16>,
     pub(super) choice: Choice,
@@ -155,6 +157,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                     key: key.to_owned(),
                     text: text.to_owned(),
                     note: String::new(),
+                    group: String::new(),
                     side: None,
                     choice: Choice::Answer(Answer::Yes(yes)),
                 });
@@ -166,6 +169,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                     key: (at + 1).to_string(),
                     text: plain_words(&sentence::way_title(world, way, seat)),
                     note: world.way_note(way).unwrap_or_default(),
+                    group: String::new(),
                     side: None,
                     choice: Choice::Answer(Answer::Way(at as u16)),
                 });
@@ -185,6 +189,7 @@ fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> 
             key: number.to_string(),
             text: offer.title.clone(),
             note: offer_note(world, offer),
+            group: String::new(),
             side: None,
             choice: Choice::Offer(*id),
         }
@@ -234,7 +239,11 @@ pub(super) fn key_of(value: &Value, number: usize) -> String {
 fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) -> Item {
     let text = plain_words(&sentence::word_of(world, value, seat));
     let side = value.as_ref().filter(|thing| thing.domain == Domain::Piece).and_then(|thing| world.side_of(thing));
-    Item { key, text, note, side, choice: Choice::Value(value.clone()) }
+    let group = match value {
+        Value::Way(way) => format!("cost {}", world.show(&way.cost().value())),
+        _ => String::new(),
+    };
+    Item { key, text, note, group, side, choice: Choice::Value(value.clone()) }
 }
 
 /// More about a value: what is printed on a piece and where it stands, what a card says.
@@ -310,6 +319,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
                 key: "1".to_owned(),
                 text: "all".to_owned(),
                 note: format!("all {} (or just press Enter)", all.len()),
+                group: String::new(),
                 side: None,
                 choice: Choice::Value(Value::Set(domain, bits)),
             };

@@ -15,6 +15,7 @@ mod lookup;
 mod menu;
 pub mod muster;
 mod news;
+mod next;
 mod notes;
 mod numbering;
 mod numbers;

@@ -101,7 +101,7 @@ impl Session {
                 Said::Opened
             }
             Meaning::Answer(answer) => self.answer(seat, &question, answer),
-            Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values),
+            Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values, true),
             Meaning::Nothing(problem) => {
                 if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
                     let begun = self.staged.as_ref().map(|staged| {
@@ -205,10 +205,22 @@ impl Session {
     }
 
     /// Opens an offer as far as these values go; carries it out if nothing is left to choose.
-    fn stage(&mut self, seat: u16, question: &Question, offer: OfferId, values: Vec<Value>) -> Said {
+    /// If `at_once` is not set, an order that has no choice left is shown and not carried out.
+    pub(super) fn stage(
+        &mut self,
+        seat: u16,
+        question: &Question,
+        offer: OfferId,
+        values: Vec<Value>,
+        at_once: bool,
+    ) -> Said {
         let staged = Staged { offer, values };
         match self.world(|world| forced(world, question, seat, staged.clone())) {
             Ok(Some(staged)) => {
+                self.staged = Some(staged);
+                Said::Opened
+            }
+            Ok(None) if !at_once => {
                 self.staged = Some(staged);
                 Said::Opened
             }
@@ -375,6 +387,13 @@ fn meaning(world: &World<'_>, question: &Question, seat: u16, numbering: &Number
             _ => Meaning::Answer(Answer::Pass),
         };
     }
+    if menu.pass.is_some() && ENOUGH.contains(&fold(text).as_str()) {
+        match question.kind {
+            Kind::Act { .. } | Kind::Window { .. } | Kind::One { .. } => return Meaning::Answer(Answer::Pass),
+            Kind::Several { .. } => return Meaning::Answer(Answer::Several(Vec::new())),
+            _ => {}
+        }
+    }
     if let (Kind::YesNo, Some(yes)) = (&question.kind, number_as_yes(text)) {
         return Meaning::Answer(Answer::Yes(yes));
     }
@@ -478,11 +497,19 @@ fn staged_meaning(
             return meaning;
         }
     }
+    let all = (0..world.game.offers.len() as u16).map(OfferId);
+    if let Some((other, _)) = sentence::offers_called(world.game, all, &fold(text)).first() {
+        let title = &world.game.offers[other.at()].title;
+        return Meaning::Nothing(format!("{title} is not possible now: finish {} first", plain_words(&begun)));
+    }
     let listed = if several { members(&open) } else { open };
     let names = sentence::possible(world, &listed, seat);
     let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str()).replace('_', " ");
     Meaning::Nothing(format!("{} cannot take `{text}` as {wanted}; choose {names}", plain_words(&begun)))
 }
+
+/// Words by which a player does nothing more in a step, or does not interrupt.
+const ENOUGH: &[&str] = &["pass", "done", "end turn", "end", "no", "n", "none"];
 
 /// Whether a text leaves an unfinished order.
 fn is_cancel(text: &str) -> bool {
