@@ -50,7 +50,7 @@ pub(crate) struct Command {
 pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "options",
-        aliases: &["o"],
+        aliases: &["o", "odds"],
         shape: "",
         takes: Takes::Nothing,
         short: "list your legal choices",
@@ -86,7 +86,7 @@ pub(crate) static COMMANDS: &[Command] = &[
     },
     Command {
         name: "status",
-        aliases: &["st"],
+        aliases: &["st", "score", "victory"],
         shape: "",
         takes: Takes::Nothing,
         short: "show losses, points, weather and cards",
@@ -227,6 +227,33 @@ pub(crate) static COMMANDS: &[Command] = &[
         short: "choose slots yourself",
         long: "A piece that needs a slot takes the first one allowed. With `slots ask` you choose.",
         run: |dialogue, rest| dialogue.slots(rest),
+    },
+    Command {
+        name: "payments",
+        aliases: &[],
+        shape: "ask|auto",
+        takes: Takes::Words(&["ask", "auto"]),
+        short: "choose every payment yourself",
+        long: "A payment that gives nothing up is made for you. With `payments ask` you choose each one.",
+        run: |dialogue, rest| dialogue.payments(rest),
+    },
+    Command {
+        name: "next",
+        aliases: &[],
+        shape: "",
+        takes: Takes::Nothing,
+        short: "order the next unit that can act",
+        long: "Opens the order of the next unit that can act. Repeat it to skip a unit, `cancel` leaves the order.",
+        run: |dialogue, _| dialogue.next(),
+    },
+    Command {
+        name: "hint",
+        aliases: &[],
+        shape: "",
+        takes: Takes::Nothing,
+        short: "show what the greedy bot would do",
+        long: "Shows what the greedy bot would do in your place. It looks one action ahead.",
+        run: |dialogue, _| dialogue.hint(),
     },
     Command {
         name: "handover",

@@ -2,10 +2,9 @@
 
 mod commands;
 mod handover;
+mod showing;
 
 use std::cell::{Cell, Ref, RefCell, RefMut};
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -22,7 +21,7 @@ use crate::command;
 use crate::editor::Assistant;
 use crate::paint::{HEIGHT, Paint, WIDTH, complain, put, say};
 use crate::reader::{LineEditor, Next, Talk};
-use crate::{files, words};
+use crate::{files, pager, words};
 use handover::Keyboard;
 
 /// The most lines about what bots did while a person waited.
@@ -52,8 +51,8 @@ pub(crate) struct Dialogue {
     draws: bool,
     /// Columns and lines of the terminal.
     size: (usize, usize),
-    /// What the board looked like when it was drawn last.
-    drawn: u64,
+    /// What was shown of the game last.
+    shown: showing::Shown,
     /// What was asked when the options were shown last.
     asked: String,
     /// Whether a line was refused, or rules were faulty.
@@ -97,7 +96,7 @@ impl Dialogue {
             telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: MOST_OTHERS },
             draws: interactive,
             size: (WIDTH, HEIGHT),
-            drawn: 0,
+            shown: showing::Shown::default(),
             asked: String::new(),
             failed: false,
             warned: None,
@@ -179,46 +178,28 @@ impl Dialogue {
         say("");
     }
 
-    /// What is asked now, for knowing whether it has been shown.
-    fn question_mark(&self) -> String {
-        let session = self.session();
-        let asked = session.question().map(|(seat, question)| format!("{seat} {question:?}"));
-        format!("{} {asked:?} {:?}", session.decisions(), session.staged())
-    }
-
-    /// A number for what the board looks like.
-    fn position(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.session().board(self.sight(), None).hash(&mut hasher);
-        hasher.finish()
-    }
-
-    fn draw(&mut self) {
-        self.drawn = self.position();
-        let board = self.session().board(self.sight(), None);
-        self.picture(&board);
-    }
-
-    /// Lines that are shown as they are; on a terminal that is too narrow as much of them as fits.
-    fn picture(&self, lines: &[Line]) {
-        let columns = self.size.0.max(self.paint.width);
-        lines.iter().for_each(|line| self.paint.show(&line.clone().cut(columns)));
-        if lines.iter().any(|line| line.width() > columns) {
-            self.note(&format!(
-                "cut off: this terminal has {columns} columns; `board AREA` shows a part, `svg FILE` draws all of it"
-            ));
+    /// Goes on with a game that has begun: what happened before is in the log.
+    pub(crate) fn resume(&mut self) {
+        if !self.interactive {
+            return;
+        }
+        let telling = self.telling();
+        let told = self.session_mut().news(telling);
+        if !told.is_empty() {
+            self.note("`log` shows what happened before");
         }
     }
 
-    fn print_menu(&self) {
-        let session = self.session();
-        let menu = session.menu();
-        let bot = session.player(menu.seat) != Player::Person;
-        let title = session.game().sides.get(menu.seat as usize).map(|side| side.title.clone()).unwrap_or_default();
-        drop(session);
-        self.lines(&words::menu(&menu, &title, self.paint.width));
-        if bot {
-            self.note("a bot decides: an empty line lets it");
+    /// Lines of a long answer: at a terminal that cannot hold them in a pager, else as they are.
+    fn pages(&self, lines: &[Line]) {
+        let rows: Vec<String> = lines
+            .iter()
+            .flat_map(|line| line.clone().wrapped(self.paint.width, 4))
+            .map(|line| self.paint.line(&line))
+            .collect();
+        let fits = rows.len() + 2 <= self.size.1;
+        if !self.interactive || fits || !pager::show(&rows) {
+            rows.iter().for_each(|row| put(row));
         }
     }
 
@@ -229,7 +210,7 @@ impl Dialogue {
             return true;
         }
         self.warned = Some(self.said.clone());
-        self.refuse(&format!("{loss}; say it again to do it all the same"));
+        self.refuse(&format!("{loss}. Repeat the command to do it anyway."));
         false
     }
 
@@ -274,11 +255,19 @@ impl Dialogue {
         if waits {
             return self.auto("1");
         }
-        self.options()
+        let enter = self.session().menu().enter;
+        match enter {
+            Some(answer) => self.sentence(&answer),
+            None => self.options(),
+        }
     }
 
     fn sentence(&mut self, text: &str) -> Next {
         let said = self.session_mut().say(text);
+        let understood = self.session().understood().map(|words| format!("understood as: {words}"));
+        if let Some(words) = understood {
+            self.note(&words);
+        }
         self.said(said);
         Next::GoOn
     }
@@ -293,7 +282,7 @@ impl Dialogue {
             }
             Said::Faulty(fault) => {
                 self.fault(&fault);
-                self.note("a mistake in the rules: everything is as it was before this line");
+                self.note("Error in the rules. Your last command was undone.");
             }
         }
     }
@@ -330,40 +319,13 @@ impl Talk for Dialogue {
         self.remember(editor);
     }
 
-    /// News, the board, what may be done.
+    /// The board, then the news and what may be done, so that these are above the prompt.
     fn tell(&mut self) {
         if let Some(seat) = self.awaited() {
             self.hand_over(seat);
             return;
         }
-        let news = self.news();
-        self.lines(&news);
-        let fault = match self.session().standing() {
-            Standing::Faulty(fault) => Some(fault.clone()),
-            _ => None,
-        };
-        if let Some(fault) = fault {
-            self.fault(&fault);
-            self.note("play cannot go on from here: `back` takes decisions back");
-            return;
-        }
-        let asked = self.question_mark();
-        if asked == self.asked {
-            return;
-        }
-        self.asked = asked;
-        let over = matches!(self.session().standing(), Standing::Over(_));
-        if over {
-            if self.draws {
-                self.draw();
-            }
-            self.note("the game is over: `back`, `log`, `save FILE`, `quit`");
-            return;
-        }
-        if self.draws && self.position() != self.drawn {
-            self.draw();
-        }
-        self.print_menu();
+        self.show_all();
     }
 
     /// Turn, phase, who decides.
@@ -373,7 +335,7 @@ impl Talk for Dialogue {
         }
         let session = self.session();
         let mut parts = match session.standing() {
-            Standing::Asked(_) => session.place(),
+            Standing::Asked(_) => self.where_asked(),
             Standing::Over(_) => vec!["the game is over".to_owned()],
             Standing::Faulty(_) => vec!["the rules are faulty".to_owned()],
         };
@@ -424,14 +386,14 @@ impl Talk for Dialogue {
             return;
         }
         let kept = match &self.autosave {
-            Some(path) => format!("the game is saved in {}; the same command goes on with it", path.display()),
+            Some(path) => format!("the game is saved in {}; the same command continues it", path.display()),
             None => match &self.saved_to {
                 Some(path) if !self.is_unsaved() => format!("the game is saved in {}", path.display()),
-                _ => "the game is not saved: `--save FILE` keeps it".to_owned(),
+                _ => "the game was not saved (use `--save FILE`)".to_owned(),
             },
         };
         let place = self.prompt();
-        complain(&format!("the input ended before the game did, at: {}; {kept}", place.trim_end_matches("> ")));
+        complain(&format!("input ended at {}; {kept}", place.trim_end_matches("> ")));
     }
 
     fn failed(&self) -> bool {

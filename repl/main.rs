@@ -7,6 +7,8 @@ mod data;
 mod dialogue;
 mod editor;
 mod files;
+mod menu;
+mod pager;
 mod paint;
 mod reader;
 mod run;

@@ -2,68 +2,11 @@
 
 use oriflamme::diagnostic::nearest;
 use oriflamme::draw::{Line, Role, columns};
-use oriflamme::session::{Item, Menu};
 
 use crate::command::{COMMANDS, Command};
 
-/// Longer lists are set in columns.
-const MOST_ROWS: usize = 30;
 /// The most reasons shown for a refusal.
 pub(crate) const MOST_REASONS: usize = 3;
-
-/// A menu: its heading, then the options.
-pub(crate) fn menu(menu: &Menu, side: &str, width: usize) -> Vec<Line> {
-    let mut head = Line::of(Role::Side(menu.seat), side).and(Role::Plain, ": ").and(Role::Title, menu.heading.as_str());
-    if let Some(advice) = &menu.advice {
-        head.push(Role::Dim, format!("  ({advice})"));
-    }
-    let mut lines = vec![head];
-    let plain = menu.items.iter().all(|item| item.note.is_empty());
-    if plain || menu.items.len() > MOST_ROWS {
-        lines.extend(side_by_side(&menu.items, width));
-    } else {
-        lines.extend(one_by_one(&menu.items, width));
-    }
-    if let Some(pass) = &menu.pass {
-        lines.push(Line::of(Role::Key, "   0").and(Role::Plain, format!("  {pass}")));
-    }
-    lines
-}
-
-fn key(item: &Item) -> Line {
-    Line::of(Role::Key, format!("{:>4}", item.key))
-}
-
-fn text(item: &Item) -> Line {
-    let role = item.side.map_or(Role::Plain, Role::Side);
-    Line::of(role, item.text.as_str())
-}
-
-fn one_by_one(items: &[Item], columns: usize) -> Vec<Line> {
-    let width = items.iter().map(|item| text(item).width()).max().unwrap_or(0);
-    let row = |item: &Item| {
-        let mut line = key(item).and(Role::Plain, "  ");
-        line.append(text(item).padded(width));
-        line.push(Role::Dim, format!("  {}", item.note));
-        line.cut(columns)
-    };
-    items.iter().map(row).collect()
-}
-
-fn side_by_side(items: &[Item], most: usize) -> Vec<Line> {
-    let width = items.iter().map(|item| key(item).width() + 2 + text(item).width()).max().unwrap_or(0).max(8);
-    let columns = (most / width).max(1);
-    let row = |items: &[Item]| {
-        let mut line = Line::new();
-        for item in items {
-            let mut part = key(item).and(Role::Plain, " ");
-            part.append(text(item));
-            line.append(part.padded(width));
-        }
-        line.cut(most)
-    };
-    items.chunks(columns).map(row).collect()
-}
 
 /// All commands, one line each.
 pub(crate) fn overview(most: usize) -> Vec<Line> {

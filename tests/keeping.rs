@@ -133,7 +133,7 @@ fn a_decision_taken_back_after_chance_was_seen_is_recorded() {
     assert!(code == 0, "{said}");
     // What is done again as it was gains nothing.
     let other = tempfile::tempdir().expect("a folder");
-    run(other.path(), &["play", "agincourt", "--save", "game"], "y\n0\n0\nback 99\nforward 99\n");
+    run(other.path(), &["play", "agincourt", "--save", "game"], "y\n0\nback 99\nforward 99\n");
     assert!(!text_of(other.path(), "game").contains("table:"));
 }
 
@@ -141,7 +141,7 @@ fn a_decision_taken_back_after_chance_was_seen_is_recorded() {
 fn a_strict_game_takes_back_only_what_nothing_was_seen_of() {
     let place = tempfile::tempdir().expect("a folder");
     let arguments = ["play", "agincourt", "--save", "game", "--strict"];
-    let (said, code) = run(place.path(), &arguments, "y\n0\n0\nback 99\ndice 6\nbot French greedy\n");
+    let (said, code) = run(place.path(), &arguments, "y\n0\nback 99\ndice 6\nbot French greedy\n");
     assert!(code == 1 && said.contains("this game is strict: the decision showed cards"), "{said}");
     assert!(said.contains("dice are rolled, not laid") && said.contains("sides do not change hands"), "{said}");
     // It stays strict when it is continued.

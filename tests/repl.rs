@@ -147,16 +147,16 @@ fn no_file_of_the_user_is_written_over_unasked() {
     std::fs::write(place.path().join("notes.txt"), "mine").expect("written");
     let play = ["play", "connect-four"];
     let (said, code) = run(place.path(), &play, "save notes.txt\nsvg notes.txt\nsave one\nsvg one\n");
-    assert!(code == 1 && said.contains("notes.txt is there, and no saved game: name another file"), "{said}");
+    assert!(code == 1 && said.contains("notes.txt exists and is not a saved game: choose another name"), "{said}");
     assert!(
-        said.contains("notes.txt is there, and no picture") && said.contains("one is there, and no picture"),
+        said.contains("notes.txt exists and is not a picture") && said.contains("one exists and is not a picture"),
         "{said}"
     );
     assert!(said.contains("the game is saved in one"), "{said}");
     assert_eq!(file("notes.txt"), "mine");
     let first = file("one");
     let (said, _) = run(place.path(), &play, "drop in d\nsave one\n");
-    assert!(said.contains("one holds a game of `connect-four` already; say it again"), "{said}");
+    assert!(said.contains("one holds a game of `connect-four` already. Repeat the command"), "{said}");
     assert_eq!(file("one"), first);
     run(place.path(), &play, "drop in d\nsave one\nsave one\n");
     assert_ne!(file("one"), first, "said twice it is meant");

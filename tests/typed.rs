@@ -29,6 +29,10 @@ fn meet(session: &mut Session, decisions: usize, mut look: impl FnMut(&mut Sessi
                 assert_eq!((session.menu(), session.decisions()), (menu.clone(), before), "{word} leads out");
             } else if session.decisions() > before {
                 assert!(matches!(session.back(1), Went::By(_)), "{menu:#?}");
+                if session.menu() != menu {
+                    // The price of an order: both are one step back.
+                    break;
+                }
             }
         }
         if session.auto(1) != Said::Done || session.question().is_none() {
@@ -88,7 +92,7 @@ fn a_bare_word_does_nothing_that_was_not_seen() {
         let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
         assert_eq!(session.say(typed), Said::Opened, "{typed}");
         let menu = session.menu();
-        assert_eq!((menu.heading.as_str(), menu.items.len()), ("Step Pawn1: to", 1), "{menu:?}");
+        assert_eq!((menu.heading.as_str(), menu.items.len()), ("Step Pawn1 to …", 1), "{menu:?}");
         assert_eq!(session.say("0"), Said::Opened);
         assert_eq!((session.staged(), session.decisions()), (None, 0));
         assert_eq!(session.say(typed), Said::Opened, "{typed}");

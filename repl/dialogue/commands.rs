@@ -13,9 +13,9 @@ use crate::{command, files, saves, words};
 impl Dialogue {
     pub(crate) fn options(&mut self) -> Next {
         if self.session().question().is_some() {
-            self.print_menu();
+            self.print_whole_menu();
         } else {
-            self.note("nobody decides now: `back` takes decisions back");
+            self.note("no side decides now: `back` takes decisions back");
         }
         Next::GoOn
     }
@@ -38,12 +38,12 @@ impl Dialogue {
 
     pub(crate) fn svg(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.refuse("say where: svg FILE");
+            self.refuse("usage: `svg FILE`");
             return Next::GoOn;
         }
         let path = Path::new(rest);
         if path.exists() && !files::read_text(path).is_ok_and(|text| text.trim_start().starts_with("<svg")) {
-            self.refuse(&format!("{rest} is there, and no picture: name another file"));
+            self.refuse(&format!("{rest} exists and is not a picture: choose another name"));
             return Next::GoOn;
         }
         let picture = self.session().svg(None);
@@ -65,8 +65,7 @@ impl Dialogue {
 
     pub(crate) fn status(&mut self) -> Next {
         let session = self.session();
-        let mut lines = vec![Line::of(Role::Title, session.place().join(", "))];
-        lines.extend(session.status());
+        let mut lines = session.status();
         let decisions = session.decisions();
         lines.push(Line::of(Role::Dim, format!("decision {}; state {:016x}", decisions + 1, session.hash())));
         lines.extend(session.notes().map(|note| Line::of(Role::Dim, format!("at the table: {note}"))));
@@ -100,7 +99,7 @@ impl Dialogue {
         if lines.is_empty() {
             self.note("nothing has happened yet");
         }
-        self.lines(&lines);
+        self.pages(&lines);
         Next::GoOn
     }
 
@@ -108,7 +107,7 @@ impl Dialogue {
         let lines = match rest.split_once(char::is_whitespace) {
             _ if rest.is_empty() => self.session().why(),
             Some(("not", sentence)) => self.session().why_not(sentence.trim()),
-            _ if rest == "not" => vec![Line::plain("say what: why not SENTENCE")],
+            _ if rest == "not" => vec![Line::plain("usage: `why not SENTENCE`")],
             _ if rest.starts_with(|sign: char| sign.is_ascii_digit()) => {
                 let lines = self.session().why_line(rest);
                 lines.unwrap_or_else(|| vec![Line::plain("a line of the log has a number such as 3 or 3.2")])
@@ -120,7 +119,7 @@ impl Dialogue {
                 ))],
             },
         };
-        self.lines(&lines);
+        self.pages(&lines);
         Next::GoOn
     }
 
@@ -128,7 +127,7 @@ impl Dialogue {
         let found = self.session().rule(rest);
         match found {
             Some(lines) if lines.is_empty() => self.note("this game has no rulebook"),
-            Some(lines) => self.lines(&lines),
+            Some(lines) => self.pages(&lines),
             None => {
                 let nearest = self.session().nearest_rule(rest).map(|number| format!("; did you mean {number}?"));
                 self.refuse(&format!("the rulebook has no section {rest}{}", nearest.unwrap_or_default()));
@@ -141,7 +140,7 @@ impl Dialogue {
         if !rest.is_empty() {
             let found = self.session().ruling(rest);
             match found {
-                Ok(lines) => self.lines(&lines),
+                Ok(lines) => self.pages(&lines),
                 Err(problem) => self.refuse(&problem),
             }
             return Next::GoOn;
@@ -150,13 +149,13 @@ impl Dialogue {
         if rulings.is_empty() {
             self.note("no rule of this game is in doubt");
         }
-        self.lines(&rulings);
+        self.pages(&rulings);
         Next::GoOn
     }
 
     pub(crate) fn help(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.lines(&words::overview(self.paint.width));
+            self.pages(&words::overview(self.paint.width));
             return Next::GoOn;
         }
         let word = rest.strip_prefix(':').unwrap_or(rest);
@@ -168,7 +167,7 @@ impl Dialogue {
             let nearest = oriflamme::diagnostic::nearest(word, names).map(|name| format!("; did you mean `{name}`?"));
             self.refuse(&format!("nothing is called `{word}`{}", nearest.unwrap_or_default()));
         }
-        self.lines(&lines);
+        self.pages(&lines);
         Next::GoOn
     }
 
@@ -195,7 +194,7 @@ impl Dialogue {
             return Next::GoOn;
         };
         let went = self.session_mut().goto(number);
-        self.went(went, "it is there already, or nothing lies in that direction");
+        self.went(went, "no such decision, or you are already there");
         Next::GoOn
     }
 
@@ -220,7 +219,7 @@ impl Dialogue {
             number => match number.parse::<usize>() {
                 Ok(count) if count > 0 => Some(count),
                 _ => {
-                    self.refuse("a number from 1 is wanted");
+                    self.refuse("expected a number from 1");
                     None
                 }
             },
@@ -230,14 +229,14 @@ impl Dialogue {
     pub(crate) fn save(&mut self, rest: &str) -> Next {
         let path = if rest.is_empty() { self.saved_to.clone() } else { Some(PathBuf::from(rest)) };
         let Some(path) = path else {
-            self.refuse("say where: save FILE");
+            self.refuse("usage: `save FILE`");
             return Next::GoOn;
         };
         let text = self.session().save();
         if path.exists() && self.saved_to.as_ref() != Some(&path) {
             match saves::read(&path) {
                 Err(_) => {
-                    self.refuse(&format!("{} is there, and no saved game: name another file", path.display()));
+                    self.refuse(&format!("{} exists and is not a saved game: choose another name", path.display()));
                     return Next::GoOn;
                 }
                 Ok(other) => {
@@ -266,7 +265,7 @@ impl Dialogue {
 
     pub(crate) fn load(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
-            self.refuse("say which: load FILE");
+            self.refuse("usage: `load FILE`");
             return Next::GoOn;
         }
         let resumed = saves::read(Path::new(rest)).and_then(|save| {
@@ -277,7 +276,7 @@ impl Dialogue {
         if resumed.is_ok()
             && self.interactive
             && self.is_unsaved()
-            && !self.is_meant("the game is not saved: `save FILE`")
+            && !self.is_meant("The game is not saved (`save FILE`)")
         {
             return Next::GoOn;
         }
@@ -289,7 +288,7 @@ impl Dialogue {
                 self.saved = session.save();
                 *self.session_mut() = session;
                 self.clear_table();
-                self.drawn = 0;
+                self.shown.forget_board();
                 self.asked.clear();
                 let decisions = self.session().decisions();
                 self.note(&format!("loaded {rest}: {decisions} decisions"));
@@ -327,7 +326,7 @@ impl Dialogue {
             let session = self.session();
             let sides: Vec<String> = session.game().sides.iter().map(|side| side.title.clone()).collect();
             drop(session);
-            self.refuse(&format!("say a side ({}) and person, random or greedy", sides.join(", ")));
+            self.refuse(&format!("usage: `bot SIDE person|random|greedy`; the sides are {}", sides.join(", ")));
             return Next::GoOn;
         };
         if self.session().opening().strict {
@@ -416,6 +415,34 @@ impl Dialogue {
         Next::GoOn
     }
 
+    pub(crate) fn payments(&mut self, rest: &str) -> Next {
+        match rest {
+            "ask" | "auto" => {
+                self.session_mut().ask_payments(rest == "ask");
+                let asks = "you choose how to pay";
+                self.note(if rest == "ask" { asks } else { "a payment that gives nothing up is made for you" });
+            }
+            _ => self.refuse("usage: `payments ask` or `payments auto`"),
+        }
+        Next::GoOn
+    }
+
+    pub(crate) fn next(&mut self) -> Next {
+        let said = self.session_mut().next();
+        self.said(said);
+        Next::GoOn
+    }
+
+    pub(crate) fn hint(&mut self) -> Next {
+        let hint = self.session().hint();
+        match hint {
+            Ok(Some(sentence)) => self.note(&format!("the greedy bot would answer: {sentence}")),
+            Ok(None) => self.note("no side decides now"),
+            Err(fault) => self.fault(&fault),
+        }
+        Next::GoOn
+    }
+
     pub(crate) fn show(&mut self, rest: &str) -> Next {
         let parts: Vec<&str> = rest.split_whitespace().collect();
         let (what, on) = match parts.as_slice() {
@@ -438,6 +465,6 @@ impl Dialogue {
 
     pub(crate) fn quit(&mut self) -> Next {
         let lost = self.interactive && self.is_unsaved();
-        if lost && !self.is_meant("the game is not saved: `save FILE`") { Next::GoOn } else { Next::Leave }
+        if lost && !self.is_meant("The game is not saved (`save FILE`)") { Next::GoOn } else { Next::Leave }
     }
 }

@@ -86,7 +86,7 @@ impl Dialogue {
             self.keyboard.called = None;
             self.keyboard.anew = true;
             self.asked.clear();
-            self.drawn = 0;
+            self.shown.forget_board();
             return Next::GoOn;
         }
         match command::parse(text) {

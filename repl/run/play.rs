@@ -1,5 +1,6 @@
 //! `play`: the REPL, at a terminal or with commands from a file.
 
+use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 
 use oriflamme::analysis::bots::Player;
@@ -36,6 +37,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
     dialogue.greet();
     if let Some(text) = resumed {
         say(&text);
+        dialogue.resume();
     }
     dialogue.keep();
     if interactive { at_terminal(&mut dialogue, paint) } else { reader::piped(&mut dialogue) }
@@ -94,7 +96,7 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
     let game = data::compile(catalog, entry, Some(&scenario.name), &readings)
         .ok_or_else(|| Refused::Faulty(format!("the rules of {} have errors", scenario.name)))?;
     let mut opening = Opening::hot_seat(&game);
-    opening.seed = args.seed;
+    opening.seed = args.seed.unwrap_or_else(|| if interactive { new_seed() } else { DEFAULT_SEED });
     opening.origin = Some(catalog.origin(entry, &scenario.name));
     opening.strict = args.strict;
     opening.dice = dice;
@@ -146,7 +148,7 @@ fn saved(catalog: &Catalog, scenario: &str, path: &Path, engine: Engine) -> Resu
 }
 
 /// The option that contradicts how a saved game was started.
-fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: u64) -> Option<String> {
+fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: Option<u64>) -> Option<String> {
     let game = session.game();
     let is_read = |(ruling, value): &&(String, String)| {
         let chosen = game.rulings.iter().zip(&game.readings).find(|(item, _)| item.name == *ruling);
@@ -157,7 +159,17 @@ fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: u64) 
         return Some(format!("without `--set {ruling}={value}`"));
     }
     let begun = session.opening().seed;
-    (seed != DEFAULT_SEED && seed != begun).then(|| format!("with `--seed {begun}`"))
+    seed.filter(|seed| *seed != begun).map(|_| format!("with `--seed {begun}`"))
+}
+
+/// The largest seed of a new game: short enough to type.
+const MOST_SEED: u64 = 1_000_000;
+
+/// Another seed for each game.
+fn new_seed() -> u64 {
+    // The standard library draws the keys of its hash tables from the system.
+    let drawn = std::collections::hash_map::RandomState::new().build_hasher().finish();
+    drawn % MOST_SEED + 1
 }
 
 fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {

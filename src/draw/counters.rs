@@ -59,15 +59,18 @@ fn counter(world: &World<'_>, labels: &Labels, piece: u16, frame: &Frame) -> Lin
     Line::of(Role::Side(side), if frame.colours || side == 0 { text } else { text.to_lowercase() })
 }
 
-/// How wide hexes must be inside for the counters on the map.
-pub(super) fn width(world: &World<'_>, frame: &Frame) -> usize {
+/// So many badges behind a label have room in a hex.
+const MOST_BADGES: usize = 2;
+
+/// How wide hexes must be inside for the counters: the longest label, an arrow and badges. What happens in play does not
+/// change it, so that a map keeps its scale.
+pub(super) fn width(world: &World<'_>) -> usize {
     let labels = world.labels();
-    let on_map = |piece: &u16| {
-        let space = world.state.pieces[*piece as usize].space;
-        world.game.board.spaces.get(space as usize).is_some_and(|space| space.hex.is_some())
-    };
-    let pieces = (0..world.state.pieces.len() as u16).filter(on_map);
-    pieces.map(|piece| counter(world, &labels, piece, frame).width()).max().unwrap_or(0).clamp(WIDTHS.0, WIDTHS.1)
+    let drawing = &world.game.drawing;
+    let marks = usize::from(!drawing.arrows.is_empty()) + drawing.badges.len().min(MOST_BADGES);
+    let pieces = 0..world.state.pieces.len() as u16;
+    let longest = pieces.map(|piece| columns(&glyph::label(world, &labels, piece))).max().unwrap_or(0);
+    (longest + marks).clamp(WIDTHS.0, WIDTHS.1)
 }
 
 /// To how many digits numbers of columns and rows are filled up: as in the names of the hexes.

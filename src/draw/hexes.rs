@@ -103,7 +103,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
         lines.extend(counters::key(world, &map, map.all, frame, true));
         return lines;
     }
-    let width = counters::width(world, frame);
+    let width = counters::width(world);
     let window = window::choose(world, &map, frame, width);
     let mut lines = counters::draw(world, &map, window, width, frame);
     lines.extend(counters::stacks(world, &map, window, width, frame));

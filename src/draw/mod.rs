@@ -10,6 +10,7 @@ mod hexes;
 mod network;
 mod overview;
 mod paint;
+mod places;
 mod spots;
 mod svg;
 pub mod text;
@@ -18,5 +19,6 @@ mod window;
 
 pub use board::{Area, Frame, area, board};
 pub use glyph::numbers;
+pub use places::places;
 pub use svg::svg;
 pub use text::{Line, Role, Span, columns, first_columns};

@@ -6,6 +6,7 @@ use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::balance::amount_words;
 use super::eval::set_local;
 use super::offers::Look;
 use super::permission::Refusal;
@@ -104,11 +105,8 @@ impl World<'_> {
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
         let wanted = param.name.replace('_', " ");
-        let head = Refusal::new(
-            format!("none of what {wanted} may be leads to the end"),
-            look.offer.cites.clone(),
-            param.span,
-        );
+        let head =
+            Refusal::new(format!("no choice of {wanted} can be completed"), look.offer.cites.clone(), param.span);
         self.tell(classes, head, found);
         Ok(())
     }
@@ -138,18 +136,21 @@ impl World<'_> {
                 return Ok(());
             }
         }
-        for (purse, payments) in look.prices(locals)? {
-            if look.world.can_pay_all(purse, look.side, &payments, &[], &look.kept(locals))? {
+        for (id, payments) in look.prices(locals)? {
+            if look.world.can_pay_all(id, look.side, &payments, &[], &look.kept(locals))? {
                 continue;
             }
             let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
-            let purse = &self.game.purses[purse.at()];
+            let purse = &self.game.purses[id.at()];
             let mut cites = purse.cites.clone();
             cites.extend(&look.offer.cites);
             let text = if amount >= i64::from(i32::MAX) {
                 "it has no price here, so it cannot be paid".to_owned()
             } else {
-                format!("it costs {amount} {}, and that cannot be paid", purse.title)
+                let first = payments.first().and_then(|(payee, _)| *payee);
+                let springs = look.world.springs(id, look.side, first, &[], &look.kept(locals))?;
+                let has: i64 = springs.iter().map(|spring| spring.most).sum();
+                format!("it costs {}; you have {has} for it", amount_words(amount, &purse.title))
             };
             let readings = look.readings_behind_prices(locals)?;
             found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });

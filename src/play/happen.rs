@@ -270,7 +270,7 @@ impl Cx<'_> {
         seats.sort_unstable();
         seats.dedup();
         let kind = Kind::Window { offers: open };
-        let question = Question { seats, prompt: "Does anybody step in?".to_owned(), kind };
+        let question = Question { seats, prompt: "Interrupt?".to_owned(), kind };
         match self.ask_any(question)? {
             Some((seat, Answer::Act(offer, values))) => {
                 let locals = self.look(|world| Look::new(world, offer, seat, false, None).check(&values))?;
@@ -296,7 +296,7 @@ impl Cx<'_> {
         if open.is_empty() {
             return Ok(false);
         }
-        let kind = Kind::Act { offers: open, pass: Some("nothing".to_owned()), free: true, bound: thing };
+        let kind = Kind::Act { offers: open, pass: Some("none".to_owned()), free: true, bound: thing };
         match self.ask(Question { seats: vec![side], prompt: "Act".to_owned(), kind })? {
             Answer::Act(offer, values) => {
                 let locals = self.look(|world| Look::new(world, offer, side, true, thing).check(&values))?;

@@ -123,8 +123,10 @@ impl World<'_> {
             // Many stand on such a map and the whole name of a kind is too long for it.
             for (at, label) in drawn.iter_mut().enumerate() {
                 if let Some(unique) = self.unique(at as u16) {
-                    let letters = unique.name.chars().filter(|letter| letter.is_alphanumeric());
-                    *label = letters.take(UNIQUE_LETTERS).collect::<String>().into();
+                    let short = first_letters(&unique.name);
+                    let others = self.game.uniques.iter().filter(|other| other.name != unique.name);
+                    let is_shared = others.map(|other| first_letters(&other.name)).any(|other| other == short);
+                    *label = if is_shared { initials(&unique.name) } else { short }.into();
                 } else if drawing.piece.is_none() || may_name && !is_typed(label) {
                     *label = self.short_name(at as u16).into();
                 }
@@ -163,8 +165,35 @@ impl World<'_> {
 /// So many letters of its own name are drawn on a piece that has one.
 const UNIQUE_LETTERS: usize = 4;
 
+/// The first letters of a name.
+fn first_letters(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).take(UNIQUE_LETTERS).collect()
+}
+
+/// The first letters of the first and of the last word of a name, where another name begins alike.
+fn initials(name: &str) -> String {
+    let mut words = name.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    let (first, last) = (words.next().unwrap_or_default(), words.next_back());
+    let half = UNIQUE_LETTERS / 2;
+    match last {
+        Some(last) => first.chars().take(half).chain(last.chars().take(half)).collect(),
+        None => first_letters(name),
+    }
+}
+
 /// Whether a label can be typed as a name: a letter, then letters and digits.
 fn is_typed(label: &str) -> bool {
     let mut letters = label.chars();
     letters.next().is_some_and(char::is_alphabetic) && letters.all(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_names_that_begin_alike_have_labels_of_their_own() {
+        assert_eq!((initials("Robert_Bruce"), initials("Robert_Clifford")), ("RoBr".to_owned(), "RoCl".to_owned()));
+        assert_eq!(first_letters("Marischal"), "Mari");
+    }
 }

@@ -116,13 +116,20 @@ impl World<'_> {
 
     /// A set as its author wrote it; of spaces, where they are few, also which they are.
     pub(super) fn set_in_words(&self, node: &Node, locals: &mut Locals) -> String {
-        let written = format!("`{}`", self.written(node));
+        let code = self.written(node);
+        // What only an author could read is left out.
+        let is_code = code.contains(['(', '{', '=', '<', '>', '|', '&']);
+        let written = if is_code { "the possible choices".to_owned() } else { format!("`{code}`") };
         let members = self.eval(node, locals).map(|value| value.members()).unwrap_or_default();
         let are_spaces = node.ty.domain() == Some(Domain::Space);
         match members.len() {
+            0 if are_spaces && is_code => "the possible places: there are none".to_owned(),
             0 if are_spaces => format!("{written}; no place is possible"),
             1..=MOST_LISTED if are_spaces => {
                 let names: Vec<String> = members.iter().map(|space| self.show(&Value::Ref(*space))).collect();
+                if is_code {
+                    return format!("the possible places: {}", names.join(", "));
+                }
                 format!("{written}; possible: {}", names.join(", "))
             }
             _ => written,
@@ -279,7 +286,7 @@ impl World<'_> {
 
     /// The author's own words, where there are no better ones.
     fn does_not_hold(&self, node: &Node) -> Refusal {
-        reason(format!("`{}` does not hold", self.written(node)), Vec::new(), node.span)
+        reason(format!("the condition `{}` is not met", self.written(node)), Vec::new(), node.span)
     }
 
     /// What the author wrote, in one line.

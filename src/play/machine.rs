@@ -203,7 +203,7 @@ impl Cx<'_> {
                         let thing = left.first().and_then(Value::as_ref);
                         Ok(thing.and_then(|thing| world.side_of(thing)).or(world.me()).unwrap_or(0))
                     })?;
-                    let prompt = format!("{}: who is next?", step.title);
+                    let prompt = format!("{}: which is next?", step.title);
                     let next = self.choose(owner, &prompt, left, false)?;
                     left = vec![next];
                 }
@@ -379,7 +379,7 @@ impl Cx<'_> {
         if !open.iter().any(listed) {
             return self.to(Phase::After);
         }
-        let pass = (!forced).then(|| pass.clone().unwrap_or_else(|| "pass".to_owned()));
+        let pass = (!forced).then(|| pass.clone().unwrap_or_else(|| "done".to_owned()));
         let kind = Kind::Act { offers: open, pass, free: false, bound: None };
         let question = Question { seats: vec![side], prompt: self.step(id).title.clone(), kind };
         match self.ask(question)? {

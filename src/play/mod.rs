@@ -3,6 +3,7 @@
 mod addends;
 pub mod api;
 mod ask;
+pub mod balance;
 mod candidates;
 mod door;
 pub mod drawn;

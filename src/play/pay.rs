@@ -12,6 +12,7 @@ use crate::model::node::Node;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::balance::amount_words;
 use super::log::Event;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx};
@@ -51,20 +52,20 @@ fn is_over(one: &Spent) -> bool {
 /// What a source could give, whatever has been spent.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
-    at: u8,
-    giver: Option<Ref>,
-    gives: i64,
+    pub(super) at: u8,
+    pub(super) giver: Option<Ref>,
+    pub(super) gives: i64,
     /// For whom it may pay, unless for anybody.
     to: Option<Option<(Domain, BitSet)>>,
     /// The most for each.
     most_each: Option<i64>,
     /// Whether what it gives is for all together; else it gives as much to each.
-    all_together: bool,
+    pub(super) all_together: bool,
 }
 
 impl Source {
     /// What it has given, among what has been spent from its purse.
-    fn gone<'s>(&'s self, spent: &'s [Spent]) -> impl Iterator<Item = &'s Spent> {
+    pub(super) fn gone<'s>(&'s self, spent: &'s [Spent]) -> impl Iterator<Item = &'s Spent> {
         spent.iter().filter(|one| one.source == self.at && one.giver == self.giver && one.amount > 0)
     }
 }
@@ -230,7 +231,7 @@ impl World<'_> {
     }
 
     /// What the sources of a purse could give if nothing were spent, by giver.
-    fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
+    pub(super) fn sources(&self, purse: PurseId, side: u16) -> Read<Rc<[Source]>> {
         if let Some(kept) = self.memo.sources(purse, side) {
             return Ok(kept);
         }
@@ -352,7 +353,7 @@ impl Cx<'_> {
             0 => return Ok(false),
             1 => 0,
             _ => {
-                let prompt = format!("Pay {amount} {} by", self.game.purses[purse.at()].title);
+                let prompt = format!("Pay {}", amount_words(amount, &self.game.purses[purse.at()].title));
                 let question = Question { seats: vec![side], prompt, kind: Kind::Pay { ways: ways.clone() } };
                 match self.ask(question)? {
                     Answer::Way(at) => usize::from(at),

@@ -80,10 +80,10 @@ impl World<'_> {
         }
         self.forbidden(&look, &mut locals, 0, &mut found)?;
         if in_hand && found.reasons.is_empty() && offer.card.is_some() && look.begin()?.is_none() {
-            found.reasons.push(head(format!("{} is not now", offer.title)));
+            found.reasons.push(head(format!("{} cannot be played now", offer.title)));
         }
         if offer.once.contains(&None) && look.used(None) {
-            found.reasons.push(head(format!("{} has been done: once is all", offer.title)));
+            found.reasons.push(head(format!("{} has been done already: only once", offer.title)));
         }
         for (at, param) in offer.params.iter().enumerate() {
             if let Some(condition) = &param.condition {
@@ -299,7 +299,7 @@ impl World<'_> {
                     Source::One(node) | Source::Several(node) => {
                         format!("{} is not one of {}", self.show(value), self.set_in_words(node, locals))
                     }
-                    _ => format!("{} is not among what {} may be", self.show(value), param.name.replace('_', " ")),
+                    _ => format!("{} is not a possible {}", self.show(value), param.name.replace('_', " ")),
                 }
             } else {
                 texts.join("; ")
@@ -332,7 +332,7 @@ impl World<'_> {
         if let Some(noun) = param.noun {
             if !look.world.is_noun(noun, thing)? {
                 let text =
-                    format!("{} is no {}", self.title(thing), self.game.nouns[noun.at()].singular.replace('_', " "));
+                    format!("{} is not a {}", self.title(thing), self.game.nouns[noun.at()].singular.replace('_', " "));
                 return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
             }
         }
@@ -348,8 +348,11 @@ impl World<'_> {
             }
         }
         if look.offer.once.contains(&Some(param.slot)) && look.used(Some(thing)) {
-            let text =
-                format!("{} has had its turn: once for each {}", self.title(thing), param.name.replace('_', " "));
+            let text = format!(
+                "{} has been chosen already: once for each {}",
+                self.title(thing),
+                param.name.replace('_', " ")
+            );
             return Ok(Some(Refusal::new(text, Vec::new(), param.span)));
         }
         Ok(None)

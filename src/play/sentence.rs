@@ -16,6 +16,9 @@ pub use offer::{Misread, act_sentence, read_offer};
 pub(super) use spelling::begins_with;
 pub use spelling::{behind, counted, fold, offers_called, possible, spellings, word_of};
 
+/// Words by which a player does nothing more in a step.
+const ENOUGH: &[&str] = &["pass", "done"];
+
 /// An answer as a sentence that [`read`] understands.
 pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer) -> String {
     match (answer, &question.kind) {
@@ -72,11 +75,11 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
     match &question.kind {
         Kind::Act { offers, pass, free, bound } => {
             if let Some(words) = pass {
-                if said == fold(words) || said == "pass" {
+                if said == fold(words) || ENOUGH.contains(&said.as_str()) {
                     return Ok(Answer::Pass);
                 }
-            } else if said == "pass" {
-                return Err("there is no passing here: something must be done".to_owned());
+            } else if ENOUGH.contains(&said.as_str()) {
+                return Err("you must choose an action here".to_owned());
             }
             read_act(world, offers, seat, *free, *bound, text).map_err(|misread| misread.text)
         }
@@ -106,7 +109,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             };
             let range = usize::from(*least)..=usize::from(*most);
             if !range.contains(&picked.len()) {
-                return Err(format!("between {least} and {most} are wanted, not {}", picked.len()));
+                return Err(format!("choose {least} to {most}, not {}", picked.len()));
             }
             Ok(Answer::Several(picked))
         }
@@ -146,17 +149,17 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             if question.allows(&answer) {
                 Ok(answer)
             } else {
-                Err(format!("the parts must add up to {number}, and keep to what each must and can take"))
+                Err(format!("the parts must add up to {number} and keep to each minimum and maximum"))
             }
         }
         Kind::Number { from, to } => match said.parse::<i64>() {
             Ok(n) if *from <= n && n <= *to => Ok(Answer::Number(n)),
-            _ => Err(format!("a number from {from} to {to} is wanted")),
+            _ => Err(format!("expected a number from {from} to {to}")),
         },
         Kind::YesNo => match said.as_str() {
             "yes" | "y" | "true" => Ok(Answer::Yes(true)),
             "no" | "n" | "false" | "pass" => Ok(Answer::Yes(false)),
-            _ => Err("yes or no is wanted".to_owned()),
+            _ => Err("answer yes or no".to_owned()),
         },
         Kind::Pay { ways } => {
             if let Ok(n) = said.parse::<usize>() {
@@ -170,7 +173,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             let at = ways.iter().position(meant);
             at.map(|at| Answer::Way(at as u16)).ok_or_else(|| {
                 let known = ways.iter().map(|way| way_title(world, way, seat)).collect::<Vec<_>>();
-                format!("no such way to pay; there are: {}", known.join("; "))
+                format!("cannot pay like that; choose {}", known.join("; "))
             })
         }
     }
@@ -193,7 +196,9 @@ pub fn is_understood(world: &World<'_>, question: &Question, seat: u16, text: &s
     };
     let is_none = matches!(said.as_str(), "" | "none" | "pass" | "no" | "nobody" | "nothing" | "all");
     match &question.kind {
-        Kind::Act { pass, .. } => said == "pass" || pass.as_ref().is_some_and(|words| fold(words) == said),
+        Kind::Act { pass, .. } => {
+            ENOUGH.contains(&said.as_str()) || pass.as_ref().is_some_and(|words| fold(words) == said)
+        }
         Kind::Window { .. } => said == "pass",
         Kind::One { of, .. } => is_none || names(of, &said),
         Kind::Several { of, .. } => {

@@ -242,7 +242,7 @@ impl Cx<'_> {
                 Ok((world.title(Ref::piece(*piece)), u16::from(side)))
             })?;
             let places = places.iter().map(|space| Value::Ref(Ref::space(*space))).collect();
-            let chosen = self.choose(side, &format!("Where does {name} stand?"), places, false)?;
+            let chosen = self.choose(side, &format!("Set up {name} where?"), places, false)?;
             if let Value::Ref(space) = chosen {
                 let mut run = self.run.borrow_mut();
                 run.put_quietly(*piece, space.index);

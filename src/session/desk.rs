@@ -18,6 +18,8 @@ pub struct Desk {
     pub stops: bool,
     /// Whether persons are asked for slots.
     pub asks_slots: bool,
+    /// Whether persons choose how to pay where one way gives nothing up.
+    pub asks_payments: bool,
     /// How many more decisions of persons are made at random.
     pub auto: u32,
     /// How many more decisions bots make before they wait; none: as many as come.
@@ -56,6 +58,12 @@ impl Oracle for Seats {
             if let Some(slot) = slot_of(question).filter(|_| !desk.asks_slots) {
                 return Reply::Answer(seat, slot);
             }
+            if let Some(only) = only_answer(question) {
+                return Reply::Answer(seat, only);
+            }
+            if let Some(way) = free_way(world, question).filter(|_| !desk.asks_payments) {
+                return Reply::Answer(seat, way);
+            }
             if desk.auto == 0 {
                 return Reply::Wait;
             }
@@ -81,4 +89,23 @@ fn slot_of(question: &Question) -> Option<Answer> {
         }
         _ => None,
     }
+}
+
+/// The way to pay that gives nothing up, where there is one.
+fn free_way(world: &World<'_>, question: &Question) -> Option<Answer> {
+    let Kind::Pay { ways } = &question.kind else { return None };
+    let at = world.free_way(ways).ok()??;
+    Some(Answer::Way(at as u16))
+}
+
+/// The answer to a question that has only one.
+fn only_answer(question: &Question) -> Option<Answer> {
+    match &question.kind {
+        Kind::One { of, optional: false } if of.len() == 1 => of.first().cloned().map(Answer::One),
+        Kind::Several { of, least, .. } if usize::from(*least) == of.len() => Some(Answer::Several(of.clone())),
+        Kind::Split { number, over, .. } if over.len() == 1 => Some(Answer::Split(vec![*number])),
+        Kind::Number { from, to } if from == to => Some(Answer::Number(*from)),
+        _ => None,
+    }
+    .filter(|answer| question.allows(answer))
 }

@@ -16,35 +16,36 @@ pub(super) fn several(count: usize, least: u16, most: u16) -> String {
     let wanted = usize::from(most).min(count).min(usize::from(least).max(2));
     let example = if (2..=MOST_IN_EXAMPLE).contains(&wanted) {
         let numbers: Vec<String> = (1..=wanted).map(|number| number.to_string()).collect();
-        format!(", as in `{}`", numbers.join(", "))
+        format!(", for example `{}`", numbers.join(", "))
     } else {
         String::new()
     };
     match (least, most) {
         (least, most) if least == most => format!("exactly {least}{example}"),
-        (0, most) => format!("at most {most}{example}"),
+        (0, most) => format!("up to {most}{example}"),
         (least, most) => format!("{least} to {most}{example}"),
     }
 }
 
 /// How members of a set that an offer takes are typed.
-pub(super) fn set(open: &[Value], none_too: bool) -> String {
+/// `before`: so many options stand before the members.
+pub(super) fn set(open: &[Value], none_too: bool, before: usize) -> String {
     let all = members(open);
     let several = open.iter().filter(|value| value.members().len() > 1);
     let example = several.min_by_key(|value| value.members().len()).and_then(|value| {
         let places = value.members().into_iter().map(|thing| {
             let at = all.iter().position(|one| one.as_ref() == Some(thing))?;
-            Some((at + 1).to_string())
+            Some((at + 1 + before).to_string())
         });
         let places: Option<Vec<String>> = places.collect();
         places.filter(|places| places.len() <= MOST_IN_EXAMPLE)
     });
     let whole = all.len() > 1 && open.iter().any(|value| value.members().len() == all.len());
-    let mut text = if none_too { "any of them".to_owned() } else { "one or more".to_owned() };
+    let mut text = if none_too { "any number".to_owned() } else { "one or more".to_owned() };
     if let Some(example) = example {
-        text.push_str(&format!(", as in `{}`", example.join(", ")));
+        text.push_str(&format!(", for example `{}`", example.join(", ")));
     }
-    match (whole, none_too) {
+    match (whole && before == 0, none_too) {
         (true, true) => text.push_str("; `all`, or `none`"),
         (true, false) => text.push_str(", or `all`"),
         (false, true) => text.push_str("; or `none`"),
@@ -59,15 +60,15 @@ pub(super) fn split(world: &World<'_>, question: &Question, seat: u16) -> Option
     let parts = split_parts(*number, over, *first);
     let answer = Answer::Split(parts);
     if !question.allows(&answer) {
-        return Some(format!("{number} in all"));
+        return Some(format!("divide {number}"));
     }
     let Answer::Split(parts) = &answer else { return None };
     let words = sentence::write(world, question, seat, &answer);
     let numbers: Vec<String> = parts.iter().map(ToString::to_string).collect();
     let alone = numbers.join(" ");
     let names_alone = sentence::read(world, question, seat, &words).as_ref() == Ok(&answer);
-    let by_name = if names_alone { format!("`{words}`, or ") } else { String::new() };
-    Some(format!("{number} in all, as in {by_name}`{alone}`: the numbers alone, in this order"))
+    let by_name = if names_alone { format!("`{words}` or just ") } else { String::new() };
+    Some(format!("divide {number}, for example {by_name}`{alone}`"))
 }
 
 /// A split that is allowed and not all on one, if there is such a one.
@@ -112,9 +113,9 @@ mod tests {
 
     #[test]
     fn an_example_of_several_has_as_many_as_are_wanted() {
-        assert_eq!(several(5, 3, 3), "exactly 3, as in `1, 2, 3`");
-        assert_eq!(several(4, 0, 1), "at most 1");
-        assert_eq!(several(4, 0, 3), "at most 3, as in `1, 2`");
-        assert_eq!(several(1, 0, 3), "at most 3");
+        assert_eq!(several(5, 3, 3), "exactly 3, for example `1, 2, 3`");
+        assert_eq!(several(4, 0, 1), "up to 1");
+        assert_eq!(several(4, 0, 3), "up to 3, for example `1, 2`");
+        assert_eq!(several(1, 0, 3), "up to 3");
     }
 }

@@ -5,12 +5,14 @@ use crate::model::node::Comparison;
 use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
 use crate::play::World;
+use crate::play::balance::amount_words;
 use crate::play::odds::Odds;
 use crate::play::offers::Look;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
 
 use super::hints;
+use super::numbering::{Numbering, in_order, places_in_list};
 use super::story::plain_words;
 use super::{Session, Staged};
 
@@ -27,6 +29,8 @@ pub struct Menu {
     pub pass: Option<String>,
     /// How to answer, where a number alone is not enough.
     pub advice: Option<String>,
+    /// What an empty line answers; none: it shows the list again.
+    pub enter: Option<String>,
 }
 
 /// A choice.
@@ -38,9 +42,18 @@ pub struct Item {
     pub text: String,
     /// More about it, of less weight.
     pub note: String,
+    /// Under which heading it is shown in a long list: what a way costs; empty without one.
+    pub group: String,
     /// The side whose thing it is.
     pub side: Option<u16>,
     pub(super) choice: Choice,
+}
+
+impl Item {
+    /// Whether it is an action, or a card to play.
+    pub fn is_action(&self) -> bool {
+        matches!(self.choice, Choice::Offer(_))
+    }
 }
 
 /// What an item stands for.
@@ -58,15 +71,22 @@ impl Session {
     /// What may be answered now; empty if nothing is asked.
     pub fn menu(&self) -> Menu {
         let Some((seat, question)) = self.question() else { return Menu::default() };
+        let is_price = self.is_price_of_order();
         self.world(|world| match &self.staged {
             Some(staged) => {
-                let mut menu = staged_menu(world, question, seat, staged);
+                let mut menu = staged_menu(world, question, seat, staged, &self.numbering);
                 if self.is_as_opened(world, question, seat, staged) {
                     menu.pass = None;
                 }
                 menu
             }
-            None => question_menu(world, question, seat),
+            None => {
+                let mut menu = question_menu(world, question, seat, &self.numbering);
+                if is_price {
+                    menu.pass = Some("cancel".to_owned());
+                }
+                menu
+            }
         })
     }
 
@@ -96,47 +116,48 @@ pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, off
     }
 }
 
-pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16) -> Menu {
+pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, numbering: &Numbering) -> Menu {
     let heading = world.told(&question.prompt).replace('_', " ");
     let mut menu = Menu { seat, heading, ..Menu::default() };
     match &question.kind {
         Kind::Act { pass, .. } => {
             menu.pass = pass.clone();
-            menu.items = offer_items(world, &offers_of(question, seat));
+            menu.items = offer_items(world, &offers_of(question, seat), numbering);
         }
         Kind::Window { .. } => {
-            menu.heading = "Step in?".to_owned();
-            menu.pass = Some("pass".to_owned());
-            menu.items = offer_items(world, &offers_of(question, seat));
+            menu.heading = "Interrupt?".to_owned();
+            menu.pass = Some("no".to_owned());
+            menu.items = offer_items(world, &offers_of(question, seat), numbering);
         }
         Kind::One { of, optional } => {
             menu.pass = optional.then(|| "none".to_owned());
-            menu.items = value_items(world, of, seat);
+            menu.items = value_items(world, of, seat, &places_in_list(of));
         }
         Kind::Several { of, least, most } => {
             let values: Vec<Value> = of.iter().map(|thing| Value::Ref(*thing)).collect();
-            menu.items = value_items(world, &values, seat);
+            menu.items = value_items(world, &values, seat, &in_order(values.len(), 1));
             menu.pass = (*least == 0).then(|| "none".to_owned());
             menu.advice = Some(hints::several(of.len(), *least, *most));
         }
         Kind::Split { number, over, first } => {
-            for (at, (thing, most)) in over.iter().enumerate() {
+            for (thing, most) in over {
                 let mut note = if most < number { format!("at most {most}") } else { String::new() };
                 if let Some((_, least)) = first.filter(|(first, _)| first == thing) {
-                    note = format!("first of all, at least {}", least.min(*number));
+                    note = format!("first, at least {}", least.min(*number));
                 }
-                let value = Value::Ref(*thing);
-                menu.items.push(item(world, at + 1, &value, seat, note));
+                // No number: a part is typed as a count and a name.
+                menu.items.push(item(world, "·".to_owned(), &Value::Ref(*thing), seat, note));
             }
             menu.advice = hints::split(world, question, seat);
         }
-        Kind::Number { from, to } => menu.advice = Some(format!("a number from {from} to {to}")),
+        Kind::Number { from, to } => menu.advice = Some(format!("{from} to {to}")),
         Kind::YesNo => {
             for (key, text, yes) in [("y", "yes", true), ("n", "no", false)] {
                 menu.items.push(Item {
                     key: key.to_owned(),
                     text: text.to_owned(),
                     note: String::new(),
+                    group: String::new(),
                     side: None,
                     choice: Choice::Answer(Answer::Yes(yes)),
                 });
@@ -147,7 +168,8 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16) -
                 menu.items.push(Item {
                     key: (at + 1).to_string(),
                     text: plain_words(&sentence::way_title(world, way, seat)),
-                    note: String::new(),
+                    note: world.way_note(way).unwrap_or_default(),
+                    group: String::new(),
                     side: None,
                     choice: Choice::Answer(Answer::Way(at as u16)),
                 });
@@ -157,13 +179,17 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16) -
     menu
 }
 
-fn offer_items(world: &World<'_>, offers: &[OfferId]) -> Vec<Item> {
-    let items = offers.iter().enumerate().map(|(at, id)| {
+fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> Vec<Item> {
+    let numbers = numbering.of_offers(world, offers);
+    let mut numbered: Vec<(usize, &OfferId)> = numbers.into_iter().zip(offers).collect();
+    numbered.sort_unstable_by_key(|(number, _)| *number);
+    let items = numbered.into_iter().map(|(number, id)| {
         let offer = &world.game.offers[id.at()];
         Item {
-            key: (at + 1).to_string(),
+            key: number.to_string(),
             text: offer.title.clone(),
             note: offer_note(world, offer),
+            group: String::new(),
             side: None,
             choice: Choice::Offer(*id),
         }
@@ -171,34 +197,53 @@ fn offer_items(world: &World<'_>, offers: &[OfferId]) -> Vec<Item> {
     items.collect()
 }
 
-/// What must be chosen for an offer, and its first line of documentation.
+/// The price of an offer, and its first line of documentation.
 fn offer_note(world: &World<'_>, offer: &Offer) -> String {
-    let chosen = |param: &&crate::model::offer::OfferParam| !matches!(param.source, Source::Equals(_));
-    let names: Vec<String> = offer.params.iter().filter(chosen).map(|param| param.name.replace('_', " ")).collect();
     let card = offer.card.map(|(def, _)| &world.game.card_defs[def as usize]);
     let doc = offer.doc.as_deref().or(card.and_then(|card| card.doc.as_deref()));
     let doc = doc.and_then(|doc| doc.lines().next()).map(str::trim).unwrap_or_default();
-    match (names.is_empty(), doc.is_empty()) {
-        (true, _) => doc.to_owned(),
-        (false, true) => names.join(", "),
-        (false, false) => format!("{}: {doc}", names.join(", ")),
+    let price = match offer.card {
+        Some((def, _)) => Some(super::view::card_note(world, def)).filter(|note| !note.is_empty()),
+        None => price_words(world, offer),
+    };
+    match price {
+        Some(price) => format!("({price}) {doc}").trim_end().to_owned(),
+        None => doc.to_owned(),
     }
 }
 
-/// Values as items; numbers are their own keys.
-fn value_items(world: &World<'_>, values: &[Value], seat: u16) -> Vec<Item> {
+/// What an offer costs, as far as that is known before anything is chosen: `1 command point`, `2 points or more`.
+fn price_words(world: &World<'_>, offer: &Offer) -> Option<String> {
+    let pays = offer.pays.first()?;
+    let cost = &world.game.quantities[pays.cost.at()];
+    let purse = &world.game.purses[pays.purse.at()];
+    let least = cost.least.filter(|least| *least > 0 && !purse.halves)?;
+    let more = if cost.modifiers.is_empty() { "" } else { " or more" };
+    Some(format!("{}{more}", amount_words(least, &purse.title)))
+}
+
+/// Values as items, with these numbers; values that are numbers are their own keys.
+fn value_items(world: &World<'_>, values: &[Value], seat: u16, numbers: &[usize]) -> Vec<Item> {
     values
         .iter()
-        .enumerate()
-        .map(|(at, value)| item(world, at + 1, value, seat, value_note(world, value, seat)))
+        .zip(numbers)
+        .map(|(value, number)| item(world, key_of(value, *number), value, seat, value_note(world, value, seat)))
         .collect()
 }
 
-fn item(world: &World<'_>, number: usize, value: &Value, seat: u16, note: String) -> Item {
+/// What is typed for a value with this number.
+pub(super) fn key_of(value: &Value, number: usize) -> String {
+    if let Value::Int(n) = value { n.to_string() } else { number.to_string() }
+}
+
+fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) -> Item {
     let text = plain_words(&sentence::word_of(world, value, seat));
-    let key = if let Value::Int(n) = value { n.to_string() } else { number.to_string() };
     let side = value.as_ref().filter(|thing| thing.domain == Domain::Piece).and_then(|thing| world.side_of(thing));
-    Item { key, text, note, side, choice: Choice::Value(value.clone()) }
+    let group = match value {
+        Value::Way(way) => format!("cost {}", world.show(&way.cost().value())),
+        _ => String::new(),
+    };
+    Item { key, text, note, group, side, choice: Choice::Value(value.clone()) }
 }
 
 /// More about a value: what is printed on a piece and where it stands, what a card says.
@@ -234,20 +279,57 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     }
 }
 
-fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> Menu {
+/// The numbers of the values of the parameter that is chosen next.
+pub(super) fn staged_numbers(world: &World<'_>, staged: &Staged, open: &[Value], numbering: &Numbering) -> Vec<usize> {
+    numbering.of_values(world, staged.offer, &staged.values, open)
+}
+
+/// How many options come before the members of a set: one for all of them, where nothing is given up by taking all.
+pub(super) fn options_before(look: &Look<'_>, open: &[Value]) -> usize {
+    let all = members(open).len();
+    let whole = all > 1 && open.iter().any(|value| value.members().len() == all);
+    usize::from(whole && look.offer.pays.is_empty() && look.offer.card.is_none())
+}
+
+fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, numbering: &Numbering) -> Menu {
     let look = look_at(world, question, seat, staged.offer);
     let open = look.open(&staged.values).unwrap_or_default();
     let Some(param) = look.offer.params.get(staged.values.len()) else { return Menu::default() };
     let sentence = plain_words(&sentence::act_sentence(world, staged.offer, &staged.values, seat));
-    let mut menu = Menu { seat, heading: format!("{sentence}: {}", param.name.replace('_', " ")), ..Menu::default() };
+    let wanted = param.name.replace('_', " ");
+    let is_first = sentence == plain_words(&look.offer.title);
+    let is_set = matches!(param.source, Source::Several(_));
+    let heading = match (is_first, is_set) {
+        (true, _) => format!("{sentence}: which {wanted}?"),
+        (false, true) => format!("{sentence}: {wanted}?"),
+        (false, false) => format!("{sentence} {wanted} …"),
+    };
+    let mut menu = Menu { seat, heading, ..Menu::default() };
     if let Some(doc) = &param.doc {
         menu.heading.push_str(&format!(" ({})", doc.trim()));
     }
-    if let Source::Several(_) = param.source {
-        menu.items = value_items(world, &members(&open), seat);
-        menu.advice = Some(hints::set(&open, param.none_too));
+    if is_set {
+        let all = members(&open);
+        let before = options_before(&look, &open);
+        menu.items = value_items(world, &all, seat, &in_order(all.len(), before + 1));
+        if before > 0 {
+            let bits = all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect();
+            let domain = all.first().and_then(Value::domain).unwrap_or(Domain::Piece);
+            let whole = Item {
+                key: "1".to_owned(),
+                text: "all".to_owned(),
+                note: format!("all {} (or just press Enter)", all.len()),
+                group: String::new(),
+                side: None,
+                choice: Choice::Value(Value::Set(domain, bits)),
+            };
+            menu.items.insert(0, whole);
+            menu.enter = Some("all".to_owned());
+        }
+        menu.advice = Some(hints::set(&open, param.none_too, before));
     } else {
-        menu.items = value_items(world, &open, seat);
+        let numbers = staged_numbers(world, staged, &open, numbering);
+        menu.items = value_items(world, &open, seat, &numbers);
         if look.offer.chance.is_some() {
             for (item, value) in menu.items.iter_mut().zip(&open) {
                 let values: Vec<Value> = staged.values.iter().chain([value]).cloned().collect();
@@ -258,10 +340,34 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
             }
         }
     }
+    if let Some(only) = without_choice(&look, staged, seat) {
+        menu.advice = Some(match menu.advice {
+            Some(advice) => format!("{only}; {advice}"),
+            None => only,
+        });
+    }
     if menu.items.iter().all(|item| item.key != "0") {
         menu.pass = Some("cancel".to_owned());
     }
     menu
+}
+
+/// What was taken without a choice just before the parameter that is chosen now: `left middle is the only area`.
+fn without_choice(look: &Look<'_>, staged: &Staged, seat: u16) -> Option<String> {
+    let mut parts = Vec::new();
+    for (at, value) in staged.values.iter().enumerate().rev() {
+        let param = look.offer.params.get(at)?;
+        if matches!(param.source, Source::Equals(_)) || value.is_none() {
+            continue;
+        }
+        if look.open(&staged.values[..at]).map_or(0, |open| open.len()) != 1 {
+            break;
+        }
+        let name = plain_words(&sentence::word_of(&look.world, value, seat));
+        parts.push(format!("{name} is the only {}", plain_words(&param.name)));
+    }
+    parts.reverse();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// Odds in words: `7 or less, 58 %`.

@@ -6,6 +6,7 @@
 mod complete;
 mod desk;
 mod dice;
+mod forgiving;
 mod glossary;
 mod going;
 mod hints;
@@ -14,8 +15,11 @@ mod lookup;
 mod menu;
 pub mod muster;
 mod news;
+mod next;
 mod notes;
+mod numbering;
 mod numbers;
+mod outlook;
 mod report;
 pub mod save;
 mod saying;
@@ -38,10 +42,11 @@ use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::journal::Entry;
+use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Kind, Question};
 use crate::play::run::Pending;
 use crate::play::state::Outcome;
-use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World};
+use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
 
 pub use complete::Candidate;
 pub use lookup::{ruling, rulings};
@@ -124,6 +129,8 @@ pub struct Session {
     desk: Rc<RefCell<Desk>>,
     standing: Standing,
     staged: Option<Staged>,
+    /// The numbers of the options of this step.
+    numbering: numbering::Numbering,
     /// Seats that let the pending window pass.
     declined: Vec<u16>,
     /// The dice that were laid ready, and when.
@@ -135,6 +142,8 @@ pub struct Session {
     /// Who has been told of each entry of the log, one bit for each side.
     told: Vec<u64>,
     refusal: Option<Refused>,
+    /// The sentence as which the last line was understood, if it was written otherwise.
+    understood: Option<String>,
 }
 
 impl Session {
@@ -172,6 +181,7 @@ impl Session {
             players,
             stops: false,
             asks_slots: false,
+            asks_payments: false,
             auto: 0,
             limit: opening.bots_wait.then_some(0),
             whim: Whim::new(opening.seed),
@@ -183,12 +193,14 @@ impl Session {
             desk,
             standing: Standing::Over(Outcome { winner: None, level: None }),
             staged: None,
+            numbering: numbering::Numbering::default(),
             declined: Vec::new(),
             laid: Vec::new(),
             undone: Vec::new(),
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
+            understood: None,
         };
         session.seat_bots()?;
         Ok(session)
@@ -327,6 +339,34 @@ impl Session {
     /// Whether persons are asked for slots.
     pub fn ask_slots(&mut self, asks: bool) {
         self.desk.borrow_mut().asks_slots = asks;
+    }
+
+    /// Whether persons choose how to pay even where one way gives nothing up.
+    pub fn ask_payments(&mut self, asks: bool) {
+        self.desk.borrow_mut().asks_payments = asks;
+    }
+
+    /// What the greedy bot would answer now, as a sentence; none if no side decides.
+    ///
+    /// # Errors
+    /// When the scripts are faulty.
+    pub fn hint(&self) -> Result<Option<String>, Box<Fault>> {
+        let Some((seat, question)) = self.question() else { return Ok(None) };
+        let mut bots = Bots::new(&self.game, vec![Player::Greedy; self.game.sides.len()], self.opening.seed)?;
+        let reply = self.world(|world| {
+            let reply = bots.answer(world, question);
+            match reply {
+                Reply::Answer(by, answer) if by == seat => Ok(Some(sentence::write(world, question, seat, &answer))),
+                Reply::Faulty(fault) => Err(fault),
+                _ => Ok(None),
+            }
+        })?;
+        Ok(Some(reply.map_or_else(|| "nothing".to_owned(), |words| story::plain_words(&words))))
+    }
+
+    /// The sentence as which the last line was understood, if it was written otherwise.
+    pub fn understood(&self) -> Option<&str> {
+        self.understood.as_deref()
     }
 
     /// Gives a side to another player.

@@ -9,8 +9,11 @@ use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, fold};
 use crate::play::{Fault, WhyNot, World};
 
-use super::menu::{Choice, look_at, members, offers_of};
-use super::{Refused, Session, Staged, Standing, complete};
+use super::menu::{Choice, key_of, look_at, members, offers_of, options_before, staged_numbers};
+use super::numbering::Numbering;
+use super::story::plain_words;
+use super::time::Went;
+use super::{Refused, Session, Staged, Standing, complete, forgiving};
 
 /// What came of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +29,8 @@ pub enum Said {
 }
 
 /// What a text means before anything is done.
-enum Meaning {
+#[derive(PartialEq)]
+pub(super) enum Meaning {
     Answer(Answer),
     Stage(OfferId, Vec<Value>),
     /// An offer with values that were not said: the last that could have been is asked for.
@@ -34,40 +38,80 @@ enum Meaning {
     Nothing(String),
 }
 
+impl Meaning {
+    /// Whether two texts mean the same.
+    pub(super) fn is_like(&self, other: &Meaning) -> bool {
+        let act = |meaning: &Meaning| match meaning {
+            Meaning::Answer(Answer::Act(offer, values)) | Meaning::Stage(offer, values) => {
+                Some((*offer, values.clone()))
+            }
+            _ => None,
+        };
+        self == other || act(self).is_some() && act(self) == act(other)
+    }
+
+    /// The sentence of a meaning, if it has one.
+    pub(super) fn in_words(&self, world: &World<'_>, question: &Question, seat: u16) -> Option<String> {
+        match self {
+            Meaning::Answer(answer) => Some(sentence::write(world, question, seat, answer)),
+            Meaning::Stage(offer, values) | Meaning::Confirm(offer, values) => {
+                Some(sentence::act_sentence(world, *offer, values, seat))
+            }
+            Meaning::Nothing(_) => None,
+        }
+    }
+}
+
 impl Session {
     /// Answers the pending question: with the number of an option, a sentence, or a part of one.
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
+        self.understood = None;
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Said::Refused(match &self.standing {
                 Standing::Faulty(_) => {
-                    "the rules are faulty, and play cannot go on from here: `back` takes decisions back".to_owned()
+                    "an error in the rules stops the game here; `back` takes decisions back".to_owned()
                 }
                 _ => "the game is over: `back` takes decisions back".to_owned(),
             });
         };
-        let meaning = match &self.staged {
-            Some(staged) => self.world(|world| staged_meaning(world, &question, seat, staged, text)),
-            None => self.world(|world| meaning(world, &question, seat, text)),
+        let numbering = &self.numbering;
+        let read = |world: &World<'_>, text: &str| match &self.staged {
+            Some(staged) => staged_meaning(world, &question, seat, staged, numbering, text),
+            None => meaning(world, &question, seat, numbering, text),
         };
+        let mut meaning = self.world(|world| read(world, text));
+        if matches!(meaning, Meaning::Nothing(_)) && !is_cancel(text) {
+            let found =
+                self.world(|world| forgiving::only_reading(world, &question, seat, text, |text| read(world, text)));
+            if let Some((other, words)) = found {
+                meaning = other;
+                self.understood = Some(plain_words(&words));
+            }
+        }
         let meaning = self.world(|world| spelt_out(world, &question, seat, text, meaning));
         match meaning {
-            Meaning::Nothing(_) if self.staged.is_some() && matches!(fold(text).as_str(), "0" | "cancel") => {
-                self.leave()
-            }
+            Meaning::Nothing(_) if self.staged.is_some() && is_cancel(text) => self.leave(),
+            Meaning::Nothing(_) if is_cancel(text) && matches!(question.kind, Kind::Pay { .. }) => self.leave_price(),
             Meaning::Nothing(_) if fold(text) == "cancel" => {
-                Said::Refused("no action is half put together; `back` takes the last decision back".to_owned())
+                Said::Refused("no order is unfinished; `back` takes the last decision back".to_owned())
             }
             Meaning::Confirm(offer, values) => {
                 self.staged = Some(Staged { offer, values });
                 Said::Opened
             }
             Meaning::Answer(answer) => self.answer(seat, &question, answer),
-            Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values),
+            Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values, true),
             Meaning::Nothing(problem) => {
                 if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
-                    let found = self.world(|world| world.why_not(seat, text));
-                    let found = found.ok().filter(|found| found.offer.is_some());
+                    let begun = self.staged.as_ref().map(|staged| {
+                        self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat))
+                    });
+                    let whole = begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"));
+                    let found = self.world(|world| world.why_not(seat, &whole)).ok();
+                    let of_text = self.world(|world| world.why_not(seat, text)).ok();
+                    let found = of_text.filter(|found| found.offer.is_some()).or(found);
+                    let found = found.filter(|found| found.offer.is_some());
                     self.refusal = found.map(|found| Refused { seat, said: text.to_owned(), found });
                 }
                 Said::Refused(problem)
@@ -79,8 +123,8 @@ impl Session {
     pub fn understands(&self, text: &str) -> bool {
         let Some((seat, question)) = self.question() else { return false };
         let meaning = self.world(|world| match &self.staged {
-            Some(staged) => staged_meaning(world, question, seat, staged, text),
-            None => meaning(world, question, seat, text),
+            Some(staged) => staged_meaning(world, question, seat, staged, &self.numbering, text),
+            None => meaning(world, question, seat, &self.numbering, text),
         });
         !matches!(meaning, Meaning::Nothing(_))
     }
@@ -118,6 +162,24 @@ impl Session {
         Said::Opened
     }
 
+    /// Leaves an order that only its price is missing for.
+    fn leave_price(&mut self) -> Said {
+        if self.is_price_of_order() && matches!(self.back(1), Went::By(_)) {
+            self.undone.clear();
+            return Said::Opened;
+        }
+        Said::Refused("this must be paid; `back` takes the decision before it back".to_owned())
+    }
+
+    /// Whether the question that waits is the price of an order, and nothing has happened since that was given.
+    pub(super) fn is_price_of_order(&self) -> bool {
+        let Some((seat, Question { kind: Kind::Pay { .. }, .. })) = self.question() else { return false };
+        self.play.look(|run| {
+            matches!(run.journal.entries.last(),
+                Some(Entry::Answer { seat: by, answer: Answer::Act(..), .. }) if *by == seat)
+        })
+    }
+
     /// Opens the offer of a question that leaves no other choice.
     pub(super) fn open_only_offer(&mut self) {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return };
@@ -143,10 +205,22 @@ impl Session {
     }
 
     /// Opens an offer as far as these values go; carries it out if nothing is left to choose.
-    fn stage(&mut self, seat: u16, question: &Question, offer: OfferId, values: Vec<Value>) -> Said {
+    /// If `at_once` is not set, an order that has no choice left is shown and not carried out.
+    pub(super) fn stage(
+        &mut self,
+        seat: u16,
+        question: &Question,
+        offer: OfferId,
+        values: Vec<Value>,
+        at_once: bool,
+    ) -> Said {
         let staged = Staged { offer, values };
         match self.world(|world| forced(world, question, seat, staged.clone())) {
             Ok(Some(staged)) => {
+                self.staged = Some(staged);
+                Said::Opened
+            }
+            Ok(None) if !at_once => {
                 self.staged = Some(staged);
                 Said::Opened
             }
@@ -184,7 +258,7 @@ impl Session {
             match fits {
                 Ok(Some(_)) => {}
                 Ok(None) => {
-                    return Said::Refused("this cannot be done: it is not permitted, or cannot be paid".to_owned());
+                    return Said::Refused("not legal: forbidden or unaffordable; `why` gives the reason".to_owned());
                 }
                 Err(fault) => return Said::Faulty(fault),
             }
@@ -304,8 +378,8 @@ fn completed(world: &World<'_>, question: &Question, seat: u16, mut staged: Stag
     Some(staged.values)
 }
 
-fn meaning(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Meaning {
-    let menu = super::menu::question_menu(world, question, seat);
+fn meaning(world: &World<'_>, question: &Question, seat: u16, numbering: &Numbering, text: &str) -> Meaning {
+    let menu = super::menu::question_menu(world, question, seat, numbering);
     let picked = |text: &str| menu.items.iter().find(|item| item.key == text).map(|item| item.choice.clone());
     if text == "0" && menu.pass.is_some() {
         return match question.kind {
@@ -313,11 +387,19 @@ fn meaning(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Mea
             _ => Meaning::Answer(Answer::Pass),
         };
     }
+    if menu.pass.is_some() && ENOUGH.contains(&fold(text).as_str()) {
+        if let Kind::Act { .. } | Kind::Window { .. } = question.kind {
+            return Meaning::Answer(Answer::Pass);
+        }
+    }
+    if let (Kind::YesNo, Some(yes)) = (&question.kind, number_as_yes(text)) {
+        return Meaning::Answer(Answer::Yes(yes));
+    }
     match (&question.kind, picked(text)) {
         (Kind::Split { .. } | Kind::Number { .. }, _) | (_, None) => {}
         (Kind::Several { least, most, .. }, Some(Choice::Value(Value::Ref(thing)))) => {
             if *least > 1 || *most == 0 {
-                return Meaning::Nothing(format!("between {least} and {most} are wanted, not 1"));
+                return Meaning::Nothing(wrong_count(*least, *most, 1));
             }
             return Meaning::Answer(Answer::Several(vec![thing]));
         }
@@ -326,15 +408,15 @@ fn meaning(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Mea
         (_, Some(Choice::Answer(answer))) => return Meaning::Answer(answer),
     }
     if let Kind::Several { of, least, most } = &question.kind {
-        if let Some(numbers) = numbers(text, of.len()) {
+        if let Some(numbers) = numbers(text, 0, of.len()) {
             let things: Vec<Ref> = numbers.iter().map(|at| of[*at]).collect();
             if !(usize::from(*least)..=usize::from(*most)).contains(&things.len()) {
-                return Meaning::Nothing(format!("between {least} and {most} are wanted, not {}", things.len()));
+                return Meaning::Nothing(wrong_count(*least, *most, things.len()));
             }
             return Meaning::Answer(Answer::Several(things));
         }
     }
-    if let Some(problem) = number_too_large(text, &menu.items) {
+    if let Some(problem) = no_such_number(text, menu.items.iter().map(|item| item.key.as_str())) {
         return Meaning::Nothing(problem);
     }
     match sentence::read(world, question, seat, text) {
@@ -351,7 +433,14 @@ fn partly(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Opti
     walk.rest.is_empty().then_some(Meaning::Stage(offer, walk.values))
 }
 
-fn staged_meaning(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, text: &str) -> Meaning {
+fn staged_meaning(
+    world: &World<'_>,
+    question: &Question,
+    seat: u16,
+    staged: &Staged,
+    numbering: &Numbering,
+    text: &str,
+) -> Meaning {
     let look = look_at(world, question, seat, staged.offer);
     let open = match look.open(&staged.values) {
         Ok(open) => open,
@@ -367,7 +456,9 @@ fn staged_meaning(world: &World<'_>, question: &Question, seat: u16, staged: &St
     if several {
         let all = members(&open);
         let domain = all.first().and_then(Value::domain).unwrap_or(Domain::Piece);
-        let picked = if fold(text) == "all" { Some((0..all.len()).collect()) } else { numbers(text, all.len()) };
+        let before = options_before(&look, &open);
+        let is_all = fold(text) == "all" || before > 0 && text == "1";
+        let picked = if is_all { Some((0..all.len()).collect()) } else { numbers(text, before, all.len()) };
         if let Some(picked) = picked {
             let set: BitSet = picked.iter().filter_map(|at| all[*at].as_ref()).map(|thing| thing.index).collect();
             let mut values = staged.values.clone();
@@ -379,12 +470,13 @@ fn staged_meaning(world: &World<'_>, question: &Question, seat: u16, staged: &St
             };
         }
     } else {
-        let key = |at: usize| match &open[at] {
-            Value::Int(n) => n.to_string(),
-            _ => (at + 1).to_string(),
-        };
-        if let Some(at) = (0..open.len()).find(|at| key(*at) == text) {
+        let keys = staged_numbers(world, staged, &open, numbering);
+        let keys: Vec<String> = open.iter().zip(keys).map(|(value, number)| key_of(value, number)).collect();
+        if let Some(at) = keys.iter().position(|key| key == text) {
             return with(open[at].clone());
+        }
+        if let Some(problem) = no_such_number(text, keys.iter().map(String::as_str)) {
+            return Meaning::Nothing(problem);
         }
         let said = fold(text);
         let named = open.iter().find(|value| sentence::spellings(world, value, seat).contains(&said));
@@ -406,15 +498,41 @@ fn staged_meaning(world: &World<'_>, question: &Question, seat: u16, staged: &St
     let listed = if several { members(&open) } else { open };
     let names = sentence::possible(world, &listed, seat);
     let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str()).replace('_', " ");
-    Meaning::Nothing(format!("`{text}` is no {wanted}; possible: {names}"))
+    Meaning::Nothing(format!("{} cannot take `{text}` as {wanted}; choose {names}", plain_words(&begun)))
 }
 
-/// Numbers of a list, from 1, parted by commas or blanks; nothing if the text is anything else.
-fn numbers(text: &str, count: usize) -> Option<Vec<usize>> {
+/// Words by which a player does nothing more in a step, or does not interrupt.
+const ENOUGH: &[&str] = &["pass", "done", "end turn", "end", "no", "n", "none"];
+
+/// Whether a text leaves an unfinished order.
+fn is_cancel(text: &str) -> bool {
+    matches!(fold(text).as_str(), "0" | "cancel")
+}
+
+/// A number typed where yes or no is expected, in the order of the list.
+fn number_as_yes(text: &str) -> Option<bool> {
+    match text {
+        "1" => Some(true),
+        "0" | "2" => Some(false),
+        _ => None,
+    }
+}
+
+/// That so many are too few or too many.
+fn wrong_count(least: u16, most: u16, count: usize) -> String {
+    match (least, most) {
+        (least, most) if least == most => format!("choose exactly {least}, not {count}"),
+        (0, most) => format!("choose up to {most}, not {count}"),
+        _ => format!("choose {least} to {most}, not {count}"),
+    }
+}
+
+/// Numbers of a list with so many options before it, parted by commas or blanks; nothing if the text is anything else.
+fn numbers(text: &str, before: usize, count: usize) -> Option<Vec<usize>> {
     let words = text.split([',', ' ']).filter(|word| !word.is_empty());
     let mut picked = Vec::new();
     for word in words {
-        let at = word.parse::<usize>().ok().filter(|n| (1..=count).contains(n))? - 1;
+        let at = word.parse::<usize>().ok()?.checked_sub(before + 1).filter(|at| *at < count)?;
         if !picked.contains(&at) {
             picked.push(at);
         }
@@ -422,12 +540,18 @@ fn numbers(text: &str, count: usize) -> Option<Vec<usize>> {
     (!picked.is_empty()).then_some(picked)
 }
 
-fn number_too_large(text: &str, items: &[super::Item]) -> Option<String> {
+/// That no option has this number, with those that there are.
+fn no_such_number<'k>(text: &str, keys: impl Iterator<Item = &'k str>) -> Option<String> {
     let is_number = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit());
-    let numbered = items.iter().enumerate().all(|(at, item)| item.key == (at + 1).to_string());
-    let (first, last) = (items.first()?, items.last()?);
-    (is_number && numbered).then(|| match items.len() {
-        1 => format!("there is no option {text}: only {}", first.key),
-        _ => format!("there is no option {text}: they go from {} to {}", first.key, last.key),
+    let keys: Vec<usize> = keys.map(|key| key.parse().ok()).collect::<Option<_>>()?;
+    let (first, last) = (keys.first()?, keys.last()?);
+    let in_a_row = keys.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+    is_number.then(|| match keys.len() {
+        1 => format!("no option {text}: choose {first}"),
+        _ if in_a_row => format!("no option {text}: choose {first} to {last}"),
+        _ => {
+            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+            format!("no option {text} now: choose {}", keys.join(", "))
+        }
     })
 }

@@ -54,7 +54,7 @@ impl Session {
         })
     }
 
-    fn frame(&self, sight: Sight, area: Option<Area>) -> Frame {
+    pub(super) fn frame(&self, sight: Sight, area: Option<Area>) -> Frame {
         Frame {
             names: self.viewer(),
             bottom: self.only_person().unwrap_or(0),
@@ -81,10 +81,22 @@ impl Session {
         }
         let log = self.play.log();
         let moved = log.iter().rev().find_map(|entry| match entry.event {
-            Event::Moved(_, _, Some(to)) => Some(to),
+            Event::Moved(piece, _, Some(to)) => Some((piece, to)),
             _ => None,
         });
-        moved.into_iter().collect()
+        let seat = self.question().map(|(seat, _)| seat);
+        self.world(|world| {
+            let own = |piece: u16| world.side_of(Ref::piece(piece)) == seat;
+            match moved {
+                // A side that decides sees its own pieces, unless one of them has moved last.
+                Some((piece, to)) if seat.is_none() || own(piece) => vec![to],
+                _ if seat.is_some() => {
+                    let pieces = world.index.all.iter().filter(|piece| own(*piece));
+                    pieces.filter_map(|piece| world.space_of(Ref::piece(piece))).collect()
+                }
+                moved => moved.map(|(_, to)| to).into_iter().collect(),
+            }
+        })
     }
 }
 

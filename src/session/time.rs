@@ -82,7 +82,7 @@ impl Session {
             self.lay_again();
             self.go_on();
             self.desk.borrow_mut().limit = limit;
-            if self.journal_length() == at && matches!(self.standing, Standing::Asked(_)) {
+            if self.journal_length() == at && matches!(self.standing, Standing::Asked(_)) && !self.is_price_of_order() {
                 self.notes.iter_mut().for_each(|note| note.at = note.at.min(at));
                 let seen = self.seen(&later);
                 let noted = seen.is_some();
@@ -93,7 +93,7 @@ impl Session {
                 self.undone.push(Undone { entries: later, noted });
                 return Step::Gone;
             }
-            // Something was answered by itself here, such as a slot: further back.
+            // Something was answered by itself here, such as a slot, or it was the price of an order: further back.
             self.play.back_to(at);
         }
         // Nobody had decided anything before: as it was.

@@ -146,29 +146,10 @@ impl<'a> View<'a> {
         rows.collect()
     }
 
-    /// What sides and the game have: variables that are not at nothing, facts, cards, weather, and the numbers that the
-    /// game wants shown, with their reasons.
+    /// What sides and the game have: their numbers side by side, facts, weather, and the numbers that the game wants shown,
+    /// with their reasons.
     pub fn status(&self) -> Vec<Line> {
-        let game = self.world.game;
-        let mut lines = Vec::new();
-        for side in 0..game.sides.len() as u16 {
-            let mut line = Line::of(Role::Side(side), game.sides[side as usize].title.as_str());
-            for part in self.values_of(Ref::side(side)) {
-                line.push(Role::Plain, format!("  {part}"));
-            }
-            for deck in game.decks.iter().filter(|deck| deck.per_side) {
-                for zone in &deck.zones {
-                    let count = self.world.zone(*zone, side).count();
-                    line.push(Role::Dim, format!("  {} {count}", game.zones[zone.at()].name.replace('_', " ")));
-                }
-            }
-            // A side of which there is nothing to say is left out.
-            let shown = self.shown_numbers(Some(side));
-            if line.0.len() > 1 || !shown.is_empty() {
-                lines.push(line);
-                lines.extend(shown);
-            }
-        }
+        let mut lines = self.scores();
         let parts = self.values_of(Ref::GAME);
         if !parts.is_empty() {
             lines.push(Line::plain(parts.join("  ")));
@@ -177,8 +158,13 @@ impl<'a> View<'a> {
         lines
     }
 
+    /// The seat for which things are shown; none for a spectator.
+    pub(super) fn seat(&self) -> Option<u16> {
+        self.seat
+    }
+
     /// The numbers of a side, or of the game, that are marked as shown: `victory points 12: cavalry +10, infantry +2`.
-    fn shown_numbers(&self, side: Option<u16>) -> Vec<Line> {
+    pub(super) fn shown_numbers(&self, side: Option<u16>) -> Vec<Line> {
         let args: Vec<Value> = side.map(|side| Value::Ref(Ref::side(side))).into_iter().collect();
         let mut lines = Vec::new();
         let indent = if side.is_some() { "  " } else { "" };
@@ -209,15 +195,25 @@ impl<'a> View<'a> {
         lines
     }
 
+    /// Facts and variables of a side that are no numbers, as `name value`.
+    pub(super) fn flags_of(&self, of: Ref) -> Vec<String> {
+        self.values(of, |ty| !matches!(ty, Type::Int(_)))
+    }
+
     /// Facts and variables of a side or of the game, as `name value`.
     fn values_of(&self, of: Ref) -> Vec<String> {
+        self.values(of, |_| true)
+    }
+
+    fn values(&self, of: Ref, wanted: impl Fn(Type) -> bool) -> Vec<String> {
         let game = self.world.game;
         let mut parts = Vec::new();
-        for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == of.domain) {
+        for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == of.domain && wanted(fact.ty))
+        {
             let value = self.world.fact(FactId(at as u16), of);
             parts.extend(word(&self.world, &fact.name, &value));
         }
-        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == of.domain) {
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == of.domain && wanted(var.ty)) {
             let id = VarId(at as u16);
             let value = self.world.var(id, of);
             // Numbers that stay are shown even at nothing: losses 0 is worth knowing.
@@ -259,10 +255,5 @@ impl Session {
     /// The cards as they are seen now.
     pub fn hand(&self) -> Vec<Line> {
         self.view(self.viewer(), |view| view.hand())
-    }
-
-    /// What sides and the game have now.
-    pub fn status(&self) -> Vec<Line> {
-        self.view(self.viewer(), |view| view.status())
     }
 }

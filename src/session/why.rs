@@ -33,9 +33,9 @@ impl Session {
             Some(at) => {
                 self.play.look(|run| as_seen(&run.world(), self.viewer(), |world| happening_lines(world, &log, at)))
             }
-            None => vec![Line::plain(
-                "nothing has been rolled or counted yet; `why not SENTENCE` says what stands against something",
-            )],
+            None => {
+                vec![Line::plain("no roll or number to explain yet; `why not SENTENCE` shows what forbids a command")]
+            }
         }
     }
 
@@ -46,7 +46,7 @@ impl Session {
         let mut lines: Vec<Line> =
             self.world(|world| reasons.iter().map(|reason| reason_line(world, reason, false)).collect());
         if !lines.is_empty() {
-            lines.push(Line::of(Role::Dim, "  `why` says where that is written"));
+            lines.push(Line::of(Role::Dim, "  `why` shows the rules"));
         }
         lines
     }
@@ -54,12 +54,12 @@ impl Session {
     /// What stands against a sentence of whoever decides now.
     pub fn why_not(&self, text: &str) -> Vec<Line> {
         let Some((seat, question)) = self.question() else {
-            return vec![Line::plain("nobody decides now: the game is over")];
+            return vec![Line::plain("no side decides now: the game is over")];
         };
         self.world(|world| {
             let problem = match crate::play::sentence::read(world, question, seat, text) {
                 Ok(answer) if question.allows(&answer) => {
-                    let mut lines = vec![Line::of(Role::Good, "nothing stands against it: it may be done now")];
+                    let mut lines = vec![Line::of(Role::Good, "Legal now.")];
                     lines.extend(read_otherwise(world, seat, text, &WhyNot::default()));
                     return lines;
                 }
@@ -70,8 +70,6 @@ impl Session {
                 Ok(found) => found,
                 Err(fault) => return vec![Line::of(Role::Bad, fault.message)],
             };
-            let mut lines = refusal_lines(world, &found);
-            lines.extend(read_otherwise(world, seat, text, &found));
             let offered = super::menu::offers_of(question, seat);
             if found.reasons.is_empty()
                 && found.offer.is_some_and(|offer| offered.contains(&offer))
@@ -79,9 +77,14 @@ impl Session {
             {
                 return vec![Line::plain(problem)];
             }
-            if let Some(offer) = found.offer.filter(|offer| !offered.contains(offer)) {
-                lines.extend(where_offered(world, offer, found.reasons.is_empty()));
+            let elsewhere = found.offer.filter(|offer| !offered.contains(offer));
+            let elsewhere = elsewhere.and_then(|offer| where_offered(world, offer, found.reasons.is_empty()));
+            let mut lines: Vec<Line> = elsewhere.into_iter().collect();
+            // Where an action belongs to another step, what it still lacks here is of no interest.
+            if lines.is_empty() || !found.reasons.is_empty() {
+                lines.extend(refusal_lines(world, &found));
             }
+            lines.extend(read_otherwise(world, seat, text, &found));
             lines
         })
     }
@@ -98,20 +101,20 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     let Some(offer) = refusal.offer else {
         let titles: Vec<String> =
             world.game.offers.iter().filter(|offer| !offer.is_family).map(|offer| offer.title.clone()).collect();
-        return vec![Line::plain(format!("no action begins like that; there are: {}", titles.join(", ")))];
+        return vec![Line::plain(format!("no action is called that; there are: {}", titles.join(", ")))];
     };
     let item = &world.game.offers[offer.at()];
     if refusal.reasons.is_empty() {
         let words = match (&refusal.unread, &refusal.missing) {
-            (Some(words), _) => format!("`{words}` says nothing of {}", item.title),
+            (Some(words), _) => format!("{} takes no `{words}`", item.title),
             (None, Some(param)) => {
-                format!("no rule stands against {} so far; say also: {}", item.title, plain_words(param))
+                format!("So far nothing forbids {}. Which {}?", item.title, plain_words(param))
             }
-            (None, None) => "no rule stands against it".to_owned(),
+            (None, None) => "no rule forbids it".to_owned(),
         };
         return vec![Line::plain(words)];
     }
-    let mut lines = vec![Line::of(Role::Title, format!("{}: what stands against it", item.title))];
+    let mut lines = vec![Line::of(Role::Title, format!("{} is not possible:", item.title))];
     lines.extend(refusal.reasons.iter().map(|reason| reason_line(world, reason, true)));
     lines
 }
@@ -127,7 +130,7 @@ fn read_otherwise(world: &World<'_>, seat: u16, text: &str, now: &WhyNot) -> Vec
     others.retain(|other| now.is_empty() || now.iter().any(|reason| !other.found.contains(reason)));
     other_readings(world, &others, |reasons| {
         let texts: Vec<&str> = reasons.iter().map(|(text, _)| text.as_str()).collect();
-        if texts.is_empty() { "no rule stands against it".to_owned() } else { plain_words(&texts.join("; ")) }
+        if texts.is_empty() { "no rule forbids it".to_owned() } else { plain_words(&texts.join("; ")) }
     })
 }
 
@@ -146,7 +149,7 @@ fn other_readings<T>(world: &World<'_>, others: &[Otherwise<T>], show: impl Fn(&
     if rows.is_empty() {
         return Vec::new();
     }
-    let mut lines = vec![Line::of(Role::Dim, "  read otherwise")];
+    let mut lines = vec![Line::of(Role::Dim, "  Under other rulings:")];
     lines.extend(table(rows, 4));
     lines
 }
@@ -185,8 +188,8 @@ fn where_offered(world: &World<'_>, offer: OfferId, alone: bool) -> Option<Line>
         world.game.steps.iter().filter(|step| lists(&step.body)).map(|step| capital(&step.title)).collect();
     let title = &world.game.offers[offer.at()].title;
     match (steps.is_empty(), alone) {
-        (false, _) => Some(Line::plain(format!("{title} is offered in: {}", steps.join(", ")))),
-        (true, true) => Some(Line::plain(format!("{title} is not offered now"))),
+        (false, _) => Some(Line::plain(format!("Not in this step: {title} is possible in {}.", steps.join(", ")))),
+        (true, true) => Some(Line::plain(format!("{title} is not possible now."))),
         (true, false) => None,
     }
 }

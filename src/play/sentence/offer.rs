@@ -78,7 +78,13 @@ pub(super) fn read_act(
     let called = offers_called(world.game, offers.iter().copied(), &said);
     let Some(&(_, length)) = called.first() else {
         let titles = offers.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect::<Vec<_>>();
-        let text = format!("no offer begins like that; there are: {}", titles.join(", "));
+        let all = (0..world.game.offers.len() as u16).map(OfferId);
+        let known =
+            offers_called(world.game, all, &said).first().map(|(id, _)| world.game.offers[id.at()].title.as_str());
+        let text = match known {
+            Some(title) => format!("{title} is not possible now; you can: {}", titles.join(", ")),
+            None => format!("no action is called that; you can: {}", titles.join(", ")),
+        };
         return Err(Misread::new(text, usize::MAX));
     };
     let rest = said[length..].trim();
@@ -91,7 +97,7 @@ pub(super) fn read_act(
             Err(other) => problem = Some(Misread::further(problem, other)),
         }
     }
-    Err(problem.unwrap_or_else(|| Misread::new("this is not offered", rest.len())))
+    Err(problem.unwrap_or_else(|| Misread::new("not possible now", rest.len())))
 }
 
 /// Reads the values of the parameters from `rest` on; goes back where a shorter reading of a name is the right one.
@@ -101,10 +107,10 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
     if at == look.offer.params.len() {
         return if rest.is_empty() {
             let open = look.check(values).map_err(faulty)?.is_some();
-            let closed = || Misread::new("this cannot be done: it is not permitted, or cannot be paid", 0);
+            let closed = || Misread::new("not legal: forbidden or unaffordable", 0);
             if open { Ok(()) } else { Err(closed()) }
         } else {
-            Err(Misread::new(format!("`{rest}` is too much: the sentence is complete before it"), rest.len()))
+            Err(Misread::new(format!("unexpected `{rest}`: the command is already complete"), rest.len()))
         };
     }
     let param = &look.offer.params[at];
@@ -120,7 +126,7 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         }
         let members = members_of(&open).map_or(Vec::new(), |(_, members)| members);
         let names: Vec<String> = members.iter().map(|member| word_of(&look.world, member, seat)).collect();
-        let text = format!("{} are wanted here: {}", param.name, names.join(", "));
+        let text = format!("choose {}: {}", param.name.replace('_', " "), names.join(", "));
         return Err(Misread::new(text, rest.len()));
     }
     // Candidates whose name the sentence begins with, longest first.
@@ -169,7 +175,10 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         } else if after_name.is_empty() {
             Misread::new(format!("{wanted} is missing: {names}"), 0)
         } else {
-            Misread::new(format!("`{after_name}` is no {wanted}; possible: {names}"), after_name.len())
+            Misread::new(
+                format!("{} cannot take `{after_name}` as {wanted}; choose {names}", look.offer.title),
+                after_name.len(),
+            )
         }
     }))
 }

@@ -16,6 +16,8 @@ use super::{Builder, Step, typed};
 const MOST_LETTERS: usize = 40;
 /// The most that an army may be agreed to cost.
 const MOST_VALUE: i64 = 100_000;
+/// What an army costs if the players agree on nothing else.
+pub(super) const USUAL_VALUE: i64 = 100;
 
 impl Builder {
     /// Does what a line says; nothing may have changed when it is refused, or is put back.
@@ -50,7 +52,11 @@ impl Builder {
         }
     }
 
-    fn take_name(&mut self, line: &str) -> Result<Vec<Line>, String> {
+    fn take_name(&mut self, typed: &str) -> Result<Vec<Line>, String> {
+        // A title will do: the name follows from it, and the title is proposed next.
+        let joined = typed.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
+        let is_title = typed.contains(' ') && is_name(&joined);
+        let line = if is_title { joined.as_str() } else { typed };
         if !is_name(line) || !line.is_ascii() {
             return Err(format!(
                 "`{line}` is no name: one word of letters from a to z, digits, `-` between letters and `_`, beginning with a letter"
@@ -63,6 +69,7 @@ impl Builder {
             return Err(format!("there is a battle called `{other}` already: choose another name"));
         }
         self.state.draft.name = line.to_owned();
+        self.state.draft.title = if is_title { typed.to_owned() } else { String::new() };
         self.state.step = Step::Title;
         Ok(Vec::new())
     }
@@ -94,6 +101,7 @@ impl Builder {
         let before = side.checked_sub(1).map(|before| self.state.draft.armies[usize::from(before)].agreed);
         let value = match (line, before) {
             ("", Some(before)) => before,
+            ("", None) => USUAL_VALUE,
             _ => whole(line, 1, MOST_VALUE)?,
         };
         self.state.draft.armies[usize::from(side)].agreed = value;
@@ -106,7 +114,8 @@ impl Builder {
     }
 
     fn take_counters(&mut self, side: u16, line: &str) -> Result<Vec<Line>, String> {
-        if line.eq_ignore_ascii_case("done") {
+        let has_some = !self.state.draft.armies[usize::from(side)].bought.is_empty();
+        if line.eq_ignore_ascii_case("done") || line.is_empty() && has_some {
             if self.state.draft.armies[usize::from(side)].bought.is_empty() {
                 return Err("an army needs somebody in it: `list` shows what there is".to_owned());
             }
@@ -215,7 +224,7 @@ impl Builder {
     fn take_weather(&mut self, line: &str) -> Result<Vec<Line>, String> {
         let mut said = Vec::new();
         match line.to_lowercase().as_str() {
-            "none" => self.state.draft.weather = None,
+            "none" | "" => self.state.draft.weather = None,
             "random" => {
                 let Some((lot, cites)) = self.muster.weather.clone() else {
                     return Err(format!(
@@ -296,7 +305,7 @@ impl Builder {
         let mut said = Vec::new();
         let most = self.most_tiles();
         let number = match (line.to_lowercase().as_str(), self.muster.terrain.as_ref()) {
-            ("none", _) => 0,
+            ("none" | "", _) => 0,
             ("random", Some(ground)) => {
                 let (dice, less) = (ground.dice, ground.less);
                 let number = (self.throw(dice, &mut said) - less).max(0);
@@ -317,7 +326,7 @@ impl Builder {
     }
 
     fn take_tile(&mut self, side: u16, left: u32, line: &str) -> Result<Vec<Line>, String> {
-        if line.eq_ignore_ascii_case("done") {
+        if line.eq_ignore_ascii_case("done") || line.is_empty() {
             self.go_to_terrain(side + 1);
             return Ok(Vec::new());
         }
@@ -342,7 +351,7 @@ impl Builder {
     }
 
     fn take_stand(&mut self, side: u16, line: &str) -> Result<Vec<Line>, String> {
-        if line.eq_ignore_ascii_case("spread") {
+        if line.eq_ignore_ascii_case("spread") || line.is_empty() {
             let game = self.game.clone();
             self.state.draft.spread(&game, side);
             let left = self.state.draft.armies[usize::from(side)].all_waiting();
@@ -368,7 +377,11 @@ impl Builder {
                 self.state.step = Step::Standing(side + 1);
             }
         }
-        Ok(if self.state.step == Step::Complete { self.warnings() } else { Vec::new() })
+        let mut said = self.set_up(side);
+        if self.state.step == Step::Complete {
+            said.extend(self.warnings());
+        }
+        Ok(said)
     }
 
     fn stand(&mut self, side: u16, counter: usize, space: u16, count: u32) -> Result<(), String> {
@@ -400,7 +413,7 @@ impl Builder {
 /// A whole number within bounds.
 fn whole(text: &str, least: i64, most: i64) -> Result<i64, String> {
     let number = text.trim().parse::<i64>().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| format!("`{text}` will not do: a whole number from {least} to {most} is wanted"))
+    number.ok_or_else(|| format!("expected a whole number from {least} to {most}, found `{text}`"))
 }
 
 /// What stands behind a word at the beginning of a line; capitals do not matter.

@@ -4,6 +4,7 @@ use crate::diagnostic::words::count;
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 
+use super::answers::USUAL_VALUE;
 use super::draft::{place_name, quoted};
 use super::{Builder, Step, typed};
 
@@ -15,7 +16,7 @@ impl Builder {
         match self.state.step {
             Step::Name => vec![
                 title("What is the battle to be called on the command line?".to_owned()),
-                plain("one word of letters, digits, `-` and `_`, as in `green-hill`".to_owned()),
+                plain("a word such as `green-hill`, or a title such as `Green Hill`".to_owned()),
             ],
             Step::Title => vec![
                 title("What title do players read?".to_owned()),
@@ -36,14 +37,14 @@ impl Builder {
                         let same = self.state.draft.armies[usize::from(before)].agreed;
                         format!("a number; an empty line takes {same}, as for {}", self.army(before))
                     }
-                    None => "a number that both players agree on".to_owned(),
+                    None => format!("a number that both players agree on; an empty line takes {USUAL_VALUE}"),
                 }));
                 lines
             }
             Step::Buying(side) => vec![
                 title(format!("{}: what is bought?", self.army(side))),
                 plain(format!(
-                    "`{0} x2` buys, `drop {0}` gives back; `list` shows what there is, `done` ends it",
+                    "`{0} x2` buys, `drop {0}` gives back; `list` shows the counters and costs, `done` or an empty line ends it",
                     self.example()
                 )),
             ],
@@ -64,7 +65,7 @@ impl Builder {
                 let random = if self.muster.weather.is_some() { "`random`, " } else { "" };
                 vec![
                     title("What is the weather?".to_owned()),
-                    plain(format!("{random}`none`, or one of: {}", self.weathers())),
+                    plain(format!("{random}`none` (or an empty line), or one of: {}", self.weathers())),
                 ]
             }
             Step::WeatherOf(side) => {
@@ -78,7 +79,7 @@ impl Builder {
                 let cites = self.muster.terrain.as_ref().map(|ground| self.cited(&ground.cites)).unwrap_or_default();
                 vec![
                     title(format!("{}: how many tiles of terrain are laid?", self.army(side))).and(Role::Cite, cites),
-                    plain(format!("`random`, `none`, or a number from 0 to {most}")),
+                    plain(format!("`random`, `none` (or an empty line), or a number from 0 to {most}")),
                 ]
             }
             Step::Tiles(side, left) => vec![
@@ -92,7 +93,7 @@ impl Builder {
                     title(format!("{}: who stands where?", self.army(side))),
                     plain(format!("left to be set up: {}", typed::listed(&self.game, &waiting))),
                     plain(format!(
-                        "`{}`, `PLACE: rest`, or `spread` for all that is left",
+                        "`{}`, `PLACE: rest`, or `spread` (or an empty line) for all that is left",
                         self.standing_example(side)
                     )),
                     plain(format!("places: {}", self.places(side, &self.deployable(side)))),
@@ -232,7 +233,22 @@ impl Builder {
             .and(Role::Plain, format!(", {left} left"))
     }
 
+    /// Where the pieces of a side are set up so far, from its own edge.
+    pub(super) fn set_up(&self, side: u16) -> Vec<Line> {
+        let stands = &self.state.draft.armies[usize::from(side)].stands;
+        let places = self.game.spaces_from(side).into_iter().filter_map(|space| {
+            let here: Vec<(usize, u32)> =
+                stands.iter().filter(|one| one.space == space).map(|one| (one.counter, one.count)).collect();
+            let line = Line::of(Role::Title, format!("  {}: ", place_name(&self.game, side, space)));
+            (!here.is_empty()).then(|| line.and(Role::Plain, typed::listed(&self.game, &here)))
+        });
+        places.collect()
+    }
+
     pub(super) fn usual_title(&self) -> String {
+        if !self.state.draft.title.is_empty() {
+            return self.state.draft.title.clone();
+        }
         let words = self.state.draft.name.replace(['-', '_'], " ");
         let mut letters = words.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())

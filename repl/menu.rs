@@ -1,0 +1,133 @@
+//! Numbered lists as text: what may be answered, under who decides and what.
+
+use oriflamme::draw::{Line, Role};
+use oriflamme::session::{Item, Menu};
+
+/// More items than this are set side by side without their notes.
+const MOST_ROWS: usize = 30;
+/// Lists of at most so many items are not set side by side with their notes.
+const FEW: usize = 4;
+
+/// What may be answered. `known`: the reader has seen the notes of all items, and only their names are shown.
+pub(crate) fn menu(menu: &Menu, side: &str, width: usize, known: bool) -> Vec<Line> {
+    let mut head = Line::of(Role::Side(menu.seat), side).and(Role::Plain, ": ").and(Role::Title, menu.heading.as_str());
+    if let Some(advice) = &menu.advice {
+        head.push(Role::Dim, format!("  ({advice})"));
+    }
+    if menu.items.iter().all(|item| matches!(item.key.as_str(), "y" | "n")) && !menu.items.is_empty() {
+        head.push(Role::Key, "  y");
+        head.push(Role::Plain, " yes  ");
+        head.push(Role::Key, "n");
+        head.push(Role::Plain, " no");
+        return head.wrapped(width, 4);
+    }
+    let mut lines = head.wrapped(width, 4);
+    if known && !menu.items.is_empty() {
+        lines.extend(named(menu, width));
+        return lines;
+    }
+    let plain = menu.items.iter().all(|item| item.note.is_empty());
+    if menu.items.len() > MOST_ROWS && menu.items.iter().any(|item| !item.group.is_empty()) {
+        lines.extend(in_groups(&menu.items, width));
+    } else if plain || menu.items.len() > MOST_ROWS {
+        lines.extend(side_by_side(&menu.items, width, text));
+    } else {
+        lines.extend(with_notes(&menu.items, width));
+    }
+    if let Some(pass) = &menu.pass {
+        lines.push(Line::of(Role::Key, "   0").and(Role::Plain, format!("  {pass}")));
+    }
+    lines
+}
+
+fn key(item: &Item) -> Line {
+    Line::of(Role::Key, format!("{:>4}", item.key))
+}
+
+fn text(item: &Item) -> Line {
+    let role = item.side.map_or(Role::Plain, Role::Side);
+    Line::of(role, item.text.as_str())
+}
+
+/// The names of all items in one paragraph.
+fn named(menu: &Menu, width: usize) -> Vec<Line> {
+    let mut line = Line::plain("  ");
+    for item in &menu.items {
+        line.push(Role::Plain, "  ");
+        line.push(Role::Key, item.key.as_str());
+        // A name is not broken at the end of a line.
+        line.push(Role::Plain, format!("\u{a0}{}", item.text.replace(' ', "\u{a0}")));
+    }
+    if let Some(pass) = &menu.pass {
+        line.push(Role::Plain, "  ");
+        line.push(Role::Key, "0");
+        line.push(Role::Plain, format!("\u{a0}{}", pass.replace(' ', "\u{a0}")));
+    }
+    line.push(Role::Dim, "  (Enter\u{a0}describes\u{a0}them)");
+    line.wrapped(width, 4).into_iter().map(unbroken).collect()
+}
+
+/// Items with their notes: side by side where two fit, else one below the other, wrapped.
+fn with_notes(items: &[Item], columns: usize) -> Vec<Line> {
+    let widest = items.iter().map(|item| text(item).width()).max().unwrap_or(0);
+    let whole = |item: &Item| {
+        let mut line = text(item).padded(widest);
+        line.push(Role::Dim, format!("  {}", item.note));
+        line
+    };
+    let width = items.iter().map(|item| whole(item).width()).max().unwrap_or(0) + 8;
+    if items.len() > FEW && width * 2 <= columns {
+        return side_by_side(items, columns, whole);
+    }
+    let row = |item: &Item| {
+        let mut line = key(item).and(Role::Plain, "  ");
+        line.append(whole(item));
+        let indent = if widest + 6 < columns / 2 { widest + 8 } else { 8 };
+        line.wrapped(columns, indent)
+    };
+    items.iter().flat_map(row).collect()
+}
+
+/// Many items under the headings of their groups, in the order in which these come first.
+fn in_groups(items: &[Item], width: usize) -> Vec<Line> {
+    let mut groups: Vec<(&str, Vec<&Item>)> = Vec::new();
+    for item in items {
+        match groups.iter_mut().find(|(group, _)| *group == item.group) {
+            Some((_, found)) => found.push(item),
+            None => groups.push((&item.group, vec![item])),
+        }
+    }
+    let row = |(group, items): (&str, Vec<&Item>)| {
+        let mut line = Line::of(Role::Dim, format!("  {group}:"));
+        for item in items {
+            line.push(Role::Plain, "  ");
+            line.push(Role::Key, item.key.as_str());
+            line.push(Role::Plain, "\u{a0}");
+            line.append(text(item));
+        }
+        line.wrapped(width, 6).into_iter().map(unbroken)
+    };
+    groups.into_iter().flat_map(row).collect()
+}
+
+/// A line with plain blanks where it was not to be broken.
+fn unbroken(line: Line) -> Line {
+    let mut plain = Line::new();
+    line.0.into_iter().for_each(|span| plain.push(span.role, span.text.replace('\u{a0}', " ")));
+    plain
+}
+
+fn side_by_side(items: &[Item], most: usize, text: impl Fn(&Item) -> Line) -> Vec<Line> {
+    let width = items.iter().map(|item| key(item).width() + 4 + text(item).width()).max().unwrap_or(0).max(8);
+    let columns = (most / width).max(1);
+    let row = |items: &[Item]| {
+        let mut line = Line::new();
+        for item in items {
+            let mut part = key(item).and(Role::Plain, "  ");
+            part.append(text(item));
+            line.append(part.padded(width));
+        }
+        line.cut(most)
+    };
+    items.chunks(columns).map(row).collect()
+}

@@ -1,0 +1,30 @@
+//! The places of a board one by one, and its tracks: what a reader must be shown anew when only a few have changed.
+
+use crate::play::World;
+
+use super::board::Frame;
+use super::text::{Line, Role};
+use super::{glyph, tracks};
+
+/// Every place that is not a hex, and every track, as a line. The number and order of the lines never change during a game.
+pub fn places(world: &World<'_>, frame: &Frame) -> Vec<Line> {
+    let board = &world.game.board;
+    let own = board.spaces.iter().enumerate().filter(|(_, space)| space.hex.is_none());
+    let mut lines: Vec<Line> = own.map(|(at, _)| place(world, at as u16, frame)).collect();
+    lines.extend(tracks::draw(world, &Frame { width: usize::MAX, ..frame.clone() }));
+    lines
+}
+
+fn place(world: &World<'_>, space: u16, frame: &Frame) -> Line {
+    let title = world.space_title(space, frame.names).replace('_', " ");
+    let mut line = Line::of(Role::Title, format!("{title}: "));
+    let items = glyph::items(world, world.index.at[space as usize].iter());
+    if items.is_empty() {
+        line.push(Role::Dim, "empty");
+    }
+    for (at, item) in items.into_iter().enumerate() {
+        line.push(Role::Plain, if at > 0 { ", " } else { "" });
+        line.append(item);
+    }
+    line
+}

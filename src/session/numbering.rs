@@ -1,0 +1,98 @@
+//! The numbers of options: an option keeps its number as long as a step runs, whatever else is no longer possible.
+
+use std::cell::RefCell;
+
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::World;
+
+/// Which turn of which steps runs.
+type Steps = Vec<(StepId, i64, Option<u16>)>;
+
+/// The lists that have been numbered since a step began.
+#[derive(Debug, Default)]
+struct Lists {
+    steps: Steps,
+    offers: Vec<OfferId>,
+    /// The values of a parameter, by the offer and the values before it.
+    values: Vec<((OfferId, Vec<Value>), Vec<Value>)>,
+}
+
+/// The numbers that options have had since the step began.
+#[derive(Debug, Default)]
+pub(super) struct Numbering(RefCell<Lists>);
+
+impl Numbering {
+    /// The numbers of offers, from 1.
+    pub fn of_offers(&self, world: &World<'_>, offers: &[OfferId]) -> Vec<usize> {
+        let mut lists = self.lists(world);
+        numbers(&mut lists.offers, offers)
+    }
+
+    /// The numbers of the values that a parameter may have after these.
+    pub fn of_values(&self, world: &World<'_>, offer: OfferId, before: &[Value], open: &[Value]) -> Vec<usize> {
+        if let Some(places) = members_of_a_list(open) {
+            return places;
+        }
+        let mut lists = self.lists(world);
+        let known = lists.values.iter().position(|((id, values), _)| *id == offer && values == before);
+        let at = known.unwrap_or_else(|| {
+            lists.values.push(((offer, before.to_vec()), Vec::new()));
+            lists.values.len() - 1
+        });
+        numbers(&mut lists.values[at].1, open)
+    }
+
+    fn lists(&self, world: &World<'_>) -> std::cell::RefMut<'_, Lists> {
+        let frames = world.state.stack.iter();
+        let steps: Steps = frames.filter_map(|frame| Some((frame.step?, frame.count, frame.side))).collect();
+        let mut lists = self.0.borrow_mut();
+        if lists.steps != steps {
+            *lists = Lists { steps, ..Lists::default() };
+        }
+        lists
+    }
+}
+
+/// The places of things among those that have been numbered, from 1; new ones are put behind them.
+fn numbers<T: Clone + PartialEq>(known: &mut Vec<T>, now: &[T]) -> Vec<usize> {
+    let mut place = |thing: &T| match known.iter().position(|one| one == thing) {
+        Some(at) => at + 1,
+        None => {
+            known.push(thing.clone());
+            known.len()
+        }
+    };
+    now.iter().map(&mut place).collect()
+}
+
+/// The places of members of one list in that list, from 1: a column keeps its number when another one is full.
+fn members_of_a_list(values: &[Value]) -> Option<Vec<usize>> {
+    let places = values.iter().map(|value| match value.as_ref()? {
+        Ref { domain: Domain::List(_), index } => Some(usize::from(index) + 1),
+        _ => None,
+    });
+    places.collect()
+}
+
+/// The numbers of values of a question: of members of a list their places in it, else their order.
+pub(super) fn places_in_list(values: &[Value]) -> Vec<usize> {
+    members_of_a_list(values).unwrap_or_else(|| in_order(values.len(), 1))
+}
+
+/// So many numbers from this one on.
+pub(super) fn in_order(count: usize, from: usize) -> Vec<usize> {
+    (from..from + count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_keeps_its_number() {
+        let mut known = Vec::new();
+        assert_eq!(numbers(&mut known, &["a", "b", "c"]), [1, 2, 3]);
+        assert_eq!(numbers(&mut known, &["c", "d", "a"]), [3, 4, 1]);
+    }
+}
