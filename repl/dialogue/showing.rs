@@ -18,6 +18,8 @@ const SMALL_BOARD: usize = 14;
 const LEAST_MAP: usize = 13;
 /// So many lines of a map of hexes are enough to follow a move.
 const FOLLOWED_MAP: usize = 20;
+/// Where so few places have changed, a new turn does not draw the whole board.
+const FEW_CHANGED: usize = 3;
 /// More changed places than this are not listed.
 const MOST_CHANGED: usize = 6;
 
@@ -97,7 +99,9 @@ impl Dialogue {
     /// also where help is.
     fn opening(&mut self) -> Vec<Line> {
         let stretch = self.session().stretch();
-        if self.shown.opened.as_ref() == Some(&stretch) {
+        // A side that only reacts knows its hand.
+        let reacts = stretch.1.is_none() && self.shown.begun;
+        if reacts || self.shown.opened.as_ref() == Some(&stretch) {
             return Vec::new();
         }
         let session = self.session();
@@ -131,7 +135,8 @@ impl Dialogue {
         let sight = self.sight();
         let places = self.session().places(sight);
         let whole = self.session().board(sight, None);
-        if first || whole.len() <= room && (is_new || whole.len() <= SMALL_BOARD) {
+        let is_much = self.changed(&places).len() > FEW_CHANGED;
+        if first || whole.len() <= room && (is_new && is_much || whole.len() <= SMALL_BOARD) {
             self.picture(&whole);
             self.shown.stretch = Some(stretch);
         } else if self.is_on_hexes() {
@@ -148,6 +153,12 @@ impl Dialogue {
         }
         self.shown.places = places;
         self.shown.board = position;
+    }
+
+    /// The places and tracks that are not as they were.
+    fn changed<'p>(&self, places: &'p [Line]) -> Vec<&'p Line> {
+        let before = &self.shown.places;
+        places.iter().enumerate().filter(|(at, line)| before.get(*at) != Some(*line)).map(|(_, line)| line).collect()
     }
 
     /// The places and tracks that are not as they were, a line each, if there is room for all of them.

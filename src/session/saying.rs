@@ -388,8 +388,10 @@ fn meaning(world: &World<'_>, question: &Question, seat: u16, numbering: &Number
         };
     }
     if menu.pass.is_some() && ENOUGH.contains(&fold(text).as_str()) {
-        if let Kind::Act { .. } | Kind::Window { .. } = question.kind {
-            return Meaning::Answer(Answer::Pass);
+        match question.kind {
+            Kind::Act { .. } | Kind::Window { .. } | Kind::One { .. } => return Meaning::Answer(Answer::Pass),
+            Kind::Several { .. } => return Meaning::Answer(Answer::Several(Vec::new())),
+            _ => {}
         }
     }
     if let (Kind::YesNo, Some(yes)) = (&question.kind, number_as_yes(text)) {
@@ -494,6 +496,11 @@ fn staged_meaning(
         if let Some(meaning) = partly(world, question, seat, sentence) {
             return meaning;
         }
+    }
+    let all = (0..world.game.offers.len() as u16).map(OfferId);
+    if let Some((other, _)) = sentence::offers_called(world.game, all, &fold(text)).first() {
+        let title = &world.game.offers[other.at()].title;
+        return Meaning::Nothing(format!("{title} is not possible now: finish {} first", plain_words(&begun)));
     }
     let listed = if several { members(&open) } else { open };
     let names = sentence::possible(world, &listed, seat);

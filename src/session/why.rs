@@ -42,6 +42,14 @@ impl Session {
     /// The first reasons for the last refusal, with their sections.
     pub fn reasons(&self, most: usize) -> Vec<Line> {
         let Some(refusal) = self.refusal() else { return Vec::new() };
+        let open = self.question().map_or_else(Vec::new, |(seat, question)| super::menu::offers_of(question, seat));
+        if let Some(offer) = refusal.offer.filter(|offer| !open.contains(offer)) {
+            // Where an action belongs to another step, nothing else is worth knowing.
+            let elsewhere = self.world(|world| where_offered(world, offer, false));
+            if let Some(line) = elsewhere {
+                return vec![line.indented(2)];
+            }
+        }
         let reasons = &refusal.reasons[..refusal.reasons.len().min(most)];
         let mut lines: Vec<Line> =
             self.world(|world| reasons.iter().map(|reason| reason_line(world, reason, false)).collect());

@@ -97,7 +97,18 @@ pub(super) fn read_act(
             Err(other) => problem = Some(Misread::further(problem, other)),
         }
     }
-    Err(problem.unwrap_or_else(|| Misread::new("not possible now", rest.len())))
+    let mut problem = problem.unwrap_or_else(|| Misread::new("not possible now", rest.len()));
+    problem.text = as_typed(&problem.text, text, &said);
+    Err(problem)
+}
+
+/// A message with the first words that it quotes as they were typed: `MA9` where `ma9` was read.
+fn as_typed(message: &str, typed: &str, said: &str) -> String {
+    let typed: Vec<char> = typed.trim().chars().collect();
+    let quoted = message.split('`').nth(1).filter(|quoted| !quoted.is_empty() && said.ends_with(quoted));
+    let Some(quoted) = quoted.filter(|_| typed.len() == said.chars().count()) else { return message.to_owned() };
+    let as_typed: String = typed[typed.len() - quoted.chars().count()..].iter().collect();
+    message.replacen(&format!("`{quoted}`"), &format!("`{as_typed}`"), 1)
 }
 
 /// Reads the values of the parameters from `rest` on; goes back where a shorter reading of a name is the right one.

@@ -138,8 +138,7 @@ pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, said: &str)
             return Ok(n - 1);
         }
     }
-    let names = of.iter().map(|value| word_of(world, value, seat)).collect::<Vec<_>>();
-    Err(format!("`{said}` is not among: {}", names.join(", ")))
+    Err(format!("`{said}` is not possible; choose {}", possible(world, of, seat)))
 }
 
 /// The place of the value that stands for the piece or card of this name, which cannot be told apart from it.
@@ -197,7 +196,7 @@ const MOST_NAMED: usize = 24;
 pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
     let mut names: Vec<String> = Vec::new();
     for value in values {
-        let name = word_of(world, value, seat);
+        let name = word_of(world, value, seat).replace('_', " ");
         // What goes by one name is named once.
         if !names.contains(&name) {
             names.push(name);
