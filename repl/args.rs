@@ -122,7 +122,7 @@ pub(crate) struct Play {
     /// Who plays a side [default: persons play all sides at one table]
     #[arg(long, value_name = "SIDE=person|random|greedy")]
     pub seat: Vec<String>,
-    /// Random seed: same seed, same dice and draws [default: new for each game at a terminal, else 1]
+    /// Random seed: same seed, same dice and draws [default: a new one at a terminal, 1 for commands from a file]
     #[arg(long)]
     pub seed: Option<u64>,
     /// Choose another ruling on a disputed rule

@@ -46,7 +46,7 @@ fn texts(data: &[PathBuf]) -> Result<Found, String> {
     }
     for folder in data {
         if !folder.is_dir() {
-            return Err(format!("there is no folder `{}`", folder.display()));
+            return Err(format!("no folder `{}`", folder.display()));
         }
         gather(folder, "", &mut found).map_err(|problem| format!("{}: {problem}", folder.display()))?;
     }
@@ -109,7 +109,7 @@ fn gather_below(folder: &Path, prefix: &str, home: &Path, depth: usize, found: &
             match read(&path, Some(home)) {
                 Ok(text) => found.texts.push(SourceText { path: inner, text }),
                 Err(problem) => {
-                    found.unread.push(format!("{} is not read: {problem}", visible(&path.to_string_lossy())))
+                    found.unread.push(format!("{} is ignored: {problem}", visible(&path.to_string_lossy())))
                 }
             }
         }
@@ -128,10 +128,10 @@ fn read(path: &Path, home: Option<&Path>) -> Result<String, String> {
     if let Some(home) = home.filter(|_| is_link)
         && !std::fs::canonicalize(path).map_err(plainly)?.starts_with(home)
     {
-        return Err("it is a link out of the folder; copy the file".to_owned());
+        return Err("it is a link out of the folder; copy the file instead".to_owned());
     }
     if !std::fs::metadata(path).map_err(plainly)?.is_file() {
-        return Err("it is no regular file".to_owned());
+        return Err("it is not a regular file".to_owned());
     }
     let mut bytes = Vec::new();
     let file = std::fs::File::open(path).map_err(plainly)?;
@@ -180,7 +180,7 @@ pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c Game
         None => {
             let names = catalog.names();
             let meant = did_you_mean(scenario, names.iter().copied().chain(game_names(catalog)));
-            format!("there is no scenario `{scenario}`{meant}\nthere are: {}", names.join(", "))
+            format!("no scenario `{scenario}`{meant}\nthe scenarios are: {}", names.join(", "))
         }
     })
 }
@@ -190,11 +190,11 @@ pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Game
     game_named(catalog, name).ok_or_else(|| {
         // A scenario's name is the likeliest slip.
         if let Some((game, _)) = catalog.find(name) {
-            return format!("`{name}` is a scenario of `{}`; the game is wanted", game.name);
+            return format!("expected a game: `{name}` is a scenario of `{}`", game.name);
         }
         let names = game_names(catalog);
         let meant = did_you_mean(name, names.iter().copied());
-        format!("there is no game `{name}`{meant}\nthere are: {}", names.join(", "))
+        format!("no game `{name}`{meant}\nthe games are: {}", names.join(", "))
     })
 }
 
@@ -208,7 +208,7 @@ pub(crate) fn find_either<'c>(
         let (games, scenarios) = (game_names(catalog), catalog.names());
         let meant = did_you_mean(name, games.iter().chain(&scenarios).copied());
         format!(
-            "there is no game or scenario `{name}`{meant}\nthe games are: {}\nthe scenarios are: {}",
+            "no game or scenario `{name}`{meant}\nthe games are: {}\nthe scenarios are: {}",
             games.join(", "),
             scenarios.join(", ")
         )
@@ -239,7 +239,7 @@ pub(crate) fn readings(
 ) -> Result<Vec<(String, String)>, String> {
     let pairs = set.iter().map(|text| match crate::args::pair(text) {
         Some((name, value)) => Ok((name.to_owned(), value.to_owned())),
-        None => Err(format!("`--set {text}`: a ruling and a reading are wanted, as in `--set RULING=VALUE`")),
+        None => Err(format!("`--set {text}`: expected RULING=VALUE")),
     });
     let pairs: Vec<(String, String)> = pairs.collect::<Result<_, _>>()?;
     if pairs.is_empty() {
@@ -251,13 +251,13 @@ pub(crate) fn readings(
         let Some(ruling) = game.rulings.iter().find(|ruling| ruling.name == plain(name)) else {
             let meant = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name.as_str()));
             return Err(format!(
-                "`--set {text}`: no ruling of {0} is called `{name}`{meant}\n`oriflamme rulings {0}` lists them",
+                "`--set {text}`: {0} has no ruling `{name}`{meant}\n`oriflamme rulings {0}` lists them",
                 scenario.name
             ));
         };
         let values: Vec<&str> = ruling.values.iter().map(|(name, _)| name.as_str()).collect();
         if !values.contains(&plain(value).as_str()) {
-            return Err(format!("`--set {text}`: the readings of `{name}` are {}", values.join(", ")));
+            return Err(format!("`--set {text}`: the values of `{name}` are {}", values.join(", ")));
         }
     }
     Ok(pairs)
@@ -276,7 +276,7 @@ pub(crate) fn compile(
         complain(&render::plain_all(&errors, &catalog.sources));
     }
     if game.is_none() && errors.is_empty() {
-        complain("the game cannot be made from its files");
+        complain("the rules have errors");
     }
     game
 }

@@ -121,7 +121,7 @@ pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 return Err(format!(
-                    "another oriflamme is writing {}: leave that one first, or name another file",
+                    "another oriflamme is using {}: quit it first, or choose another file",
                     target.display()
                 ));
             }
@@ -134,7 +134,7 @@ pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
             return Ok(Lock { _held: held, path });
         }
     }
-    Err(format!("{} is locked and unlocked all the time: try again", target.display()))
+    Err(format!("{} is busy: try again", target.display()))
 }
 
 /// True if an open file is still the one at its path.
@@ -175,7 +175,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("game.txt");
         let first = lock(&file).unwrap();
-        assert!(lock(&file).unwrap_err().contains("another oriflamme is writing"));
+        assert!(lock(&file).unwrap_err().contains("another oriflamme is using"));
         drop(first);
         assert!(!place.path().join("game.txt.lock").exists());
         lock(&file).unwrap();

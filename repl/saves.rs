@@ -19,11 +19,11 @@ pub(crate) fn read(path: &Path) -> Result<Save, String> {
 pub(crate) fn resume(catalog: &Catalog, save: &Save, engine: Engine) -> Result<(Session, Option<Trouble>), String> {
     let found = data::find(catalog, &save.scenario).and_then(|(entry, scenario)| {
         let game = data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
-            .ok_or_else(|| format!("the rules of {} are faulty", save.scenario))?;
+            .ok_or_else(|| format!("the rules of {} have errors", save.scenario))?;
         Ok((game, catalog.origin(entry, &scenario.name)))
     });
     let (game, origin) = found.map_err(|problem| match named_mods(save) {
-        Some(mods) => format!("{problem}\nit was played with files that are not shipped: {mods}"),
+        Some(mods) => format!("{problem}\nthis game uses files that are not shipped: {mods}"),
         None => problem,
     })?;
     let (mut session, trouble) = Session::resume(&game, save, engine.make()).map_err(|fault| fault.message)?;
@@ -43,10 +43,10 @@ pub(crate) fn differences(session: &Session, save: &Save) -> Vec<String> {
     let (Some(here), Some(saved)) = (&session.opening().origin, &save.origin) else { return Vec::new() };
     let line = |one: Difference| match one {
         Difference::Missing(path) => {
-            format!("it was played with {path}, which is not here: `--data DIR` names the folder that holds it")
+            format!("this game uses {path}, which is missing: give its folder with `--data DIR`")
         }
         Difference::Changed(path) => format!("{path} has changed since the game was saved"),
-        Difference::Added(path) => format!("it was played without {path}, which is here now"),
+        Difference::Added(path) => format!("this game was played without {path}, which is now present"),
         Difference::Shipped => "the rules of this program have changed since the game was saved".to_owned(),
     };
     here.differences(saved).into_iter().map(line).collect()

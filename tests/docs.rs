@@ -1,4 +1,4 @@
-//! The documents: every example in them is read or compiled, and what is made from tables is what the tables say.
+//! The documents: every example in them is parsed or compiled, and generated tables are up to date.
 //!
 //! A block marked `ori` holds items that must be readable; `ori file` is a whole game, compiled and its tests run;
 //! `ori from PATH` is quoted from that shipped file; `ori as PATH` is added to the shipped files. With `UPDATE_DOCS=1` the
@@ -43,7 +43,7 @@ pub(crate) fn document(name: &str) -> Option<String> {
 struct Block {
     /// The document and the line of the fence.
     place: String,
-    /// What stands behind the fence.
+    /// The text after the fence.
     info: String,
     /// Its text.
     text: String,
@@ -139,7 +139,7 @@ fn quotations_stand_in_the_files_they_come_from() {
         };
         let (file, wanted) = (lines(&file), lines(&block.text));
         let there = file.windows(wanted.len().max(1)).any(|part| part == wanted.as_slice());
-        assert!(there, "{}: these lines do not stand in {from}", block.place);
+        assert!(there, "{}: these lines are not in {from}", block.place);
     }
 }
 
@@ -179,7 +179,7 @@ fn links_lead_to_files() {
     }
 }
 
-/// What stands between two marks of a document; written anew if the surroundings say so.
+/// The part of a document between two marks; written anew with `UPDATE_DOCS`.
 #[track_caller]
 fn generated(name: &str, mark: &str, wanted: &str) {
     let text = document(name).unwrap_or_else(|| panic!("{name} is missing"));

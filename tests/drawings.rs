@@ -1,4 +1,4 @@
-//! Drawings: labels that are names, a window that follows the action, pictures. What is drawn stands in
+//! Drawings: labels that are names, a window that follows the action, pictures. The expected drawings are in
 //! `tests/drawings`; `UPDATE=1 cargo test drawings` writes it anew.
 
 use std::path::Path;
@@ -42,7 +42,7 @@ fn golden(name: &str, text: &str) {
 fn a_window_follows_what_is_decided_and_what_has_moved() {
     let mut session = session(HEXES);
     let first = drawn(&session, None);
-    assert!(first.contains("Re1") && !first.contains("ma11"), "most pieces stand in the north:\n{first}");
+    assert!(first.contains("Re1") && !first.contains("ma11"), "most pieces are in the north:\n{first}");
     assert!(matches!(session.say("pass"), Said::Done));
     assert!(matches!(session.say("march ma11 to 1316"), Said::Done));
     let after = drawn(&session, None);

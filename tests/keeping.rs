@@ -84,9 +84,9 @@ fn two_programs_do_not_write_one_game() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     let (said, code) = run(place.path(), &arguments, "drop in a\n");
-    assert!(code == 2 && said.contains("another oriflamme is writing"), "{said}");
+    assert!(code == 2 && said.contains("another oriflamme is using"), "{said}");
     let (said, code) = run(place.path(), &["play", "connect-four"], "drop in a\nsave game\nsave game\n");
-    assert!(code == 1 && said.contains("another oriflamme is writing"), "{said}");
+    assert!(code == 1 && said.contains("another oriflamme is using"), "{said}");
     first.stdin.take().expect("piped").write_all(b"drop in d\n").expect("it reads");
     assert!(first.wait().expect("it ends").success());
     assert!(text_of(place.path(), "game").contains("Red: Drop in d"));
@@ -169,7 +169,7 @@ fn a_game_names_the_mods_that_it_was_played_with() {
     let (said, code) = run(place.path(), &["replay", "game", "--verify", "--data", "mods"], "");
     assert!(code == 0 && !said.contains("calm"), "{said}");
     let (said, _) = run(place.path(), &["replay", "game", "--verify"], "");
-    assert!(said.contains("it was played with cards/chivalry/calm.ori, which is not here"), "{said}");
+    assert!(said.contains("this game uses cards/chivalry/calm.ori, which is missing"), "{said}");
     std::fs::write(folder.join("calm.ori"), "card Calm @8.1 { cost 2  copies 20 }\n").expect("written");
     let (said, _) = run(place.path(), &with, "");
     assert!(said.contains("cards/chivalry/calm.ori has changed since the game was saved"), "{said}");

@@ -59,7 +59,7 @@ fn usage(problem: &str) -> Ending {
     Ending::Usage
 }
 
-/// Says why a game did not come to its end.
+/// Reports why a game did not end.
 fn tell(one: &Unfinished) {
     let Unfinished { scenario, number, fault } = one;
     match fault {
@@ -71,7 +71,7 @@ fn tell(one: &Unfinished) {
     }
 }
 
-/// The table with its head, and what it comes to.
+/// The table with its head and summary.
 fn report(entry: &GameEntry, args: &Cover, coverage: &Coverage) -> Vec<Line> {
     let sections = &coverage.sections;
     let numbers = sections.iter().map(|one| columns(&one.number) + 1).max().unwrap_or(0).max(7);
@@ -136,7 +136,7 @@ fn places(passages: &[Passage]) -> String {
     text
 }
 
-/// What it all comes to.
+/// The summary.
 fn sum(args: &Cover, coverage: &Coverage) -> Vec<Line> {
     let sections = &coverage.sections;
     let prescribe = sections.iter().filter(|one| !one.prose).count();

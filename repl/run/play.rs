@@ -162,7 +162,7 @@ fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: Optio
     seed.filter(|seed| *seed != begun).map(|_| format!("with `--seed {begun}`"))
 }
 
-/// The largest seed of a new game: short enough to be typed again.
+/// The largest seed of a new game: short enough to type.
 const MOST_SEED: u64 = 1_000_000;
 
 /// Another seed for each game.

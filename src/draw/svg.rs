@@ -1,4 +1,4 @@
-//! A board as a picture: SVG with ground, shades, contours, links and counters. Whatever comes from a game is escaped.
+//! A board as a picture: SVG with ground, shades, contours, links and counters. All text of a game is escaped.
 
 use std::fmt::Write;
 
@@ -200,7 +200,7 @@ fn is_network(board: &Board) -> bool {
     board.spaces.iter().any(|space| space.cell.is_none() && space.hex.is_none() && !space.is_box)
 }
 
-/// Who stands in a space: on hexes one over the other, elsewhere side by side.
+/// The pieces of a space: stacked on hexes, elsewhere side by side.
 fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot) {
     let here: Vec<u16> = world.index.at[spot.space as usize].iter().collect();
     if spot.is_hex {

@@ -4,9 +4,10 @@ use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Line, Role, numbers};
 use crate::model::api;
 use crate::model::card::Seen;
-use crate::model::game::{Game, ListOrigin, Section};
+use crate::model::game::{Game, ListOrigin, Nature, Section};
 use crate::model::id::*;
 use crate::model::offer::Offer;
+use crate::model::types::Type;
 use crate::play::World;
 use crate::source::fold;
 
@@ -113,7 +114,8 @@ fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
 }
 
 fn entry(game: &Game, item: &Named<'_>) -> Vec<Line> {
-    let mut head = Line::of(Role::Dim, format!("{} ", item.kind)).and(Role::Title, item.title.replace('_', " "));
+    let mut head =
+        Line::of(Role::Dim, format!("{} ", kind_of(game, item))).and(Role::Title, item.title.replace('_', " "));
     if fold(item.title) != fold(item.name) {
         head.push(Role::Plain, format!(" ({})", item.name));
     }
@@ -141,6 +143,17 @@ fn entry(game: &Game, item: &Named<'_>) -> Vec<Line> {
         lines.push(in_force(game, at, true));
     }
     lines
+}
+
+/// What an item is, in the words of a player.
+fn kind_of<'g>(game: &Game, item: &Named<'g>) -> &'g str {
+    match game.vars.iter().find(|var| item.kind == "state" && var.span == item.span) {
+        Some(var) if var.nature == Nature::Terrain => "terrain",
+        Some(var) if var.nature == Nature::Weather => "weather",
+        Some(var) if var.ty == Type::Flag => "flag",
+        Some(_) => "variable",
+        None => item.kind,
+    }
 }
 
 /// The action whose cost a quantity is.
@@ -212,6 +225,10 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         lines.push(Line::plain(format!("  {text}.")));
     };
     let plain = |name: &str| name.replace('_', " ");
+    for list in game.lists.iter().filter(|list| fold(&list.name) == wanted) {
+        let all = list.members.iter().map(|one| plain(&one.title)).collect::<Vec<_>>().join(", ");
+        add("list", &list.name, format!("One of: {all}"));
+    }
     for list in &game.lists {
         let Some(member) = list.members.iter().find(|one| fold(&one.title) == wanted || fold(&one.name) == wanted)
         else {
@@ -276,7 +293,7 @@ fn mentions(game: &Game, words: &str) -> Vec<Line> {
     for item in named(game).iter().filter(players).filter(|item| !item.title.is_empty()) {
         let doc = item.doc.unwrap_or_default().trim().replace('\n', " ");
         let text = result(&item.title.replace('_', " "), &doc);
-        rows.push((score(words, item.title, &doc), vec![Line::of(Role::Dim, item.kind), text]));
+        rows.push((score(words, item.title, &doc), vec![Line::of(Role::Dim, kind_of(game, item)), text]));
     }
     found(rows, words)
 }

@@ -43,6 +43,7 @@ pub const TERMS: &[Term] = &[
     row("coverage", "cover", "which sections of a rulebook have rules and tests, and which of them random play runs"),
     row("decision", "decisions", "one answer of a player; `log` numbers them"),
     row("deck", "decks", "the cards of a game or of each side, with its zones: draw pile, hand, discard pile"),
+    row("done", "", "ends your actions in this step: option `0`"),
     row("draft", "drafts", "an unfinished battle of `new battle`, kept in a file"),
     row("engine", "engines", "the part that runs scripts: Rhai, or the kernel's own, which is faster"),
     row("event", "events", "a change of the state, as the log shows it"),
