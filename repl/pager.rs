@@ -3,8 +3,9 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What shows long texts where the user has named nothing: keeps colours, leaves the text on the screen.
-const USUAL: &str = "less -RX";
+/// What shows long texts where the user has named nothing: ends at once if the text fits, keeps colours, leaves the text on
+/// the screen.
+const USUAL: &str = "less -FRX";
 
 /// Shows rows in the user's pager; `false` if there is none, and nothing was shown.
 pub(crate) fn show(rows: &[String]) -> bool {

@@ -1,5 +1,8 @@
 //! A newcomer's first evening: what is above the prompt, how the game stands in one word, what habitual keys do.
 
+use oriflamme::play::native::make;
+use oriflamme::session::{Opening, Session, Sight};
+
 fn play(arguments: &[&str], input: &str) -> String {
     let place = tempfile::tempdir().expect("a folder");
     crate::repl::run(place.path(), arguments, input).0
@@ -173,4 +176,30 @@ fn next_goes_from_unit_to_unit() {
     let (second, _) = rest.split_once("> next\n").expect("typed twice");
     assert!(!first.contains("Advance MA9 to …") && second.contains("Advance MA9 to …"), "{said}");
     assert!(rest.contains("Advance MA10 to …"), "{said}");
+}
+
+#[test]
+fn the_discs_of_two_sides_differ_in_more_than_colour() {
+    let game = crate::harness::game("connect-four");
+    let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");
+    session.say("drop in a");
+    session.say("drop in b");
+    let board = session.board(Sight { width: 80, height: 24, colours: true }, None);
+    let text: String = board.iter().map(|line| line.text() + "\n").collect();
+    assert!(text.contains('R') && text.contains('Y'), "{text}");
+}
+
+#[test]
+fn a_card_is_listed_by_its_title_and_taken_by_both() {
+    for typed in ["Command 1", "command_1"] {
+        let said = play(ENGLISH, &format!("no\n{typed}\nlog 1\n"));
+        assert!(said.contains("1  Command 1") && !said.contains("Command_1  "), "{said}");
+        assert!(answer(&said, "log 1").contains("Discard"), "{typed}: {said}");
+    }
+}
+
+#[test]
+fn no_is_the_answer_none_where_none_may_be_chosen() {
+    let said = play(ENGLISH, "no\nno\n");
+    assert!(said.contains("English: Combat"), "{said}");
 }

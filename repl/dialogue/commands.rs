@@ -97,7 +97,7 @@ impl Dialogue {
             Telling { details: details || self.telling.details, numbers: true, others: usize::MAX, ..self.telling() };
         let lines = self.session().log(from.max(1), telling);
         if lines.is_empty() {
-            self.note("nothing has happened yet");
+            self.note("no decision has been made yet");
         }
         self.pages(&lines);
         Next::GoOn
@@ -114,9 +114,9 @@ impl Dialogue {
             }
             _ => match self.session().why_quantity(rest) {
                 Some(lines) => lines,
-                None => vec![Line::plain(format!(
-                    "no quantity is called `{rest}`; `why not {rest}` asks what stands against it"
-                ))],
+                None => {
+                    vec![Line::plain(format!("no quantity is called `{rest}`; `why not {rest}` shows what forbids it"))]
+                }
             },
         };
         self.pages(&lines);
@@ -165,7 +165,7 @@ impl Dialogue {
             let known = self.session().help_words();
             let names = known.iter().map(String::as_str).chain(command::COMMANDS.iter().map(|one| one.name));
             let nearest = oriflamme::diagnostic::nearest(word, names).map(|name| format!("; did you mean `{name}`?"));
-            self.refuse(&format!("nothing is called `{word}`{}", nearest.unwrap_or_default()));
+            self.refuse(&format!("no word `{word}` is known{}", nearest.unwrap_or_default()));
         }
         self.pages(&lines);
         Next::GoOn
@@ -177,14 +177,14 @@ impl Dialogue {
             return Next::GoOn;
         }
         let went = self.session_mut().back(steps);
-        self.went(went, "there is nothing to take back");
+        self.went(went, "no decision to take back");
         Next::GoOn
     }
 
     pub(crate) fn forward(&mut self, rest: &str) -> Next {
         let Some(steps) = self.count(rest) else { return Next::GoOn };
         let went = self.session_mut().forward(steps);
-        self.went(went, "nothing was taken back");
+        self.went(went, "no decision was taken back");
         Next::GoOn
     }
 

@@ -1,11 +1,12 @@
 //! `list`: the games and their scenarios.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use oriflamme::draw::{Line, Role, columns};
 
-use crate::paint::{Paint, complain};
-use crate::{Ending, data};
+use crate::paint::{Paint, complain, put};
+use crate::{Ending, data, pager};
 
 /// Lists the games and their scenarios.
 pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Ending {
@@ -17,15 +18,19 @@ pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Ending {
         }
     };
     let width = catalog.names().iter().map(|name| columns(name)).max().unwrap_or(0);
+    let mut rows: Vec<String> = Vec::new();
     for game in &catalog.games {
-        paint.show(&Line::of(Role::Title, game.title.as_str()));
+        rows.push(paint.line(&Line::of(Role::Title, game.title.as_str())));
         for scenario in &game.scenarios {
             let doc = scenario.doc.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
             let line = Line::of(Role::Key, format!("  {:<width$}  ", scenario.name))
                 .and(Role::Plain, scenario.title.as_str())
                 .and(Role::Dim, if doc.is_empty() { String::new() } else { format!("  {}", doc.trim()) });
-            paint.tell(line, width + 4);
+            rows.extend(line.wrapped(paint.width, width + 4).iter().map(|row| paint.line(row)));
         }
+    }
+    if !std::io::stdout().is_terminal() || !pager::show(&rows) {
+        rows.iter().for_each(|row| put(row));
     }
     Ending::Fine
 }

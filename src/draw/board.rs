@@ -130,7 +130,7 @@ pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, St
             if !regions.is_empty() {
                 wanted.push_str(&format!(", a region ({})", regions.join(", ")));
             }
-            Err(format!("nothing on this board is called `{text}`: {wanted} or `all` is wanted"))
+            Err(format!("no part of this board is called `{text}`: expected {wanted} or `all`"))
         }
     }
 }

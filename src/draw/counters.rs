@@ -59,8 +59,8 @@ fn counter(world: &World<'_>, labels: &Labels, piece: u16, frame: &Frame) -> Lin
     Line::of(Role::Side(side), if frame.colours || side == 0 { text } else { text.to_lowercase() })
 }
 
-/// So many badges behind a label have room in a hex.
-const MOST_BADGES: usize = 2;
+/// So many badges behind the longest label have room in a hex.
+const MOST_BADGES: usize = 1;
 
 /// How wide hexes must be inside for the counters: the longest label, an arrow and badges. What happens in play does not
 /// change it, so that a map keeps its scale.

@@ -40,7 +40,8 @@ pub(super) fn letter(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
     }
     let own = template(world, piece).filter(|text| text.chars().count() <= 2);
     let text = match own {
-        Some(text) if frame.colours => text,
+        // Colours alone do not tell two sides of one kind apart for everyone.
+        Some(text) if frame.colours && !one_kind(world) => text,
         Some(text) if !same_for_all(world, &text, side) => text,
         _ if one_kind(world) => initial(world, side),
         own => {

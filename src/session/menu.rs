@@ -237,7 +237,10 @@ pub(super) fn key_of(value: &Value, number: usize) -> String {
 }
 
 fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) -> Item {
-    let text = plain_words(&sentence::word_of(world, value, seat));
+    // A card is read by its title; its name is understood as well.
+    let card = value.as_ref().filter(|thing| thing.domain == Domain::Card);
+    let words = card.map_or_else(|| sentence::word_of(world, value, seat), |card| world.title(card));
+    let text = plain_words(&words);
     let side = value.as_ref().filter(|thing| thing.domain == Domain::Piece).and_then(|thing| world.side_of(thing));
     let group = match value {
         Value::Way(way) => format!("cost {}", world.show(&way.cost().value())),

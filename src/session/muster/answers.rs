@@ -117,7 +117,7 @@ impl Builder {
         let has_some = !self.state.draft.armies[usize::from(side)].bought.is_empty();
         if line.eq_ignore_ascii_case("done") || line.is_empty() && has_some {
             if self.state.draft.armies[usize::from(side)].bought.is_empty() {
-                return Err("an army needs somebody in it: `list` shows what there is".to_owned());
+                return Err("an army needs at least one counter: `list` shows them".to_owned());
             }
             let bought = self.bought(side);
             self.go_to_facts(side);
@@ -206,7 +206,7 @@ impl Builder {
         let text = match (line, self.game.facts[fact.at()].ty) {
             ("", _) => match self.state.suggested.first() {
                 Some(first) => first.number.to_string(),
-                None => return Err("nothing is suggested here: say what it is".to_owned()),
+                None => return Err("no value is suggested here: type one".to_owned()),
             },
             (_, Type::Int(_)) => whole(line, 0, MOST_VALUE)?.to_string(),
             (_, Type::Text) => quoted(line.trim_matches('"')),

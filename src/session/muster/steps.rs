@@ -90,7 +90,7 @@ impl Builder {
             Step::Standing(side) => {
                 let waiting = self.state.draft.armies[usize::from(side)].all_waiting();
                 vec![
-                    title(format!("{}: who stands where?", self.army(side))),
+                    title(format!("{}: set up which counters where?", self.army(side))),
                     plain(format!("left to be set up: {}", typed::listed(&self.game, &waiting))),
                     plain(format!(
                         "`{}`, `PLACE: rest`, or `spread` (or an empty line) for all that is left",
@@ -225,7 +225,7 @@ impl Builder {
         let costs = self.state.draft.costs(&self.game, side);
         let left = army.agreed - costs;
         let what = match army.bought.is_empty() {
-            true => "nothing yet".to_owned(),
+            true => "none yet".to_owned(),
             false => typed::listed(&self.game, &army.bought),
         };
         Line::of(Role::Plain, format!("{}: {what}; ", self.army(side)))

@@ -158,7 +158,7 @@ fn what_will_not_do_is_said_and_changes_nothing() {
     say(&mut builder, &["Blue Company"]);
     assert!(refused(&mut builder, "0").contains("from 1"));
     assert!(say(&mut builder, &["4", "20"]).contains("a small army"));
-    assert!(refused(&mut builder, "done").contains("needs somebody"));
+    assert!(refused(&mut builder, "done").contains("needs at least one counter"));
     assert!(refused(&mut builder, "Man 3").contains("there is no `Man 3`"), "it is the other side's alone");
     assert!(refused(&mut builder, "Man 2").contains("1 more than the 4 agreed on"));
     assert!(refused(&mut builder, "Man 1, Man 1 x2").contains("agreed on"));

@@ -46,7 +46,7 @@ fn one_counter(game: &Game, side: u16, text: &str) -> Result<(usize, u32), Strin
         let word = words.first().copied().unwrap_or_default();
         let near = nearest(word, names.iter().map(String::as_str)).map(|name| format!("; did you mean `{name}`?"));
         let near = near.unwrap_or_default();
-        return Err(format!("nothing is called `{}`{near}\nkinds: {}", words.join(" "), names.join(", ")));
+        return Err(format!("no counter is called `{}`{near}\nkinds: {}", words.join(" "), names.join(", ")));
     };
     let looks: Vec<usize> = all.iter().copied().filter(|at| game.counters[*at].kind == kind).collect();
     let fits = |at: &usize| {
@@ -69,7 +69,7 @@ fn one_counter(game: &Game, side: u16, text: &str) -> Result<(usize, u32), Strin
         }
     };
     match count {
-        Some(0) => Err("that is none at all: a number from 1 is wanted".to_owned()),
+        Some(0) => Err("expected a number from 1".to_owned()),
         count => Ok((counter, count.unwrap_or(1))),
     }
 }
