@@ -1,7 +1,7 @@
 //! The full log as text: scopes as headings, indented by depth; a scope without entries is not shown.
 
 use crate::draw::{Line, Role};
-use crate::model::game::Nature;
+use crate::model::game::Var;
 use crate::model::id::*;
 use crate::model::sequence::{Repeat, ScopeKind};
 use crate::model::types::Type;
@@ -88,9 +88,8 @@ impl Session {
                     let title = line.0.first().map(|span| span.text.clone()).unwrap_or_default();
                     let above = open.iter().rev().find(|heading| !heading.silent);
                     let silent = title.is_empty() || above.is_some_and(|above| above.title == title);
-                    let is_step = matches!(entry.event, Event::Step(..));
                     let line = (anew || wanted(at)).then_some(line);
-                    open.push(Heading { depth: entry.depth, place: at, title, silent, is_step, line });
+                    open.push(Heading { depth: entry.depth, place: at, title, silent, line });
                     continue;
                 }
                 if !wanted(at) {
@@ -112,11 +111,9 @@ impl Session {
                     continue;
                 }
                 let Some(line) = line else { continue };
-                // A piece that moves says all that the procedure which moves it could say.
-                let moved = !telling.details && matches!(entry.event, Event::Moved(..));
                 let mut level = 0;
                 for heading in &mut open {
-                    if heading.silent || moved && !heading.is_step && heading.line.is_some() {
+                    if heading.silent {
                         continue;
                     }
                     if let Some(title) = heading.line.take() {
@@ -196,8 +193,6 @@ struct Heading {
     title: String,
     /// True if it is not told: it has no line, or that of the heading around it.
     silent: bool,
-    /// True if it is that of a step.
-    is_step: bool,
     /// Its line, until it has been told.
     line: Option<Line>,
 }
@@ -276,9 +271,6 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
     let side = |seat: u16| (Role::Side(seat), world.game.sides[seat as usize].title.clone());
     Some(match &entry.event {
         Event::Decision(seat, text, asked) => {
-            if !telling.details && is_slot(journal, entry) {
-                return None;
-            }
             let (role, name) = side(*seat);
             let mut line = Line::of(role, name)
                 .and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
@@ -305,14 +297,11 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(": {mode}"))
         }
         Event::Faced(piece, direction) => {
-            if !telling.details {
-                return None;
-            }
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
             let direction = world.title(Ref::direction(*direction));
             Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(" faces {direction}"))
         }
-        Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new, telling)?,
+        Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new)?,
         Event::Rolled(scope, faces) => {
             let mut line = Line::plain("dice");
             // A scope with a line of its own says what they are for.
@@ -323,9 +312,6 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             line.and(Role::Plain, ": ").and(Role::Number, faces.join(" "))
         }
         Event::Paid(seat, purse, way) => {
-            if !telling.details {
-                return None;
-            }
             let (role, name) = side(*seat);
             let title = plain_words(&world.game.purses[purse.at()].title);
             Line::of(role, name).and(Role::Plain, format!(" pays {title}: {}", paid_with(view, way, *seat, false)))
@@ -344,18 +330,12 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(role, name).and(Role::Plain, format!(" draws {what}"))
         }
         Event::Card(card, zone) => {
-            if !telling.details {
-                return None;
-            }
             let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
             Line::plain(format!("{name} to {}", world.game.zones[zone.at()].name.replace('_', " ")))
         }
         Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),
         Event::Said(text) => Line::plain(world.told(text)),
         Event::Counted(quantity, args, number, _) => {
-            if !telling.details {
-                return None;
-            }
             let number = number.map_or_else(|| "none".to_owned(), |n| world.show(&world.as_value(*quantity, Some(n))));
             Line::of(Role::Dim, format!("{}: ", quantity_words(world, *quantity, args))).and(Role::Number, number)
         }
@@ -413,12 +393,6 @@ pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option
     line
 }
 
-/// True if a decision only named a slot.
-fn is_slot(journal: &[Answered], entry: &Entry) -> bool {
-    let answer = entry.at.checked_sub(1).and_then(|at| journal.get(at));
-    matches!(answer, Some(Answered::Answer { answer: Answer::One(Value::Int(_)), .. }))
-}
-
 /// The offer that a decision took up.
 pub(super) fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
     match journal.get(entry.at.checked_sub(1)?)? {
@@ -463,13 +437,9 @@ pub(super) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// A change of a variable; marks that last a moment only are details unless they are drawn.
-fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value, telling: Telling) -> Option<Line> {
+/// A change of a variable.
+fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value) -> Option<Line> {
     let item = &world.game.vars[var.at()];
-    let lasting = item.during.is_empty() || item.glyph.is_some() || item.nature != Nature::Plain;
-    if !lasting && !telling.details {
-        return None;
-    }
     let title = item.title.replace('_', " ");
     let line = match of.domain {
         Domain::Game => Line::new(),
@@ -481,16 +451,21 @@ fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value
         _ => Line::plain(format!("{}: ", plain_words(&world.title(of)))),
     };
     if item.ty == Type::Flag {
-        let word = match (new.is_yes(), &item.opposite) {
-            (true, _) => title,
-            (false, Some(opposite)) => opposite.replace('_', " "),
-            (false, None) => format!("no longer {title}"),
-        };
-        return Some(line.and(Role::Plain, word));
+        return Some(line.and(Role::Plain, flag_word(item, new)));
     }
     let mut line = line.and(Role::Plain, format!("{title} ")).and(Role::Number, plain_words(&world.show(new)));
     if let (Value::Int(old), Value::Int(_)) = (old, new) {
         line.push(Role::Dim, format!(" (was {old})"));
     }
     Some(line)
+}
+
+/// What a flag says of its bearer: its title, its opposite, or `no longer …`.
+pub(super) fn flag_word(item: &Var, up: &Value) -> String {
+    let title = item.title.replace('_', " ");
+    match (up.is_yes(), &item.opposite) {
+        (true, _) => title,
+        (false, Some(opposite)) => opposite.replace('_', " "),
+        (false, None) => format!("no longer {title}"),
+    }
 }

@@ -7,7 +7,7 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::{World, sentence};
 
-use super::super::story::plain_words;
+use super::super::story::{flag_word, plain_words};
 use super::OpenStep;
 
 /// A line in the making.
@@ -153,7 +153,6 @@ pub(super) fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Opt
     if !lasting || item.quiet {
         return None;
     }
-    let title = item.title.replace('_', " ");
     let of = match of.domain {
         Domain::Game => None,
         Domain::Piece => {
@@ -163,13 +162,10 @@ pub(super) fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Opt
         _ => Some(plain_words(&world.title(of))),
     };
     if item.ty == Type::Flag {
-        let word = match (new.is_yes(), &item.opposite) {
-            (true, _) => title,
-            (false, Some(opposite)) => opposite.replace('_', " "),
-            (false, None) => format!("no longer {title}"),
-        };
+        let word = flag_word(item, new);
         return Some(of.map_or_else(|| word.clone(), |of| format!("{of} is {word}")));
     }
+    let title = item.title.replace('_', " ");
     let value = plain_words(&world.show(new));
     Some(match of {
         Some(of) => format!("{of}: {title} {value}"),
