@@ -340,7 +340,7 @@ fn doubtful_rules_are_listed_for_a_game_and_for_a_scenario() {
     let asked = |reading: &str| run(place.path(), &["board", "rulings", "--set", reading], "");
     let (said, code) = asked("tol=dear");
     assert!(
-        code == 2 && said.contains("`--set tol=dear`: no ruling of rulings is called `tol`; did you mean `toll`?"),
+        code == 2 && said.contains("`--set tol=dear`: no ruling of rulings named `tol`; did you mean `toll`?"),
         "{said}"
     );
     let (said, code) = asked("toll=free");
@@ -367,7 +367,7 @@ fn a_copy_of_a_scenario_needs_a_name_of_its_own() {
     let day = |name: &str, title: &str| format!("scenario {name} \"{title}\" for hex @1 {{ }}\n");
     std::fs::write(folder.join("mine.ori"), day("hex", "Mine")).expect("written");
     let (said, code) = run(place.path(), &["check"], "");
-    assert!(code == 1 && said.contains("error[E0204 declared-twice]: two scenarios are called `hex`"), "{said}");
+    assert!(code == 1 && said.contains("error[E0204 declared-twice]: two scenarios are named `hex`"), "{said}");
     assert!(said.contains("mine.ori:1:10") && said.contains("rules/examples/hex/game.ori:"), "{said}");
     std::fs::write(folder.join("mine.ori"), day("mine", "Mine")).expect("written");
     let (said, code) = run(place.path(), &["check"], "");
