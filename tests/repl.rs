@@ -340,7 +340,7 @@ fn doubtful_rules_are_listed_for_a_game_and_for_a_scenario() {
     let asked = |reading: &str| run(place.path(), &["board", "rulings", "--set", reading], "");
     let (said, code) = asked("tol=dear");
     assert!(
-        code == 2 && said.contains("`--set tol=dear`: no ruling of rulings named `tol`; did you mean `toll`?"),
+        code == 2 && said.contains("`--set tol=dear`: no ruling of rulings is called `tol`; did you mean `toll`?"),
         "{said}"
     );
     let (said, code) = asked("toll=free");
