@@ -27,7 +27,7 @@ fn game(scenario: &str) -> Arc<Game> {
     catalog.compile(entry, Some(&found.name), &[]).game.expect("what is shipped compiles")
 }
 
-/// A game that writes everything down, between random bots, after at most so many decisions.
+/// A game with a full log, between random bots, after a given number of decisions.
 fn long_play(game: &Arc<Game>, decisions: u64) -> Play {
     let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
     let mut play = Play::new(game, &beginning, 5, true, script::make).expect("the game begins");
@@ -87,7 +87,7 @@ fn load_and_check_everything() -> usize {
     Catalog::new(shipped()).check_all().len()
 }
 
-/// From nothing to the first decision of a battle.
+/// From the texts to the first decision of a battle.
 #[divan::bench(sample_count = 20)]
 fn start_a_battle(bencher: Bencher<'_, '_>) {
     bencher.bench_local(|| long_play(&game("agincourt"), 1).digest());
@@ -111,7 +111,7 @@ fn back_and_forward(bencher: Bencher<'_, '_>, scenario: &str) {
 enum Since {
     /// One piece has taken a step: the next decision in play.
     Step,
-    /// Every piece may stand elsewhere.
+    /// Every piece may be elsewhere.
     Everything,
 }
 

@@ -1,4 +1,4 @@
-//! The texts of games: what is shipped, what stands in the working folder, and what `--data` names.
+//! The texts of games: those shipped, those in the working folder, and those `--data` names.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::paint::complain;
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
 /// The catalogue for those who play: later folders come before earlier ones, and all before what is shipped. Tests are
-/// left out: they are more than half of the texts, and nobody plays them.
+/// left out: they are more than half of the texts, and are not for playing.
 pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     let Found { mut texts, unread } = texts(data)?;
     unread.iter().for_each(|problem| complain(problem));

@@ -25,6 +25,8 @@ use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, words};
 use handover::Keyboard;
 
+/// The most lines about what bots did while a person waited.
+const MOST_OTHERS: usize = 8;
 /// How wide maps may become on a wide terminal.
 const MOST_WIDTH: usize = 110;
 
@@ -92,7 +94,7 @@ impl Dialogue {
             lock,
             on_disk,
             saved,
-            telling: Telling { details: false, cites: true, numbers: false },
+            telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: MOST_OTHERS },
             draws: interactive,
             size: (WIDTH, HEIGHT),
             drawn: 0,
@@ -129,6 +131,11 @@ impl Dialogue {
         let (columns, lines) = self.size;
         let width = if hexes { columns.min(MOST_WIDTH) } else { self.paint.width };
         Sight { width, height: lines, colours: self.paint.colours }
+    }
+
+    /// How the log is told on this terminal.
+    fn telling(&self) -> Telling {
+        Telling { width: self.paint.width, ..self.telling }
     }
 
     fn out(&self, line: &Line) {

@@ -45,7 +45,7 @@ pub(crate) fn editor(
 pub(crate) fn keep_history(editor: &mut LineEditor<Assistant>) {
     let Some(path) = history_file() else { return };
     if let Some(folder) = path.parent() {
-        // Without a place for it the history is lost, and nothing else.
+        // Without a place for it only the history is lost.
         let _ = std::fs::create_dir_all(folder);
     }
     let _ = editor.save_history(&path);
@@ -60,7 +60,7 @@ fn history_file() -> Option<PathBuf> {
 /// Helps with typing.
 pub(crate) struct Assistant {
     session: Rc<RefCell<Session>>,
-    /// Whether the keyboard passes to another player: what may be typed would tell something of his side.
+    /// True if the keyboard passes to another player: what may be typed would tell something of his side.
     passes: Rc<Cell<bool>>,
     paint: Paint,
     files: FilenameCompleter,

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 /// The largest file that is read as a saved game, a battle in the making, a picture or a table.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
-/// How often a lock is tried again that somebody took away meanwhile.
+/// How often to try again for a lock that disappeared meanwhile.
 const MOST_TRIES: u32 = 16;
 
-/// Writes a file wholly or not at all. What stands at the path before must be a file: a device or a folder stays.
+/// Writes a file wholly or not at all. Only a file at the path is replaced, never a device or a folder.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
     let attempt = || -> std::io::Result<()> {
         // Through a link the file it leads to is written, and the link stays.
@@ -101,7 +101,7 @@ pub(crate) struct Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Removed while it is still held. Whoever locks what is removed sees that it is, and tries again.
+        // Removed while it is still held. A program that locks a removed file notices it, and tries again.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -111,7 +111,7 @@ impl Drop for Lock {
 /// # Errors
 /// Another program has it, or there can be no file in this place.
 pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
-    // One file has one lock, by whatever link it is reached.
+    // One file has one lock, by any link that leads to it.
     let target = std::fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
     let path = beside(&target, "lock");
     let cannot = |problem: std::io::Error| format!("cannot write beside {}: {problem}", target.display());
@@ -137,7 +137,7 @@ pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
     Err(format!("{} is locked and unlocked all the time: try again", target.display()))
 }
 
-/// Whether an open file is still the one at its path.
+/// True if an open file is still the one at its path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -152,7 +152,7 @@ fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Removes what attempts to write this file left behind when they were killed; nobody else is writing it now.
+/// Removes what attempts to write this file left behind when they were killed; no other program is writing it now.
 fn remove_remains(target: &Path) {
     let begin = format!("{}.", name_of(target));
     let entries = std::fs::read_dir(folder_of(target)).into_iter().flatten().flatten();

@@ -14,10 +14,10 @@ const LEAST_WIDTH: usize = 30;
 /// How high a map is where nobody knows the height of the terminal.
 pub(crate) const HEIGHT: usize = 36;
 
-/// Whether and how text is coloured.
+/// True if and how text is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Paint {
-    /// Whether there are colours at all.
+    /// True if there are colours at all.
     pub colours: bool,
     /// How many columns text takes.
     pub width: usize,

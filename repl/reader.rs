@@ -17,7 +17,7 @@ pub(crate) type LineEditor<H> = Editor<H, FileHistory>;
 /// there.
 const HASTE: Duration = Duration::from_millis(150);
 
-/// Whether a dialogue goes on.
+/// True if a dialogue goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     /// Another line.
@@ -56,7 +56,7 @@ pub(crate) trait Talk {
     /// Standard input has ended, and nobody has left.
     fn ended(&mut self);
 
-    /// Whether a line was refused, or something is faulty.
+    /// True if a line was refused, or something is faulty.
     fn failed(&self) -> bool;
 }
 

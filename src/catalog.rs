@@ -52,7 +52,7 @@ impl GameEntry {
         texts.collect()
     }
 
-    /// Where its tests stand.
+    /// The folder of its tests.
     pub fn test_spans(&self) -> Vec<Span> {
         check::test_spans(&self.files)
     }
@@ -62,7 +62,7 @@ impl GameEntry {
         scenario.map_or_else(|| self.test_spans().len(), |name| check::count_tests(&self.files, name))
     }
 
-    /// Whether the game says what an army may be bought from.
+    /// True if the game says what an army may be bought from.
     pub fn has_muster(&self) -> bool {
         self.files.iter().flat_map(|file| &file.items).any(|item| matches!(item.kind, ItemKind::Muster(_)))
     }
@@ -93,14 +93,14 @@ pub struct Catalog {
 /// A game compiled with one of its scenarios, and what the checker says of it.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The game, if nothing is wrong with it.
+    /// The game, if it has no errors.
     pub game: Option<Arc<Game>>,
     /// Everything that was found, the faults of single files included.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Compiled {
-    /// Whether anything is wrong, and not only worth knowing.
+    /// True if anything is wrong, and not only worth knowing.
     pub fn is_faulty(&self) -> bool {
         self.game.is_none() || self.diagnostics.iter().any(|one| one.severity == Severity::Error)
     }
@@ -181,7 +181,7 @@ impl Catalog {
         Catalog { sources: Arc::new(sources), games, diagnostics }
     }
 
-    /// The game and scenario of this name: as typed, whatever its capitals and accents, with `-` and `_` the same.
+    /// The game and scenario of this name: as typed, regardless of capitals and accents, with `-` and `_` the same.
     pub fn find(&self, scenario: &str) -> Option<(&GameEntry, &ScenarioEntry)> {
         let fold = |name: &str| crate::source::plain(name).to_lowercase();
         let wanted = fold(scenario);
@@ -221,7 +221,7 @@ impl Catalog {
             check::note_mistakes(&mut game, &diagnostics);
             Arc::new(game)
         });
-        // While the rules are wrong, most that seems wrong in tests follows from that: it is told once they are right.
+        // While the rules are wrong, most errors in tests follow from that: they are reported once the rules are right.
         if parsed_badly || found.iter().any(|one| of_rules(&one)) {
             found.retain(|one| !one.is_error() || of_rules(&one));
         }
@@ -229,13 +229,13 @@ impl Catalog {
         Compiled { game, diagnostics }
     }
 
-    /// Whether something is wrong with a file of tests.
+    /// True if something is wrong with a file of tests.
     fn is_of_tests(&self, diagnostic: &Diagnostic) -> bool {
         let name = diagnostic.span().map(|span| self.sources.name_of(span.source));
         name.and_then(place_of).is_some_and(|(root, ..)| ROOTS[root] == "tests")
     }
 
-    /// What is wrong with files that belong to no game: whoever runs tests would never hear of it otherwise.
+    /// Errors in files that belong to no game; a test run would not report them otherwise.
     pub fn outside_games(&self) -> Vec<Diagnostic> {
         let has = |span: Span| self.games.iter().flat_map(|game| &game.files).any(|file| file.source == span.source);
         self.diagnostics.iter().filter(|one| !one.span().is_some_and(has)).cloned().collect()

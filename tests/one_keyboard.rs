@@ -7,7 +7,7 @@ use oriflamme::session::{Opening, Said, Session, Sight, Telling};
 
 use crate::harness::{SCENARIOS, game};
 
-const TELLING: Telling = Telling { details: false, cites: false, numbers: false };
+const TELLING: Telling = Telling { details: true, cites: false, numbers: false, width: 80, others: usize::MAX };
 
 fn table(scenario: &str, seed: u64) -> Session {
     let game = game(scenario);

@@ -137,7 +137,7 @@ fn a_game_is_saved_in_the_middle_of_its_set_up() {
     // The French decide now, and are not told what the English said before all is turned up.
     let (said, _) = run(place.path(), &arguments, "log all\nboard\ndone\nquit\n");
     assert!(said.contains("English: lays counters out") && !said.contains("LB1, DummyB"), "{said}");
-    assert!(said.contains("DummyB: right enemy rear -> out of play"), "{said}");
+    assert!(said.contains("DummyA, DummyB, DummyD, DummyF, DummyH out of play."), "{said}");
 }
 
 #[test]

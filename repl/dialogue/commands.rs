@@ -94,7 +94,8 @@ impl Dialogue {
                 }
             },
         };
-        let telling = Telling { details, cites: self.telling.cites, numbers: true };
+        let telling =
+            Telling { details: details || self.telling.details, numbers: true, others: usize::MAX, ..self.telling() };
         let lines = self.session().log(from.max(1), telling);
         if lines.is_empty() {
             self.note("nothing has happened yet");
@@ -301,7 +302,7 @@ impl Dialogue {
                     ));
                 }
                 // What happened before is in the log.
-                let telling = self.telling;
+                let telling = self.telling();
                 let _ = self.session_mut().news(telling);
             }
             Err(problem) => self.refuse(&problem),

@@ -48,7 +48,7 @@ impl Dialogue {
 
     /// News for the player at the keyboard.
     pub(super) fn news(&mut self) -> Vec<Line> {
-        let telling = self.telling;
+        let telling = self.telling();
         let anew = std::mem::take(&mut self.keyboard.anew);
         let shared = self.interactive && !self.keyboard.alone && self.session().is_shared();
         match self.keyboard.sitting.filter(|_| shared) {
@@ -66,7 +66,7 @@ impl Dialogue {
         if self.keyboard.sitting.is_some() {
             clear_screen();
         }
-        let telling = self.telling;
+        let telling = self.telling();
         let news = self.session_mut().news_on_passing(seat, telling);
         self.lines(&news);
         let title = self.side_title(seat);

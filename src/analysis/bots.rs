@@ -60,7 +60,7 @@ impl Player {
     }
 }
 
-/// An answer drawn evenly from all that is legal; nothing if there is none.
+/// An answer drawn evenly from all that is legal; `none` if there is none.
 ///
 /// # Errors
 /// When the rules are faulty.
@@ -73,12 +73,12 @@ pub struct Bots {
     players: Vec<Player>,
     whim: Whim,
     greedy: Option<Box<Scratch>>,
-    /// Whether a person is asked at windows that are open at any time.
+    /// True if a person is asked at `any time` windows.
     pub stops: bool,
 }
 
 /// A second play of the same game in which a greedy bot tries what it might do. Its scripts are run by the kernel's own
-/// engine, whatever runs those of the game: it is the faster, and what it finds is the same.
+/// engine, independent of the engine of the game: it is the faster, and what it finds is the same.
 struct Scratch {
     play: Play,
     whim: Whim,
@@ -184,10 +184,10 @@ impl Scratch {
         }
         let mut best: Option<(i64, Answer)> = None;
         for answer in tried {
-            // To do something is worth a little more than to do nothing.
+            // An action is worth a little more than a pass.
             let bonus = i64::from(answer != Answer::Pass);
             let Some(outcome) = self.outcome_of(world, seat, &answer) else {
-                // What uncovers a mistake of the rules is done, so that somebody learns of it.
+                // What uncovers a mistake of the rules is done, so that it is reported.
                 return Ok(Some(answer));
             };
             let score = outcome * 4 + bonus + self.whim.below(2) as i64;
@@ -198,7 +198,7 @@ impl Scratch {
         Ok(best.map(|(_, answer)| answer))
     }
 
-    /// What the position is worth to a seat after an answer, with chance and the rest of the step played at random; nothing if the
+    /// What the position is worth to a seat after an answer, with chance and the rest of the step played at random; `none` if the
     /// rules are faulty there.
     fn outcome_of(&mut self, world: &World<'_>, seat: u16, answer: &Answer) -> Option<i64> {
         let seed = self.whim.below(usize::MAX) as u64;
@@ -227,7 +227,7 @@ impl Scratch {
 }
 
 /// What a position is worth to a seat, without knowing the game: pieces of one's own that are on the map, against
-/// those of the others, and how near they stand to each other.
+/// those of the others, and how close they are to each other.
 fn worth(world: &World<'_>, seat: u16) -> i64 {
     let mut total = 0;
     for (at, piece) in world.state.pieces.iter().enumerate() {
@@ -236,7 +236,7 @@ fn worth(world: &World<'_>, seat: u16) -> i64 {
         let value = if on_map { 12 } else { 4 };
         total += if u16::from(piece.side) == seat { value } else { -value };
         if on_map && u16::from(piece.side) == seat {
-            // Going forward is worth a little: where there is a front, the enemy stands ahead of it.
+            // Going forward is worth a little: where there is a front, the enemy is ahead of it.
             let mut ahead = 0;
             let mut here = space;
             while let Some(next) = world.relative(here, seat, 0) {
@@ -249,7 +249,7 @@ fn worth(world: &World<'_>, seat: u16) -> i64 {
     total
 }
 
-/// Answers one question as told, then plays at random until the next action is asked for.
+/// Gives one answer, then plays at random until the next action.
 struct Once {
     answer: Option<(u16, Answer)>,
     whim: Whim,

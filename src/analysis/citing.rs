@@ -1,4 +1,4 @@
-//! Who cites a section of the rulebook: everything of a game that has a name, its clauses, and whatever else does.
+//! Who cites a section of the rulebook: everything of a game that has a name, its clauses, and everything else that does.
 
 use crate::model::game::{Citation, Game};
 use crate::model::id::SectionId;
@@ -12,13 +12,13 @@ pub struct Named<'g> {
     pub kind: &'g str,
     /// Its name, or that of what a clause is about.
     pub name: &'g str,
-    /// What players call it; empty for what nobody asks after.
+    /// What players call it; empty for what has no name players use.
     pub title: &'g str,
     /// What its author says about it.
     pub doc: Option<&'g str>,
     /// The sections that it cites.
     pub cites: &'g [SectionId],
-    /// Where it stands.
+    /// Its place in the source.
     pub span: Span,
 }
 
@@ -29,7 +29,7 @@ const WORD: &str = "word";
 /// What a test is called.
 pub const TEST: &str = "test";
 
-/// Where something stands: `file:line`.
+/// The place of something in the source: `file:line`.
 pub fn place(game: &Game, span: Span) -> String {
     let (line, _) = game.sources.line_column(span);
     format!("{}:{line}", game.sources.name_of(span.source))
@@ -39,7 +39,7 @@ pub fn place(game: &Game, span: Span) -> String {
 pub fn citing(game: &Game, section: SectionId) -> Vec<Named<'_>> {
     let citations = || game.citations.iter().filter(|citation| citation.section == section);
     let mut found = named(game);
-    // A word has the sections of its other readings as well, which stand elsewhere.
+    // A word has the sections of its other readings as well, which are elsewhere.
     let here = |item: &Named<'_>| citations().any(|one| is_within(item, one) || is_beside(game, item, one));
     found.retain(|item| item.cites.contains(&section) && (item.kind != WORD || here(item)));
     let mut others: Vec<Named<'_>> = Vec::new();
@@ -52,20 +52,20 @@ pub fn citing(game: &Game, section: SectionId) -> Vec<Named<'_>> {
     found
 }
 
-/// Whether a citation is the item's own and not that of a line inside it.
+/// True if a citation is the item's own and not that of a line inside it.
 fn says(game: &Game, item: &Named<'_>, citation: &Citation) -> bool {
     // A head or clause that goes on may have its citations on a line of their own.
     let goes_on = ["@", "because"].iter().any(|word| game.sources.line_text(citation.span).trim().starts_with(word));
     is_beside(game, item, citation) || is_within(item, citation) && (goes_on || CLAUSES.contains(&item.kind))
 }
 
-/// Whether a citation stands in the line in which an item begins.
+/// True if a citation is in the first line of an item.
 fn is_beside(game: &Game, item: &Named<'_>, citation: &Citation) -> bool {
     let line = |span: Span| (span.source, game.sources.line_column(span).0);
     line(item.span) == line(citation.span)
 }
 
-/// Whether a citation stands somewhere in an item.
+/// True if a citation is inside an item.
 fn is_within(item: &Named<'_>, citation: &Citation) -> bool {
     item.span.source == citation.span.source && item.span.holds(citation.span.start as usize)
 }

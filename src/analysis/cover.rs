@@ -37,13 +37,13 @@ pub struct Covered {
     pub number: String,
     /// Its title.
     pub title: String,
-    /// Whether it prescribes nothing.
+    /// True if it prescribes no rule.
     pub prose: bool,
     /// The rules that cite it.
     pub rules: Vec<Passage>,
     /// The tests that cite it; what they are called is their title.
     pub tests: Vec<Passage>,
-    /// Whether random play ran one of its rules.
+    /// True if random play ran one of its rules.
     pub play: Exercise,
 }
 
@@ -54,20 +54,20 @@ pub struct Passage {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// What stands there: `action`, `modify`, `note`.
+    /// What is there: `action`, `modify`, `note`.
     pub kind: String,
     /// Its name, or the title of a test; empty if it has none.
     pub name: String,
 }
 
-/// Whether random play ran a section.
+/// True if random play ran a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exercise {
     /// One of its rules ran.
     Ran,
     /// None of them did.
     Never,
-    /// It only says what there is: nothing in it could run.
+    /// It declares components: no part of it can run.
     Still,
 }
 
@@ -83,25 +83,25 @@ pub struct Unfinished {
 }
 
 impl Covered {
-    /// Whether it prescribes something for which there is no rule.
+    /// True if it prescribes something for which there is no rule.
     pub fn lacks_rule(&self) -> bool {
         !self.prose && self.rules.is_empty()
     }
 
-    /// Whether it prescribes something that no test shows.
+    /// True if it prescribes something that no test shows.
     pub fn lacks_test(&self) -> bool {
         !self.prose && self.tests.is_empty()
     }
 }
 
 impl Coverage {
-    /// Whether every section that prescribes something has a rule and a test.
+    /// True if every section that prescribes something has a rule and a test.
     pub fn is_whole(&self) -> bool {
         !self.sections.iter().any(|section| section.lacks_rule() || section.lacks_test())
     }
 }
 
-/// The coverage of a game: its texts, and so many random games of each of its scenarios.
+/// The coverage of a game: its texts, and a number of random games of each of its scenarios.
 ///
 /// # Errors
 /// The diagnostics, if its rules are faulty.

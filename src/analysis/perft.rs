@@ -5,7 +5,7 @@ use crate::play::offers::Look;
 use crate::play::question::{Answer, Kind};
 use crate::play::{Fault, Play, Status};
 
-/// How many sequences of so many completed actions there are from here. Passing is no action, but the play goes on
+/// The number of sequences of a given number of completed actions from here. Passing is no action, but the play goes on
 /// from it; other questions are answered in the first way; chance is what the seed says.
 ///
 /// # Errors

@@ -25,7 +25,7 @@ pub struct Played {
     pub digest: u64,
     /// What went wrong, if something did.
     pub fault: Option<Box<Fault>>,
-    /// Whether it was stopped because it went on too long.
+    /// True if it was stopped because it went on too long.
     pub endless: bool,
 }
 
@@ -57,12 +57,12 @@ impl Series {
         Ok(Series { game: game.clone(), play, players: players.to_vec(), beginning, master })
     }
 
-    /// Whether invariants are tested.
+    /// True if invariants are tested.
     pub fn watchful(&mut self, watchful: bool) {
         self.play.adjust(|run| run.watchful = watchful);
     }
 
-    /// Lets rules do no more than so many units of work before a decision; see [`crate::play::effort`].
+    /// Limits the units of work rules may do before a decision; see [`crate::play::effort`].
     pub fn limit(&mut self, units: u64) {
         self.play.adjust(|run| run.effort.set_most(units));
     }

@@ -31,9 +31,9 @@ pub struct Verdict {
     pub title: String,
     /// The sections it cites.
     pub cites: Vec<String>,
-    /// Where it stands.
+    /// Its place in the source.
     pub span: Span,
-    /// What went wrong; nothing: it passed.
+    /// What went wrong; none: it passed.
     pub failure: Option<Failure>,
 }
 
@@ -106,7 +106,7 @@ type Action = Box<dyn Fn(&Cx<'_>) -> Result<(), Stop>>;
 
 /// What goes on when a question has been answered.
 enum Going {
-    /// Nothing runs.
+    /// No step runs.
     Idle,
     /// The set-up of a scenario.
     SetUp,
@@ -123,9 +123,9 @@ struct Runner<'t> {
     going: Going,
     pending: Option<Box<Pending>>,
     over: bool,
-    /// Whether the step in which the test begins is still to be opened.
+    /// True if the step in which the test begins is still to be opened.
     waits: bool,
-    /// Whether a line of the test says that the pending question is open.
+    /// True if a line of the test says that the pending question is open.
     mentioned: bool,
     /// What went into the journal each time that play went on, its answer first.
     used: Vec<Vec<Entry>>,
@@ -306,9 +306,9 @@ impl<'t> Runner<'t> {
         self.resume()
     }
 
-    /// Goes on until a question waits or nothing is left to do. What goes into the journal on the way is kept for the
+    /// Plays on until a question waits or the game is over. What goes into the journal on the way is kept for the
     /// second run, which goes on as often and takes it from there each time: no sooner, for a result of chance that
-    /// lies ready would also answer for a window or a question that stands before it.
+    /// lies ready would also answer for an earlier window or question.
     fn resume(&mut self) -> Checked<()> {
         if let Some(entries) = self.given.as_mut().and_then(VecDeque::pop_front) {
             self.play.feed(entries);
@@ -361,7 +361,7 @@ impl<'t> Runner<'t> {
         Ok(())
     }
 
-    /// Lets windows pass in silence that the test says nothing about, and answers what is seldom worth a line: which
+    /// Passes windows the test does not mention, and answers what is seldom worth a line: which
     /// of several ways to pay, which of several slots. Both are answered with the first.
     fn pass_windows(&mut self) -> Checked<()> {
         while self.pass_trifle()? {}
@@ -415,7 +415,7 @@ impl<'t> Runner<'t> {
             if self.pass_trifle()? {
                 continue;
             }
-            // Between two actions the sentence may open other scopes than those in which play stands.
+            // Between two actions the sentence may open other scopes than the open ones.
             let elsewhere = |id: &OfferId| self.standing(*id, side).is_none();
             let stays = self.test.begins.is_some();
             if !opened && !stays && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
@@ -438,7 +438,7 @@ impl<'t> Runner<'t> {
     }
 }
 
-/// Whether a question is asked between two actions, and not in the middle of something.
+/// True if a question is open between two actions, not in the middle of one.
 fn is_settled(question: &Question) -> bool {
     matches!(question.kind, Kind::Act { free: false, .. })
 }

@@ -1,4 +1,4 @@
-//! Where the rules of a game come from: what of them is shipped, and what somebody added or put in its place.
+//! Where the rules of a game come from: what of them is shipped, and what a user added or replaced.
 
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ impl Catalog {
     }
 }
 
-/// The number of a text, whatever ends its lines.
+/// The number of a text, independent of line endings.
 fn fingerprint(text: &str) -> u64 {
     let mut number = Xxh3::new();
     for line in text.lines() {
@@ -93,7 +93,7 @@ fn fingerprint(text: &str) -> u64 {
     number.digest()
 }
 
-/// A path as it can stand in one line of a saved game, where a colon follows who answers.
+/// A path written so that it fits one line of a saved game, where a colon follows the side that answers.
 fn one_line(path: &str) -> String {
     path.chars().map(|sign| if sign.is_control() || sign == ':' { '_' } else { sign }).collect()
 }

@@ -181,6 +181,7 @@ fn add_var(
         locals: 1,
         during: Vec::new(),
         glyph: None,
+        quiet: false,
         nature,
         title: title(shown, name),
         doc: entry.doc.cloned(),
@@ -203,6 +204,7 @@ pub(crate) fn fill_state(maker: &mut Maker, pending: &[PendingState]) {
                 maker.game.scopes[scope.at()].vars.push(var);
             }
             maker.game.vars[var.at()].during = during.clone();
+            maker.game.vars[var.at()].quiet = state.item.quiet;
             let ty = maker.game.vars[var.at()].ty;
             let (default, locals) = match &state.item.default {
                 Some(default) => {

@@ -37,7 +37,7 @@ fn ground_of(world: &World<'_>, space: Option<u16>) -> String {
     space.map(|space| glyph::ground(world, space)).unwrap_or_default().join(", ")
 }
 
-/// Whether the names of what lies in a row fit into the line above it, beside the row's own name.
+/// True if the names of what lies in a row fit into the line above it, beside the row's own name.
 fn ground_fits(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize) -> bool {
     spaces.iter().enumerate().all(|(at, space)| {
         let ground = columns(&ground_of(world, *space));
@@ -56,7 +56,7 @@ fn ground_row(world: &World<'_>, spaces: &[Option<u16>], inner: usize) -> Line {
     line
 }
 
-/// The line above a row: its name, and what lies in each area if that is to stand here.
+/// The line above a row: its name, and the terrain of each area if it is shown here.
 fn border(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize, first: bool, ground: bool) -> Line {
     let (left, middle, right) = if first { ("┌", "┬", "┐") } else { ("├", "┼", "┤") };
     let mut line = Line::of(Role::Dim, left);
@@ -83,7 +83,7 @@ fn closing(columns: usize, inner: usize) -> Line {
     Line::of(Role::Dim, format!("└{}┘", parts.join("┴")))
 }
 
-/// What stands in one area, from the top: others, printed values and names of the far side, then the near side's names,
+/// The content of one area, from the top: others, printed values and names of the far side, then the near side's names,
 /// printed values and others. What no area of a row needs is left out.
 fn row(world: &World<'_>, spaces: &[Option<u16>], inner: usize, layout: &Layout, frame: &Frame) -> Vec<Line> {
     let near = frame.bottom;
@@ -133,7 +133,7 @@ fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout:
         let here = world.index.at[space as usize].intersection(&world.index.of_side[side as usize]);
         let slots =
             world.game.board.slots.as_ref().filter(|slots| slots.spaces.has(space)).map_or(0, |slots| slots.count);
-        // What lies face down stands in no slot for whoever looks: the slot would say of what sort it is.
+        // A face-down piece is drawn in no slot: the slot would give its kind away.
         let in_slot = |piece: &u16| world.state.pieces[*piece as usize].slot != NO_SLOT && !world.is_face_down(*piece);
         let is_wide = inner.saturating_sub(1) / usize::from(slots).max(1) >= LEAST_SLOT;
         let slotted: Vec<u16> = here.iter().filter(|piece| slots > 0 && is_wide && in_slot(piece)).collect();

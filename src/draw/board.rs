@@ -11,9 +11,9 @@ use super::{areas, boxes, cells, glyph, hexes, network, tracks};
 /// Which part of a board is to be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Area {
-    /// Where these spaces are; none: where most pieces stand. Only large maps are cut to it.
+    /// Where these spaces are; none: where most pieces are. Only large maps are cut to it.
     Follow(Vec<u16>),
-    /// These spaces, and what is to be said of them.
+    /// These spaces, and what to show about them.
     These(Vec<u16>),
     /// Everything, as small as need be.
     All,
@@ -30,9 +30,9 @@ pub struct Frame {
     pub width: usize,
     /// How many lines a large map should keep to.
     pub height: usize,
-    /// Which part is wanted.
+    /// Which part to draw.
     pub area: Area,
-    /// Whether sides are told apart by colours.
+    /// True if sides are told apart by colours.
     pub colours: bool,
 }
 
@@ -118,7 +118,7 @@ pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, St
         return Ok(Area::These(places.to_vec()));
     }
     let called = |piece: &u16| spellings(world, &Value::Ref(Ref::piece(*piece)), seat.unwrap_or(0)).contains(&said);
-    // A kind names many: the piece that is called so and nothing else comes first.
+    // A kind names many: an exact name comes first.
     let pieces: Vec<u16> = (0..world.state.pieces.len() as u16).filter(called).collect();
     let exact = pieces.iter().find(|piece| fold(&world.name(Ref::piece(**piece))) == said);
     match exact.or(pieces.first()).map(|piece| world.space_of(Ref::piece(*piece))) {
@@ -135,7 +135,7 @@ pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, St
     }
 }
 
-/// Whether a grid is drawn with a sign for each space: many columns, and nowhere a crowd.
+/// True if a grid is drawn with a sign for each space: many columns, and nowhere a crowd.
 fn is_small(world: &World<'_>, grid: GridId) -> bool {
     let spaces = &world.game.board.grids[grid.at()].spaces;
     let slots = world.game.board.slots.as_ref().is_some_and(|slots| slots.spaces.meets(spaces));
@@ -152,7 +152,7 @@ pub(super) struct Layout {
     pub row_names: Vec<String>,
     /// The names of the columns, from the left.
     pub column_names: Vec<String>,
-    /// Whether the grid is shown from the edge of the side that reads it turned.
+    /// True if the grid is shown from the edge of the side that reads it turned.
     pub turned: bool,
 }
 
@@ -181,7 +181,7 @@ pub(super) fn layout(world: &World<'_>, grid: GridId, frame: &Frame) -> Layout {
         cells.reverse();
         cells.iter_mut().for_each(|line| line.reverse());
     }
-    // Names run from the reader's own edge, wherever it is drawn.
+    // Names run from the reader's own edge, on either side of the board.
     let reads_turned = item.turned.is_some() && item.turned == frame.names;
     if reads_turned == turned {
         row_names.reverse();

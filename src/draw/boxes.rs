@@ -42,7 +42,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
     lines
 }
 
-/// A place with who is there and what lies there; nothing if both are nobody.
+/// A place with who is there and what lies there; none if it is empty.
 fn place(world: &World<'_>, space: u16, title: String, _frame: &Frame) -> Option<Line> {
     let ground = glyph::ground(world, space);
     let list = by_side(world, space);
@@ -62,7 +62,7 @@ pub(super) fn pieces(world: &World<'_>, space: u16) -> Option<Line> {
     listed(world, world.index.at[space as usize].iter())
 }
 
-/// The pieces of a space that is nobody's own: whose they are, and which.
+/// The pieces of a space without an owner, by side.
 fn by_side(world: &World<'_>, space: u16) -> Option<Line> {
     let here = &world.index.at[space as usize];
     let mut line: Option<Line> = None;
@@ -89,7 +89,7 @@ fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Option<Line> 
     (!line.0.is_empty()).then_some(line)
 }
 
-/// Everything about a place: what lies there, its facts, who stands there with what is printed on them, its neighbours.
+/// Everything about a place: what lies there, its facts, its pieces with their printed values, its neighbours.
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let game = world.game;
     let mut head = Line::of(Role::Title, world.space_title(space, frame.names).replace('_', " "));
@@ -97,7 +97,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
     for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
         match world.fact(FactId(at as u16), Ref::space(space)) {
             Value::None | Value::Flag(false) => {}
-            // What is nothing there is worth no word, unless the whole map is shaded by it.
+            // An absent value is not shown, unless the whole map is shaded by it.
             Value::Int(0)
                 if game.drawing.shade != Some(FactId(at as u16)) || game.board.spaces[space as usize].is_box => {}
             Value::Flag(true) => parts.push(fact.name.replace('_', " ")),

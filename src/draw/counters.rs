@@ -59,7 +59,7 @@ fn counter(world: &World<'_>, labels: &Labels, piece: u16, frame: &Frame) -> Lin
     Line::of(Role::Side(side), if frame.colours || side == 0 { text } else { text.to_lowercase() })
 }
 
-/// How wide hexes must be inside for what stands on the map.
+/// How wide hexes must be inside for the counters on the map.
 pub(super) fn width(world: &World<'_>, frame: &Frame) -> usize {
     let labels = world.labels();
     let on_map = |piece: &u16| {
@@ -163,7 +163,7 @@ fn link(canvas: &mut Canvas, flat: bool, (x, y): (usize, usize), width: usize, h
     (1..=width).for_each(|at| canvas.put(x + at, y, letter, role));
 }
 
-/// What stands in a hex: the counter above, or what lies there; below it its ground, who else is there, its shade.
+/// The content of a hex: the counter or terrain above; below it the ground, other pieces, the shade.
 fn fill(
     world: &World<'_>,
     labels: &Labels,
@@ -212,7 +212,7 @@ fn fill(
     }
 }
 
-/// Whether a hex is what the window is about.
+/// True if a hex is what the window is about.
 fn is_marked(frame: &Frame, space: u16) -> bool {
     match &frame.area {
         Area::Follow(spaces) => spaces.contains(&space),
@@ -298,7 +298,7 @@ fn beyond(map: &Map, window: Window) -> Vec<&'static str> {
     edges.iter().filter(|(goes_on, _)| *goes_on).map(|(_, word)| *word).collect()
 }
 
-/// Who stands where more stand than a hex can show.
+/// The pieces of hexes that hold more than a hex can show.
 pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize, frame: &Frame) -> Vec<Line> {
     let labels = world.labels();
     let mut lines = Vec::new();

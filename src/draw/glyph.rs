@@ -17,7 +17,7 @@ pub(super) fn side_of(world: &World<'_>, piece: u16) -> u16 {
     u16::from(world.state.pieces[piece as usize].side)
 }
 
-/// The back of a piece that lies face down for whoever looks: it says whose it is, and nothing else.
+/// The back of a piece that lies face down for the viewer: it shows its owner only.
 pub(super) fn back(world: &World<'_>, piece: u16) -> Option<String> {
     world.is_face_down(piece).then(|| format!("?{}", initial(world, side_of(world, piece))))
 }
@@ -57,7 +57,7 @@ fn template(world: &World<'_>, piece: u16) -> Option<String> {
     world.labels().drawn(piece).map(str::to_owned)
 }
 
-/// Whether a piece of another side looks the same.
+/// True if a piece of another side looks the same.
 fn same_for_all(world: &World<'_>, text: &str, side: u16) -> bool {
     let others = world.state.pieces.iter().enumerate().filter(|(_, piece)| u16::from(piece.side) != side);
     let mut others = others.map(|(at, _)| at as u16);
@@ -156,7 +156,7 @@ fn arrow_toward(half_hours: u8) -> char {
     }
 }
 
-/// What is drawn behind the label of a piece while words hold; nothing on one that lies face down.
+/// What is drawn behind the label of a piece while words hold; empty for a face-down piece.
 pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
     if world.is_face_down(piece) {
         return String::new();
@@ -165,7 +165,7 @@ pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
     held.map(|badge| world.filled(&badge.text, Ref::piece(piece), None)).collect()
 }
 
-/// Whether a badge is worn: a flag is up, a yes/no word says yes, a variable is not at its default.
+/// True if a badge is worn: a flag is up, a yes/no word says yes, a variable is not at its default.
 pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
     let value = world.get(badge.term, Ref::piece(piece)).unwrap_or(Value::None);
     let holds = match (&value, badge.term) {
@@ -196,7 +196,7 @@ pub(super) fn printed(world: &World<'_>, piece: u16) -> Line {
     Line::of(Role::Dim, text)
 }
 
-/// Numbers on a piece that are not nothing, each behind the beginning of its name: `h2 w1`.
+/// Numbers on a piece other than 0, each after the first letter of its name: `h2 w1`.
 pub(super) fn counters(world: &World<'_>, piece: u16) -> String {
     let mut text = String::new();
     for (var, short) in short_names(world) {

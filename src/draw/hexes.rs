@@ -17,9 +17,9 @@ pub(super) struct Map {
     pub hexes: HashMap<(i32, i32), u16>,
     /// The whole of it.
     pub all: Window,
-    /// Whether columns are straight and their hexes shifted up and down (flat tops).
+    /// True if columns are straight and their hexes shifted up and down (flat tops).
     pub flat: bool,
-    /// Whether odd columns (of flat hexes), or odd rows, are shifted.
+    /// True if odd columns (of flat hexes), or odd rows, are shifted.
     pub odd_shifted: bool,
 }
 
@@ -39,7 +39,7 @@ impl Map {
         world.game.board.spaces.get(space as usize)?.hex
     }
 
-    /// Whether a column of flat hexes, or a row of pointed ones, is shifted.
+    /// True if a column of flat hexes, or a row of pointed ones, is shifted.
     pub(super) fn is_shifted(&self, line: i32) -> bool {
         (line.rem_euclid(2) == 1) == self.odd_shifted
     }
@@ -108,7 +108,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let mut lines = counters::draw(world, &map, window, width, frame);
     lines.extend(counters::stacks(world, &map, window, width, frame));
     if let Area::These(spaces) = &frame.area {
-        // What is asked for by name is told in full.
+        // What is named is shown in full.
         if let [space] = spaces.as_slice() {
             lines.extend(boxes::details(world, *space, frame));
         }

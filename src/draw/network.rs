@@ -7,7 +7,7 @@ use super::board::Frame;
 use super::text::{Line, Role, columns};
 use super::{boxes, glyph};
 
-/// Above so many spaces only those are listed where somebody stands.
+/// Above this many spaces only occupied ones are listed.
 const MOST_LISTED: usize = 24;
 
 /// The spaces of a network.

@@ -17,7 +17,7 @@ pub(super) fn sign(side: u16) -> &'static str {
     SIGNS[side as usize % SIGNS.len()]
 }
 
-/// The map, hex by hex: who stands there, else what lies there. Every fifth column bears its number.
+/// The map, hex by hex: its piece, else its terrain. Every fifth column is numbered.
 pub(super) fn draw(world: &World<'_>, map: &Map, frame: &Frame) -> Vec<Line> {
     let wide = map.all.columns().max(1) as usize;
     let room = frame.width.saturating_sub(MARGIN);

@@ -7,7 +7,7 @@ use crate::play::World;
 
 use super::counters::shade;
 
-/// Ground on which nothing lies.
+/// Ground without terrain.
 const OPEN: &str = "#e4e8c8";
 /// Towards what high ground is shaded.
 const HIGH: &str = "#b08d57";

@@ -12,7 +12,7 @@ const RADIUS: f64 = 26.0;
 pub(super) const COUNTER: (f64, f64) = (27.0, 22.0);
 /// How large a space of a grid or network is at least.
 const LEAST: (f64, f64) = (92.0, 46.0);
-/// How many counters stand side by side in a space of a grid or network.
+/// How many counters are drawn side by side in a space of a grid or network.
 const ABREAST: usize = 4;
 
 /// A space in a picture.
@@ -27,9 +27,9 @@ pub(super) struct Spot {
     pub width: f64,
     /// From edge to edge.
     pub height: f64,
-    /// Whether it is a hex.
+    /// True if it is a hex.
     pub is_hex: bool,
-    /// Whether a hex has a flat top.
+    /// True if a hex has a flat top.
     pub flat: bool,
 }
 
@@ -60,7 +60,7 @@ impl Spot {
         (self.x + RADIUS * angle.sin(), self.y - RADIUS * angle.cos())
     }
 
-    /// The two ends of the side in a direction; nothing where there is a corner.
+    /// The two ends of the side in a direction; none towards a corner.
     pub(super) fn side(&self, half_hours: u8) -> Option<((f64, f64), (f64, f64))> {
         let is_side = half_hours % 4 == if self.flat { 0 } else { 2 };
         let at = f64::from(half_hours);
@@ -82,7 +82,7 @@ pub(super) fn bounds(spots: &[Spot]) -> (f64, f64, f64, f64) {
 }
 
 /// The spaces of a board: hexes where they lie, grids as they are read, networks row by row; below them every box in
-/// which somebody is.
+/// that hold pieces.
 pub(super) fn spots(world: &World<'_>, map: Option<&Map>, frame: &Frame) -> Vec<Spot> {
     let board = &world.game.board;
     let mut spots = match map {

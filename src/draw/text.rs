@@ -1,4 +1,4 @@
-//! Text in roles: what is a title, a number, a citation. Whoever shows it decides on colours.
+//! Text in roles: what is a title, a number, a citation. The program that shows it chooses colours.
 
 use textwrap::core::Fragment;
 use textwrap::wrap_algorithms::wrap_first_fit;
@@ -86,7 +86,7 @@ impl Line {
         }
     }
 
-    /// The line moved in by so many blanks.
+    /// The line indented by a number of blanks.
     #[must_use]
     pub fn indented(self, by: usize) -> Self {
         let mut line = Line::plain(" ".repeat(by));
@@ -173,7 +173,7 @@ pub fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// As much of a text from its beginning as fits so many columns.
+/// The longest beginning of a text that fits a number of columns.
 pub fn first_columns(text: &str, most: usize) -> String {
     let mut left = most;
     let fits = |sign: &char| {

@@ -8,7 +8,7 @@ use crate::play::World;
 use super::board::Frame;
 use super::text::{Line, Role, columns};
 
-/// Above so many boxes only every fifth bears its number.
+/// Above this many boxes only every fifth is numbered.
 const MOST_NUMBERED: i64 = 16;
 
 /// The tracks of a game, a line for each side that has one.

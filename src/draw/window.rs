@@ -1,4 +1,4 @@
-//! Which part of a map is shown: the window follows what is decided, else where most pieces stand.
+//! Which part of a map is shown: the window follows the open decision, else the densest part of the board.
 
 use crate::play::World;
 
@@ -7,11 +7,11 @@ use super::hexes::Map;
 
 /// Columns that are taken by row numbers at both edges.
 pub(super) const MARGIN: usize = 4;
-/// Lines that are taken by column numbers and by what stands below the map.
+/// Lines used by column numbers and by the text below the map.
 const BELOW: usize = 8;
-/// A window has at least so many columns and rows, if there is room.
+/// The least columns and rows of a window, if there is room.
 const LEAST: (i32, i32) = (5, 5);
-/// A window moves by so many columns and rows at once, so that it does not jump with every question.
+/// The columns and rows by which a window moves at once, so that it does not jump with every question.
 const STRIDE: i32 = 4;
 
 /// A part of a map: columns and rows, both ends included.
@@ -37,7 +37,7 @@ impl Window {
         })
     }
 
-    /// Whether a hex lies in it.
+    /// True if a hex lies in it.
     pub(super) fn has(self, (column, row): (i32, i32)) -> bool {
         (self.left..=self.right).contains(&column) && (self.top..=self.bottom).contains(&row)
     }
@@ -53,7 +53,7 @@ impl Window {
     }
 }
 
-/// The window for a frame, of hexes so many signs wide.
+/// The window for a frame, for hexes of a given width.
 pub(super) fn choose(world: &World<'_>, map: &Map, frame: &Frame, width: usize) -> Window {
     let room = frame.width.saturating_sub(2 * MARGIN + 2);
     // Rows of pointed hexes are shifted by half a hex.
@@ -90,7 +90,7 @@ pub(super) fn choose(world: &World<'_>, map: &Map, frame: &Frame, width: usize) 
     }
 }
 
-/// Where pieces stand, each place as often as there are pieces.
+/// The places of all pieces, one entry for each piece.
 fn standing(world: &World<'_>, map: &Map) -> Vec<(i32, i32)> {
     let pieces = world.state.pieces.iter();
     pieces.filter_map(|piece| map.place(world, piece.space)).collect()

@@ -58,7 +58,7 @@ pub enum Wants {
     Line,
     /// A list of offers: `[advance, retreat]`.
     Offers,
-    /// A level of victory, or nothing.
+    /// A level of victory, or `none`.
     Level,
     /// Limits of a split: `#{ first: unit, least: 2 }`.
     Limits,
@@ -96,7 +96,7 @@ pub enum Gives {
 /// What a call does besides giving a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Effect {
-    /// Nothing.
+    /// None.
     Pure,
     /// Rolls or draws.
     Rolls,
@@ -146,7 +146,7 @@ macro_rules! table {
                 &TABLE[self as usize]
             }
 
-            /// Whether it gives a part of the set that it is asked of.
+            /// True if its result is a part of the set it is called on.
             pub fn narrows(self) -> bool {
                 let part = matches!(self.entry().gives, Gives::Same) && !matches!(self, Api::Or);
                 part || matches!(self, Api::OfKind | Api::At | Api::InSlot)

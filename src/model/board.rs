@@ -25,7 +25,7 @@ pub struct Board {
     pub links: Vec<Link>,
     /// Numbered slots.
     pub slots: Option<SlotRule>,
-    /// The directions, clockwise from twelve o'clock; those that point at corners stand behind those of sides.
+    /// The directions, clockwise from twelve o'clock; those that point at corners come after those of sides.
     pub directions: Vec<Direction>,
     /// The next space in each direction: `[direction][space]`.
     pub toward: Vec<Vec<Option<u16>>>,
@@ -42,7 +42,7 @@ pub struct Board {
 }
 
 /// How many steps over neighbours lie between two spaces. On a map of hexes that is counted from their coordinates; elsewhere it
-/// is found for a space when somebody first asks, and kept.
+/// is computed for a space at its first use, and cached.
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
     /// For each space the steps to every other, `u16::MAX` where there is no way; empty where hexes are the whole ground.
@@ -50,7 +50,7 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Those of a board with so many spaces that are not all hexes.
+    /// Those of a board with that many spaces that are not all hexes.
     pub fn over_neighbours(spaces: usize) -> Self {
         Distances { rows: vec![std::sync::OnceLock::new(); spaces] }
     }
@@ -63,7 +63,7 @@ pub fn between_hexes((aq, ar): (i32, i32), (bq, br): (i32, i32)) -> u32 {
 }
 
 impl Board {
-    /// Steps between two spaces over neighbours; nothing where there is no way.
+    /// Steps between two spaces over neighbours; none where no way exists.
     pub fn distance(&self, a: u16, b: u16) -> Option<u16> {
         let steps = match self.distances.rows.get(usize::from(a)) {
             Some(row) => *row.get_or_init(|| self.flood(a)).get(usize::from(b))?,
@@ -99,12 +99,12 @@ impl Board {
         row.into()
     }
 
-    /// How many directions point at sides of spaces; those that point at corners stand behind them.
+    /// How many directions point at sides of spaces; those that point at corners come after them.
     pub fn sides(&self) -> usize {
         self.directions.iter().take_while(|direction| !direction.corner).count()
     }
 
-    /// The direction so many of its sort further clockwise.
+    /// The direction that many steps further clockwise, among its own sort.
     pub fn turned(&self, direction: u16, n: i64) -> u16 {
         let sides = self.sides();
         let at = usize::from(direction);
@@ -131,7 +131,7 @@ pub struct Space {
     pub axial: Option<(i32, i32)>,
     /// Which box of which side it is.
     pub side_box: Option<(u16, u16)>,
-    /// Whether it is a box.
+    /// True if it is a box.
     pub is_box: bool,
     /// Where it is declared.
     pub span: Span,
@@ -177,14 +177,14 @@ pub struct Direction {
     pub name: String,
     /// Its place on a clock, in twelfths from twelve o'clock, times two.
     pub half_hours: u8,
-    /// Whether it points at a corner, and so to no space.
+    /// True if it points at a corner, and so to no space.
     pub corner: bool,
 }
 
 /// How pieces face: towards a side or a corner of their space, with arcs by the hours of the clock.
 #[derive(Clone, Debug)]
 pub struct Facing {
-    /// Whether they point at corners.
+    /// True if they point at corners.
     pub corner: bool,
     /// Which pieces have a facing: a word of pieces.
     pub of: super::node::Term,
@@ -201,7 +201,7 @@ pub struct Facing {
 pub struct Arc {
     /// Its name: `front`.
     pub name: String,
-    /// The spaces, by direction of facing and space: `[direction][space]`; empty for directions in which nobody faces.
+    /// The spaces, by direction of facing and space: `[direction][space]`; empty for directions in which no piece faces.
     pub spaces: Vec<Vec<std::sync::Arc<[u16]>>>,
 }
 
@@ -228,7 +228,7 @@ pub struct Link {
     pub steps: Vec<Vec<Vec<u16>>>,
     /// Conditions of single steps: from, to, what must hold (`from` is local 0, `to` local 1), slots.
     pub conditions: Vec<Condition>,
-    /// Whether the conditions read nothing that changes in play, only readings of rulings.
+    /// True if the conditions depend on readings of rulings only, not on the state.
     pub constant: bool,
     /// Sections.
     pub cites: Vec<SectionId>,

@@ -13,13 +13,13 @@ pub struct Deck {
     pub name: String,
     /// What players read.
     pub title: String,
-    /// Whether each side has one.
+    /// True if each side has one.
     pub per_side: bool,
     /// Its zones: drawn from, drawn into, put after use, then the game's own.
     pub zones: Vec<ZoneId>,
     /// When the first zone is empty: shuffle this one into that one.
     pub empty: Option<(ZoneId, ZoneId)>,
-    /// Whether draws are taken evenly from an unordered zone.
+    /// True if draws are taken evenly from an unordered zone.
     pub at_random: bool,
     /// Where it is declared.
     pub span: Span,
@@ -28,7 +28,7 @@ pub struct Deck {
 /// Who sees a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// Nobody.
+    /// No side.
     Hidden,
     /// The owner of the card.
     Owner,
@@ -99,7 +99,7 @@ pub struct Purse {
     pub title: String,
     /// Whose it is: none (the side that acts), or one for each side or piece.
     pub subject: Option<Domain>,
-    /// Whether its amounts are counted in halves.
+    /// True if its amounts are counted in halves.
     pub halves: bool,
     /// The scopes it lives in; none: what is over is lost with the payment.
     pub during: Vec<ScopeId>,
@@ -109,7 +109,7 @@ pub struct Purse {
     pub reads: u128,
     /// Sources that exclude each other for the same giver.
     pub either: Vec<(u16, u16)>,
-    /// When what is over of things spent entire is lost at once: never, unless it is said.
+    /// When what is over of things spent entire is lost at once: never by default.
     pub over_lost: Option<OverLost>,
     /// Sections.
     pub cites: Vec<SectionId>,
@@ -139,9 +139,9 @@ pub struct PurseSource {
     pub each: Option<Node>,
     /// How much.
     pub gives: Node,
-    /// Whether the giver is a card that is spent entire.
+    /// True if the giver is a card that is spent entire.
     pub whole: bool,
-    /// Whether more givers may be spent entire than the payment needs.
+    /// True if more givers may be spent entire than the payment needs.
     pub freely: bool,
     /// To whom.
     pub to: To,

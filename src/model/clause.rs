@@ -11,7 +11,7 @@ use super::node::{Node, Term};
 pub struct Guard {
     /// What must bear it.
     pub bearer: Bearer,
-    /// The slot in which the bearer stands while the clause is asked, if its text names it.
+    /// The slot that holds the bearer while the clause is evaluated, if its text names it.
     pub bearer_slot: Option<u16>,
     /// `for PHRASE`.
     pub phrase: Option<Phrase>,
@@ -27,11 +27,11 @@ pub struct Guard {
     pub cites: Vec<SectionId>,
 }
 
-/// What must bear a clause that stands in a body.
+/// The bearer of a clause written in a body.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Bearer {
-    /// It stands at top level, in a scenario, or in what it concerns.
+    /// It is written at top level, in a scenario, or in what it concerns.
     #[default]
     Always,
     /// A flag (or variable not at its default) of one of these parameters; for flags of spaces the space in which a
@@ -75,9 +75,9 @@ pub struct PhrasePart {
 /// A word of a phrase.
 #[derive(Clone, Debug)]
 pub struct PhraseWord {
-    /// What is asked.
+    /// The condition.
     pub test: PhraseTest,
-    /// Whether it must not hold.
+    /// True if it must not hold.
     pub negated: bool,
 }
 
@@ -90,7 +90,7 @@ pub enum PhraseTest {
     Side(u16),
     /// A value of a list that one of its facts or variables has.
     Value(Term, Ref),
-    /// A word of the space in which it stands: `on Hill`.
+    /// A word of its space: `on Hill`.
     On(Term),
     /// The very thing.
     Thing(Ref),
@@ -105,9 +105,9 @@ pub struct Quantity {
     pub title: String,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// Whether it is counted in halves, like the purse whose amounts it gives.
+    /// True if it is counted in halves, like the purse whose amounts it gives.
     pub halves: bool,
-    /// Whether the status of each side, or of the game, tells it.
+    /// True if the status of each side, or of the game, tells it.
     pub shown: bool,
     /// Names for what follows.
     pub lets: Vec<(u16, Node)>,
@@ -240,7 +240,7 @@ pub struct Permission {
     pub lets_from: usize,
     /// The reasons against, in written order.
     pub forbids: Vec<Forbid>,
-    /// Whether one of them asks how many steps have been taken, the third parameter of verbs of the door.
+    /// True if one of them asks how many steps have been taken, the third parameter of verbs of the door.
     pub counts_steps: bool,
     /// Slots needed: parameters first.
     pub locals: u16,
@@ -276,7 +276,7 @@ impl Forbid {
     }
 }
 
-/// Whose scope a hook or window stands at, seen from its side.
+/// Whose scope a hook or window belongs to, seen from its side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
     /// One's own.
@@ -292,7 +292,7 @@ pub enum Whose {
 pub struct Hook {
     /// Whose scope.
     pub whose: Whose,
-    /// Whether it goes before those that are not marked `first`.
+    /// True if it goes before those that are not marked `first`.
     pub first: bool,
     /// When it holds; parameters are those of the scope, then the bearer.
     pub guard: Guard,

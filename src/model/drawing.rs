@@ -9,7 +9,7 @@ use super::node::{Node, Term};
 pub struct Drawing {
     /// What a piece shows; local 0 is the piece.
     pub piece: Option<Template>,
-    /// Whether what pieces show is printed on them and never changes with where they stand or what happens to them: only
+    /// True if what pieces show is printed on them and never changes with their place or state: only
     /// then can it be their name.
     pub names_pieces: bool,
     /// What a space shows; local 0 is the space.
@@ -31,16 +31,16 @@ pub struct Drawing {
 pub struct Template {
     /// Its parts in order.
     pub parts: Vec<TemplatePart>,
-    /// Slots needed: the thing stands in the first.
+    /// Slots needed; the first holds the thing.
     pub locals: u16,
 }
 
 /// A part of a template.
 #[derive(Clone, Debug)]
 pub enum TemplatePart {
-    /// Text that stands as it is.
+    /// Literal text.
     Letters(String),
-    /// A value as players read it; nothing where it is absent.
+    /// A value as players read it; empty where it is absent.
     Value(Node),
     /// The short code of a value of a list: `{division.code}`.
     Code(Node),
@@ -51,7 +51,7 @@ pub enum TemplatePart {
 }
 
 impl Template {
-    /// Whether it says the same of everything.
+    /// True if it says the same of everything.
     pub fn is_constant(&self) -> bool {
         self.parts.iter().all(|part| matches!(part, TemplatePart::Letters(_)))
     }
@@ -111,7 +111,7 @@ pub struct LinkSign {
     pub sign: String,
     /// Its colour.
     pub ink: Option<Ink>,
-    /// Whether it lies along the sides of hexes, as a stream does, and does not lead across them, as a road does.
+    /// True if it lies along the sides of hexes, as a stream does, and does not lead across them, as a road does.
     pub along: bool,
 }
 
@@ -120,7 +120,7 @@ pub struct LinkSign {
 pub struct Badge {
     /// The word of pieces: a flag, a yes/no word, or a variable, which holds where it is not at its default.
     pub term: Term,
-    /// Whether its opposite was said.
+    /// True for the opposite word.
     pub negated: bool,
     /// What players read of it.
     pub title: String,

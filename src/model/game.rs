@@ -165,9 +165,9 @@ pub struct Game {
     pub readings: Vec<u16>,
     /// Sections of the rulebook.
     pub sections: Vec<Section>,
-    /// Every citation of the rules, cards and the scenario, each once, in the order in which they stand.
+    /// Every citation of the rules, cards and the scenario, each once, in written order.
     pub citations: Vec<Citation>,
-    /// Every `under` of the rules, cards and the scenario, each once, in the order in which they stand.
+    /// Every `under` of the rules, cards and the scenario, each once, in written order.
     pub askings: Vec<Asking>,
     /// Who is set up where.
     pub setup: Setup,
@@ -185,9 +185,9 @@ pub struct Game {
     pub walk_reads: u128,
     /// Which columns each set reads that several offers choose from.
     pub shared_reads: Vec<u128>,
-    /// Whether any script that can run makes new pieces.
+    /// True if any script that can run makes new pieces.
     pub makes_pieces: bool,
-    /// Whether any script that can run asks for counters that nothing sets up, or for pieces for which there are none.
+    /// True if any script that can run looks for counters no set-up places, or for pieces that do not exist.
     pub takes_spares: bool,
 }
 
@@ -218,7 +218,7 @@ pub struct Builtin {
 
 /// Columns of the state that words read, as bit numbers of `reads`; variables follow from [`column::FIRST_VAR`].
 pub mod column {
-    /// Where pieces stand, and in which slots.
+    /// The spaces and slots of pieces.
     pub const PIECES: u8 = 0;
     /// Where cards lie.
     pub const CARDS: u8 = 1;
@@ -228,7 +228,7 @@ pub mod column {
     pub const PURSES: u8 = 3;
     /// Anything that is not kept at all.
     pub const NEVER: u8 = 4;
-    /// Who acts: nothing changes it, but results are kept for each side.
+    /// Who acts: never changes, but results are cached for each side.
     pub const ACTING: u8 = 5;
     /// Which pieces there are, of which kinds, sides and modes.
     pub const ROSTER: u8 = 6;
@@ -237,7 +237,7 @@ pub mod column {
 }
 
 impl Game {
-    /// Whether what belongs to a reading of a ruling is in this game: its ruling is read so, or it belongs to none.
+    /// True if what belongs to a reading of a ruling is in this game: its ruling is read so, or it belongs to none.
     #[inline]
     pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {
         under.is_none_or(|(ruling, value)| self.readings[ruling.at()] == value)
@@ -267,7 +267,7 @@ impl Game {
         facing.arcs.iter().position(|arc| arc.name == name).map(|at| at as u16)
     }
 
-    /// Whether a kind is of `family`, or is it.
+    /// True if a kind is of `family`, or is it.
     #[inline]
     pub fn is_of(&self, kind: u16, family: u16) -> bool {
         self.kinds[family as usize].members.has(kind)

@@ -1,4 +1,4 @@
-//! The checked, immutable game: every name resolved and typed, nothing left to look up by text.
+//! The checked, immutable game: every name resolved and typed, no look-ups by text.
 
 pub mod api;
 pub mod board;

@@ -14,7 +14,7 @@ use super::value::Value;
 pub struct Counter {
     /// Its kind.
     pub kind: u16,
-    /// Whose; none: each side has so many.
+    /// The side; none: each side has that many.
     pub side: Option<u16>,
     /// The facts printed on it, by position in [`Game::facts`].
     pub printed: Vec<Value>,
@@ -65,7 +65,7 @@ pub struct Muster {
 }
 
 impl Muster {
-    /// Whether a piece of this kind may be set up in a space, as far as its kind goes.
+    /// True if a piece of this kind may be set up in a space by its kind alone.
     pub fn may_begin(&self, game: &Game, side: u16, kind: u16, space: u16) -> bool {
         let own = self.berths.iter().filter(|berth| game.is_of(kind, berth.kind));
         own.filter_map(|berth| berth.places.get(usize::from(side))).all(|places| places.has(space))
@@ -134,7 +134,7 @@ pub struct Lot {
 /// What a number of a lot brings.
 #[derive(Clone, Debug)]
 pub enum Brings {
-    /// Nothing.
+    /// None.
     Nothing,
     /// A weather, by place in [`Game::weathers`].
     Weather(u16),
@@ -195,12 +195,12 @@ impl Game {
         order
     }
 
-    /// Whether pieces of this kind stand in slots.
+    /// True if pieces of this kind use slots.
     pub fn takes_slots(&self, kind: u16) -> bool {
         self.slotted_kinds().is_some_and(|kinds| kinds.has(kind))
     }
 
-    /// The kinds whose pieces stand in slots; nothing if there are none, or if it is not the kind alone that says so.
+    /// The kinds whose pieces use slots; `none` if there are none, or if it is not the kind alone that says so.
     pub fn slotted_kinds(&self) -> Option<BitSet> {
         use super::game::NounFilter;
         use super::node::Term;

@@ -20,11 +20,11 @@ pub struct Node {
     pub ty: Type,
     /// Where the author wrote it.
     pub span: Span,
-    /// Whether it neither asks, rolls, changes nor jumps: its value can be computed at once.
+    /// True if it neither asks, rolls, changes nor jumps: its value can be computed at once.
     pub plain: bool,
 }
 
-/// A one-argument word of the game: what may stand behind a dot.
+/// A one-argument word of the game: allowed after a dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A fact.
@@ -35,11 +35,11 @@ pub enum Term {
     Word(WordId),
     /// A quantity with one parameter.
     Quantity(QuantityId),
-    /// Whether a piece is of a kind or family.
+    /// True if a piece is of a kind or family.
     Kind(u16),
-    /// Whether a piece is in a mode.
+    /// True if a piece is in a mode.
     Mode(u16),
-    /// Whether a thing belongs to a noun: `unit.leader`, `areas` among spaces.
+    /// True if a thing belongs to a noun: `unit.leader`, `areas` among spaces.
     Noun(NounId),
     /// The cards of a side in a zone.
     Zone(ZoneId),
@@ -100,7 +100,7 @@ pub enum Expr {
     ScopeNumber(ScopeId),
     /// The side that acts in the innermost running scope of that name.
     ScopeSide(ScopeId),
-    /// Whether (which) such a scope runs; none if none does.
+    /// True if (which) such a scope runs; none if none does.
     Running(ScopeId),
     /// The side that acts.
     Me,
@@ -130,7 +130,7 @@ pub enum Expr {
     May { permission: PermissionId, args: Vec<Node> },
     /// A table look-up; `column` picks a result column of `gives`.
     Table { table: TableId, args: Vec<Node>, column: Option<u16> },
-    /// Whether a link joins two spaces: `road(a, b)`.
+    /// True if a link joins two spaces: `road(a, b)`.
     Linked { link: LinkId, args: Vec<Node> },
     /// A pure function.
     Call { function: FunctionId, args: Vec<Node> },
@@ -156,7 +156,7 @@ pub enum Expr {
     Switch { on: Box<Node>, cases: Vec<(Vec<Node>, Node)>, otherwise: Box<Node> },
     /// `a ?? b`.
     Coalesce(Box<Node>, Box<Node>),
-    /// `a?.rest`: `rest` reads `a` from the slot; nothing if `a` is nothing.
+    /// `a?.rest`: `rest` reads `a` from the slot; `none` if `a` is `none`.
     Safe { of: Box<Node>, slot: u16, rest: Box<Node> },
     /// A comparison.
     Compare(Comparison, Box<Node>, Box<Node>),
@@ -212,7 +212,7 @@ pub enum Expr {
     Error,
 }
 
-/// Each direct child of an expression, which is borrowed or borrowed to be changed: the one list of where children stand.
+/// Each direct child of an expression, which is borrowed or borrowed to be changed: the only list of the children of each form.
 macro_rules! each_child {
     ($expr:expr, $visit:expr) => {
         match $expr {

@@ -16,7 +16,7 @@ pub struct Offer {
     pub title: String,
     /// Line of documentation.
     pub doc: Option<String>,
-    /// Whether it only gathers others.
+    /// True for a family: it only gathers other offers.
     pub is_family: bool,
     /// The family it is of.
     pub family: Option<OfferId>,
@@ -24,13 +24,13 @@ pub struct Offer {
     pub window: Window,
     /// Whose offer it is.
     pub whose: Option<Phrase>,
-    /// Slots bound by the window: the parameters of the scope at which it stands, in order.
+    /// Slots bound by the window: the parameters of its scope, in order.
     pub bound: Vec<u16>,
     /// The slots that a call from a script gives, in order: all parameters but those that have no choice.
     pub called: Vec<u16>,
     /// Its parameters, in the order in which they open.
     pub params: Vec<OfferParam>,
-    /// Guards, each with the number of parameters that must be known before it is asked.
+    /// Guards, each with the number of parameters that must be known before it is evaluated.
     pub guards: Vec<OfferGuard>,
     /// What must have a value, each asked when all parameters are known.
     pub needs: Vec<Node>,
@@ -40,6 +40,8 @@ pub struct Offer {
     pub pays: Vec<Pays>,
     /// What it is once for: each slot, or the offer itself.
     pub once: Vec<Option<u16>>,
+    /// The line of the log that reports it, evaluated before its script runs; empty: only what its script says.
+    pub said: Option<Node>,
     /// What is done.
     pub script: Option<ScriptId>,
     /// The reasons against it.
@@ -85,21 +87,21 @@ pub enum Window {
 pub struct OfferParam {
     /// Its name.
     pub name: String,
-    /// Where its value stands.
+    /// The slot of its value.
     pub slot: u16,
     /// Line of documentation.
     pub doc: Option<String>,
     /// Where its values come from.
     pub source: Source,
-    /// Whether none of a set may be chosen as well.
+    /// True if none of a set may be chosen as well.
     pub none_too: bool,
     /// What narrows it besides: its noun.
     pub noun: Option<NounId>,
-    /// `where`: asked of each value, which stands in the slot given (for `some of`: `it`).
+    /// `where`: evaluated for each value, which is in the given slot (for `some of`: `it`).
     pub filter: Option<(u16, Node)>,
     /// `when`: otherwise it is none, or the empty set.
     pub condition: Option<Node>,
-    /// Among the sets that need nothing but the state, which one it is chosen from: offers that say the same share it.
+    /// Which of the sets that depend on the state only it is chosen from; offers with the same set share it.
     pub shared: Option<u16>,
     /// Its type.
     pub ty: Type,
@@ -123,7 +125,7 @@ pub enum Source {
 /// What dice decide when an offer is taken up: `hit = 2d6 <= shot_number(unit, target)`.
 #[derive(Clone, Debug)]
 pub struct Chance {
-    /// Where the result stands: yes or no.
+    /// The slot of the result, a flag.
     pub slot: u16,
     /// The dice.
     pub dice: DiceSpec,

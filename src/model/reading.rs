@@ -1,6 +1,6 @@
-//! What a word behind a dot means, by what stands before the dot.
+//! The meaning of a word after a dot, by the type of what is before the dot.
 //!
-//! Checker, native evaluation and scripts must agree on this, so it stands here, once.
+//! Checker, native evaluation and scripts must agree on this, so it is defined here, once.
 
 use super::api::{Api, Form, TABLE, Wants};
 use super::game::{Game, ListOrigin, NounFilter, WordForm};
@@ -15,7 +15,7 @@ pub enum Reading {
     Term {
         /// The word.
         term: Term,
-        /// Whether its opposite was said.
+        /// True for the opposite word.
         negated: bool,
     },
     /// An entry of the API.
@@ -68,7 +68,7 @@ pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
         .map(|entry| entry.api)
 }
 
-/// Whether the first argument of this entry may be one thing, or a set, of `domain`.
+/// True if the first argument of this entry may be one thing, or a set, of `domain`.
 pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
     // A yes/no question about one thing filters a set of them.
     let many = many && !filters(api);
@@ -98,7 +98,7 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
     accepts && suits(api, domain)
 }
 
-/// Whether this yes/no question about one thing filters a set of them.
+/// True if this yes/no question about one thing filters a set of them.
 pub fn filters(api: Api) -> bool {
     matches!(api, Api::InPlay | Api::OnMap | Api::Boxed)
 }
@@ -176,7 +176,7 @@ fn term_of_list(game: &Game, domain: Domain, list: u16) -> Option<Term> {
 
 /// The type of a word asked of one thing.
 ///
-/// Where a piece stands (its space, area, column) counts as always there, though a piece in a box has no area: rules ask
+/// The place of a piece (its space, area, column) counts as always present, though a piece in a box has no area: rules ask
 /// this of pieces on the board at every second word.
 pub fn term_type(game: &Game, term: Term) -> Type {
     match term {

@@ -87,7 +87,7 @@ impl BitSet {
         &words[..length]
     }
 
-    /// Whether `index` is a member.
+    /// True if `index` is a member.
     #[inline]
     pub fn has(&self, index: u16) -> bool {
         self.raw().get(index as usize / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
@@ -132,7 +132,7 @@ impl BitSet {
         }
     }
 
-    /// Whether there is no member.
+    /// True if there is no member.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.raw().iter().all(|word| *word == 0)
@@ -208,12 +208,12 @@ impl BitSet {
         self.zip(other, |a, b| a & !b)
     }
 
-    /// Whether the two share a member.
+    /// True if the two share a member.
     pub fn meets(&self, other: &BitSet) -> bool {
         self.raw().iter().zip(other.raw()).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether every member of this one is in the other.
+    /// True if every member of this one is in the other.
     pub fn within(&self, other: &BitSet) -> bool {
         self.raw().iter().enumerate().all(|(at, word)| word & !other.raw().get(at).copied().unwrap_or(0) == 0)
     }

@@ -16,14 +16,14 @@ pub struct Setup {
     pub printed: Vec<Vec<Value>>,
 }
 
-/// A position: what stands where, and what is not at its default.
+/// A position: where pieces are, and what is not at its default.
 #[derive(Clone, Debug, Default)]
 pub struct Position {
     /// The pieces.
     pub pieces: Vec<SetupPiece>,
     /// Variables and flags of anything but the pieces above.
     pub vars: Vec<(VarId, Ref, Value)>,
-    /// Variables and flags of all pieces that a phrase names, set after everything stands.
+    /// Variables and flags of all pieces that a phrase names, set after all pieces are placed.
     pub phrases: Vec<(VarId, super::clause::Phrase, Value)>,
     /// Which way pieces face that do not say it themselves: of which side, in which spaces, where.
     pub facings: Vec<(Option<u16>, super::set::BitSet, u16)>,
@@ -55,13 +55,13 @@ pub struct SetupPiece {
     pub unique: Option<u16>,
     /// Its mode.
     pub mode: Option<u16>,
-    /// The direction in which it faces, if it is said.
+    /// The direction in which it faces, if given.
     pub facing: Option<u16>,
     /// Its side.
     pub side: u16,
-    /// Where it stands: one space, or several of which its owner chooses.
+    /// Its space: one space, or several of which its owner chooses.
     pub places: Vec<u16>,
-    /// The slot, if it is said.
+    /// The slot, if given.
     pub slot: Option<u8>,
     /// The facts printed on it.
     pub printed: Vec<Value>,
@@ -103,7 +103,7 @@ pub struct Test {
 /// What a test wants to know of an offer.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    /// What it costs: how much, from which purse if that is said, and where the test says so.
+    /// What it costs: how much, from which purse if given, and where the test says so.
     pub costs: Vec<(Value, Option<PurseId>, Span)>,
     /// How many of how many throws decide for it.
     pub odds: Option<(i64, i64, Span)>,
@@ -124,7 +124,7 @@ pub enum TestLine {
     Offered(u16, String, Terms, Span),
     /// A sentence that must not be offered, with the sections that must be among the reasons.
     Refused(u16, String, Vec<SectionId>, Span),
-    /// A question that must be open: who is asked, and words that must stand in it.
+    /// A question that must be open: the side that decides, and words the question must contain.
     Asked(u16, Option<String>, Span),
     /// What must hold.
     Then(Vec<(Node, u16)>, Span),

@@ -5,7 +5,7 @@ use super::id::{Domain, ScopeId};
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// Not known; nothing more is said about it. Follows from an error already reported.
+    /// Not known, because of an error already reported; causes no further report.
     Any,
     /// What statements yield.
     Nothing,
@@ -50,7 +50,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// Whether a value of this type may be absent.
+    /// True if a value of this type may be absent.
     pub fn is_optional(self) -> bool {
         matches!(self, Type::None | Type::Int(true) | Type::Half(true) | Type::One(_, true) | Type::Way(true))
     }

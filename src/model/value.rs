@@ -12,7 +12,7 @@ use super::way::Way;
 /// The faces of one roll, lowest first: dice of a roll have no order (design, section 3).
 pub type Faces = SmallVec<[i8; 12]>;
 
-/// A part of a split: so many on this thing.
+/// A part of a split: a number on a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Share {
     /// What gets the part.
@@ -24,7 +24,7 @@ pub struct Share {
 /// A value of the language. Absence is a value: [`Value::None`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Value {
-    /// Nothing at all.
+    /// `none`.
     #[default]
     None,
     /// Yes or no.
@@ -53,7 +53,7 @@ pub enum Value {
     Scope(ScopeId),
     /// A way that a walk has found.
     Way(Way),
-    // New kinds of values stand behind the old ones: the numbers of states count them in this order.
+    // New kinds of values go after the old ones: the numbers of states count them in this order.
     /// An amount counted in halves: 3 means one and a half.
     Half(i64),
 }
@@ -63,7 +63,7 @@ pub enum Value {
 pub struct Amount {
     /// The number, or twice the number.
     pub grains: i64,
-    /// Whether it is twice the number.
+    /// True if it is twice the number.
     pub halves: bool,
 }
 
@@ -80,7 +80,7 @@ impl Value {
         Value::Set(domain, members.into_iter().collect())
     }
 
-    /// One thing, or nothing.
+    /// One thing, or `none`.
     pub fn optional(domain: Domain, index: Option<u16>) -> Self {
         index.map_or(Value::None, |index| Value::member(domain, index))
     }
@@ -98,12 +98,12 @@ impl Value {
         Value::Text(Arc::from(text))
     }
 
-    /// Whether this is nothing.
+    /// True for `none`.
     pub fn is_none(&self) -> bool {
         matches!(self, Value::None)
     }
 
-    /// Whether this is `yes`; nothing counts as `no`.
+    /// True if this is `yes`; `none` counts as `no`.
     pub fn is_yes(&self) -> bool {
         matches!(self, Value::Flag(true))
     }
@@ -138,7 +138,7 @@ impl Value {
         }
     }
 
-    /// The members, whether this is a thing, a set or a row; nothing has none.
+    /// The members, whether this is a thing, a set or a row; `none` has no members.
     pub fn members(&self) -> SmallVec<[Ref; 8]> {
         match self {
             Value::Ref(r) => SmallVec::from_slice(&[*r]),
@@ -171,8 +171,8 @@ impl Value {
     /// What kind of value this is, in words for messages.
     pub fn describe(&self) -> &'static str {
         match self {
-            Value::None => "nothing",
-            Value::Flag(_) => "yes or no",
+            Value::None => "`none`",
+            Value::Flag(_) => "a condition",
             Value::Int(_) => "a number",
             Value::Half(_) => "an amount",
             Value::Text(_) => "a text",

@@ -15,9 +15,9 @@ pub struct Walk {
     pub params: Vec<Param>,
     /// What its steps are paid from; of pieces.
     pub purse: Option<PurseId>,
-    /// Whether its costs are counted in halves.
+    /// True if its costs are counted in halves.
     pub halves: bool,
-    /// Whether only the cheapest ends are kept.
+    /// True if only the cheapest ends are kept.
     pub least: bool,
     /// What may differ on arrival besides the space.
     pub varies: Vec<Varied>,
@@ -63,7 +63,7 @@ pub struct WalkStep {
     pub each: Option<(u16, Node)>,
     /// Where it leads; none: it is made on the spot.
     pub to: Option<Node>,
-    /// What must hold wherever the step would lead: asked once at each place.
+    /// What must hold at every place the step leads to; checked once for each place.
     pub when_here: Vec<Node>,
     /// What must hold for one choice or space.
     pub when: Vec<Node>,

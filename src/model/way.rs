@@ -20,7 +20,7 @@ pub struct Ways {
     pub piece: u16,
     /// Where ways end.
     pub ends: Vec<End>,
-    /// The steps of all ways: what comes before a step stands before it.
+    /// The steps of all ways: earlier steps come first.
     pub tree: Vec<Branch>,
 }
 
@@ -40,7 +40,7 @@ pub struct End {
 /// A step in a tree, with the number of the one before it.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The step before; none: the walk begins here, and the leg means nothing.
+    /// The step before; none at the beginning of the walk, where the leg has no meaning.
     pub before: Option<u32>,
     /// The step.
     pub leg: Leg,
@@ -55,7 +55,7 @@ pub struct Leg {
     pub to: u16,
     /// What it costs, in the grain of the purse.
     pub cost: i64,
-    /// The values, after the step, of what varies, as they stand in cells of a state.
+    /// The values, after the step, of what varies, in the form of state cells.
     pub varied: SmallVec<[i32; 4]>,
 }
 

@@ -38,7 +38,7 @@ impl World<'_> {
             span: item.span,
         };
         let Some(number) = base else {
-            return Ok(vec![line("there is no number here".to_owned(), "none".to_owned(), None, 0)]);
+            return Ok(vec![line("no number applies".to_owned(), "none".to_owned(), None, 0)]);
         };
         let plain = line("base".to_owned(), self.show_number(quantity, number), base, 0);
         let Base::Node(node) = &item.base else { return Ok(vec![plain]) };

@@ -36,7 +36,7 @@ pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
             if is_question(world.game, term) {
                 Ok(Value::Flag(negated))
             } else {
-                super::world::fault("this is asked of nothing: write `?.`, or give another value with `??`")
+                super::world::fault("this is `none`: use `?.`, or give a default with `??`")
             }
         }
         Value::Row(domain, row) if is_question(world.game, term) => {
@@ -48,7 +48,7 @@ pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
                 Ok(Value::Set(domain, world.filter(term, negated, domain, set)?))
             }
             Some((domain, set)) => world.gather(term, domain, &set),
-            None => super::world::fault(format!("a word asked of {}", other.describe())),
+            None => super::world::fault(format!("{} has no such property", other.describe())),
         },
     })
 }

@@ -36,7 +36,7 @@ impl Cx<'_> {
     pub fn ask(&self, question: Question) -> Act<Answer> {
         match self.ask_any(question)? {
             Some((_, answer)) => Ok(answer),
-            None => Err(bad("a question was passed over in silence")),
+            None => Err(bad("a question was left unanswered")),
         }
     }
 
@@ -70,7 +70,7 @@ impl Cx<'_> {
         match reply {
             Reply::Answer(seat, answer) => {
                 if !question.allows(&answer) {
-                    return Err(bad(format!("this is no answer to the question: {}", question.prompt)));
+                    return Err(bad(format!("this does not answer the question: {}", question.prompt)));
                 }
                 let answer = run.world().plainest(&question, answer);
                 run.write_down(seat, &question, answer.clone(), window);
@@ -167,7 +167,7 @@ impl Cx<'_> {
     /// Rolls dice that show these faces.
     pub fn roll_faces(&self, count: i64, low: i64, high: i64) -> Act<Faces> {
         if !(0..=MOST_DICE).contains(&count) {
-            return Err(bad(format!("{count} dice cannot be rolled: at most {MOST_DICE} at once")));
+            return Err(bad(format!("cannot roll {count} dice: at most {MOST_DICE} at once")));
         }
         if count == 0 {
             return Ok(SmallVec::new());
@@ -178,15 +178,15 @@ impl Cx<'_> {
             Some(Entry::Dice(faces)) => Some(faces),
             Some(Entry::Unread { seat: None, text, line, .. }) => Some(
                 sentence::read_dice(&text)
-                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is no roll of dice")))?,
+                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is not a roll of dice")))?,
             ),
-            Some(_) => return Err(bad("the journal gives a player's answer where dice are rolled")),
+            Some(_) => return Err(bad("the journal has a player's answer where it needs dice")),
             None => None,
         };
         let faces = if let Some(faces) = from_journal {
             let fits = faces.len() as i64 == count && faces.iter().all(|face| (low..=high).contains(&i64::from(*face)));
             if !fits {
-                return Err(bad(format!("the journal's dice do not fit a roll of {count}")));
+                return Err(bad(format!("the journal's dice do not match a roll of {count}")));
             }
             let at = run.journal.used;
             run.journal.entries[at] = Entry::Dice(faces.clone());
@@ -222,11 +222,9 @@ impl Cx<'_> {
                 let world = run.world();
                 let named = members.iter().map(|index| Ref::new(domain, *index));
                 let named = named.into_iter().find(|thing| world.name(*thing) == text);
-                named.ok_or_else(|| {
-                    bad(format!("line {line} of the journal: `{text}` is not among what may be drawn"))
-                })?
+                named.ok_or_else(|| bad(format!("line {line} of the journal: `{text}` cannot be drawn here")))?
             }
-            Some(_) => return Err(bad("the journal gives another answer where something is drawn by chance")),
+            Some(_) => return Err(bad("the journal has another entry where it needs a random draw")),
             None => {
                 let counter = run.state.chance[Stream::Lots.number()];
                 let at = number_below(run.seed, Stream::Lots, counter, members.len() as u32) as usize;
@@ -234,7 +232,7 @@ impl Cx<'_> {
             }
         };
         if !members.contains(&found.index) {
-            return Err(bad("the journal draws what cannot be drawn"));
+            return Err(bad("the journal's random draw is not possible here"));
         }
         run.take_down(Entry::Lot(found));
         run.state.chance[Stream::Lots.number()] += 1;
@@ -252,7 +250,7 @@ impl Cx<'_> {
         let mut run = self.run.borrow_mut();
         let game = run.game.clone();
         let Some(at) = game.decks.iter().position(|deck| deck.zones.len() >= 2) else {
-            return Err(bad("there is no deck to draw from"));
+            return Err(bad("this side has no deck to draw from"));
         };
         let deck = &game.decks[at];
         let (pile, hand) = (deck.zones[0], deck.zones[1]);
@@ -266,12 +264,12 @@ impl Cx<'_> {
             Some(Entry::Cards(names)) => Some(names),
             Some(Entry::Unread { seat: None, text, line, .. }) => Some(
                 sentence::read_cards(&game, &text)
-                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is no draw of cards")))?,
+                    .ok_or_else(|| bad(format!("line {line} of the journal, `{text}`, is not a draw of cards")))?,
             ),
-            Some(_) => return Err(bad("the journal gives another answer where cards are drawn")),
+            Some(_) => return Err(bad("the journal has another entry where it needs drawn cards")),
             None => None,
         };
-        let too_few = |given: usize| bad(format!("{count} cards are drawn here; the journal gives {given}"));
+        let too_few = |given: usize| bad(format!("the journal has {given} cards where {count} are drawn"));
         for place in 0..count as usize {
             let mut cards = run.world().zone(pile, side);
             if cards.is_empty() {
@@ -296,7 +294,7 @@ impl Cx<'_> {
                 Some(def) => cards
                     .iter()
                     .find(|card| game.cards[*card as usize].def == def)
-                    .ok_or_else(|| bad(format!("there is no {} left to draw", game.card_defs[def as usize].title)))?,
+                    .ok_or_else(|| bad(format!("no {} left to draw", game.card_defs[def as usize].title)))?,
                 None => {
                     let counter = run.state.chance[number];
                     let members: Vec<u16> = cards.iter().collect();
@@ -313,7 +311,7 @@ impl Cx<'_> {
             drawn.insert(card);
         }
         if noted.is_some_and(|noted| noted.len() > names.len()) {
-            return Err(bad("the journal gives more cards than are drawn here"));
+            return Err(bad("the journal has more cards than are drawn here"));
         }
         if !names.is_empty() {
             run.take_down(Entry::Cards(names.clone()));
@@ -387,8 +385,7 @@ impl Run {
             }
         }
         let answer = drawn::answer(&world, question, seat, &mut draw).map_err(Stop::Fault)?;
-        let answer =
-            answer.ok_or_else(|| bad(format!("chance finds no answer to the question: {}", question.prompt)))?;
+        let answer = answer.ok_or_else(|| bad(format!("no random answer fits the question: {}", question.prompt)))?;
         Ok(world.plainest(question, answer))
     }
 

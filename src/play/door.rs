@@ -120,7 +120,7 @@ impl Run {
     pub fn new_piece(&mut self, kind: u16, side: u16) -> Act<u16> {
         let index = self.state.pieces.len();
         if index >= self.layout.pieces {
-            return Err(Stop::Fault(Box::new(Fault::new(format!("there are more than {index} pieces")))));
+            return Err(Stop::Fault(Box::new(Fault::new(format!("more than {index} pieces")))));
         }
         let piece = PieceState { kind, space: NOWHERE, side: side as u8, mode: 0, slot: NO_SLOT, facing: 0 };
         self.state.pieces.push(piece);
@@ -224,8 +224,7 @@ impl Cx<'_> {
         if in_sequence && !item.during.is_empty() && !item.during.iter().any(lives) {
             let scopes: Vec<&str> =
                 item.during.iter().map(|scope| self.game.scopes[scope.at()].name.as_str()).collect();
-            let text =
-                format!("`{}` exists only during {}, and is changed outside of it", item.name, scopes.join(" or "));
+            let text = format!("`{}` exists only during {}, but is changed outside it", item.name, scopes.join(" or "));
             return Err(Stop::Fault(Box::new(Fault::new(text))));
         }
         if let (Value::Int(n), Some((low, high))) = (&value, item.range) {
@@ -238,7 +237,7 @@ impl Cx<'_> {
         }
         if let Value::Int(n) | Value::Half(n) = &value {
             if i32::try_from(*n).is_err() || *n == i64::from(i32::MIN) {
-                let text = format!("`{}` would become {n}, and a variable holds {} at most", item.name, i32::MAX);
+                let text = format!("`{}` would become {n}; a variable holds at most {}", item.name, i32::MAX);
                 return Err(Stop::Fault(Box::new(Fault::new(text))));
             }
         }
@@ -309,7 +308,10 @@ impl Cx<'_> {
             Value::Int(n) => u8::try_from(*n).unwrap_or(NO_SLOT),
             Value::None => NO_SLOT,
             other => {
-                return Err(Stop::Fault(Box::new(Fault::new(format!("a slot is a number, not {}", other.describe())))));
+                return Err(Stop::Fault(Box::new(Fault::new(format!(
+                    "a slot must be a number, found {}",
+                    other.describe()
+                )))));
             }
         };
         let mut run = self.run.borrow_mut();
@@ -343,7 +345,9 @@ impl Cx<'_> {
             }
             _ => None,
         };
-        let Some(at) = at else { return fault::<()>("this kind has no such mode").map_err(Stop::Fault) };
+        let Some(at) = at else {
+            return fault::<()>("this kind of piece does not have that mode").map_err(Stop::Fault);
+        };
         if usize::from(run.state.pieces[piece as usize].mode) == at {
             return Ok(());
         }
@@ -371,7 +375,7 @@ impl Cx<'_> {
             let modes = &self.game.kinds[state.kind as usize].modes;
             match modes.get((usize::from(state.mode) + 1) % modes.len().max(1)) {
                 Some(mode) => *mode,
-                None => return fault::<()>("this kind has no modes").map_err(Stop::Fault),
+                None => return fault::<()>("this kind of piece has no modes").map_err(Stop::Fault),
             }
         };
         self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, mode)))
@@ -382,7 +386,7 @@ impl Cx<'_> {
         let known = self.game.facing.as_ref().map(|facing| facing.directions.as_slice()).unwrap_or_default();
         let at = match facing {
             Value::Ref(Ref { domain: Domain::Direction, index }) if known.contains(index) => *index,
-            _ => return fault::<()>("pieces do not face there").map_err(Stop::Fault),
+            _ => return fault::<()>("pieces cannot face that direction").map_err(Stop::Fault),
         };
         let mut run = self.run.borrow_mut();
         if u16::from(run.state.pieces[piece as usize].facing) == at {

@@ -100,12 +100,10 @@ impl Effort {
     pub fn exhausted(&self) -> Box<Fault> {
         self.left.set(0);
         if self.events.get() > MOST_EVENTS {
-            let text =
-                format!("too much happens here: more than {MOST_EVENTS} events before a player decides anything");
+            let text = format!("more than {MOST_EVENTS} events before the next decision");
             return Box::new(Fault::new(text));
         }
-        let text =
-            format!("this runs too long: more than {} units of work before a player decides anything", self.most.get());
+        let text = format!("this runs too long: more than {} units of work before the next decision", self.most.get());
         Box::new(Fault::new(text))
     }
 
@@ -192,7 +190,7 @@ impl Effort {
         self.spend(CALL)?;
         let left = self.depth.get();
         if left == 0 {
-            return super::world::fault("words and functions call each other too deeply, or go round in a circle");
+            return super::world::fault("words and functions call each other too deeply or endlessly");
         }
         self.depth.set(left - 1);
         let result = run();
@@ -231,7 +229,7 @@ impl Cx<'_> {
         let calls = effort.calls.get();
         if calls == MOST_CALLS {
             let text =
-                format!("scripts run more than {MOST_CALLS} deep inside each other: this goes round in a circle");
+                format!("scripts run more than {MOST_CALLS} deep inside each other: they call each other endlessly");
             return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scripts[script.at()].span))));
         }
         effort.calls.set(calls + 1);

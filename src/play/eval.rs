@@ -62,7 +62,7 @@ impl World<'_> {
             },
             Expr::Me => match self.me() {
                 Some(side) => Value::Ref(Ref::side(side)),
-                None => return fault("nobody acts here: `me`, `my`, `mine` and `theirs` mean nothing"),
+                None => return fault("no side is acting here, so `me`, `my`, `mine` and `theirs` have no meaning"),
             },
             Expr::Winner => Value::optional(Domain::Side, self.state.outcome.and_then(|outcome| outcome.winner)),
             Expr::All(domain) => Value::Set(*domain, self.all(*domain)),
@@ -75,9 +75,9 @@ impl World<'_> {
                 }
                 Glance::Value(Value::None) => match node.ty {
                     crate::model::types::Type::Flag => Value::Flag(*negated),
-                    _ => return fault("this is asked of nothing: write `?.`, or give another value with `??`"),
+                    _ => return fault("this is `none`: use `?.`, or give a default with `??`"),
                 },
-                Glance::Value(other) => return fault(format!("this word is asked of {}", other.describe())),
+                Glance::Value(other) => return fault(format!("{} has no such property", other.describe())),
             },
             Expr::Printed { fact, of } => match self.eval(of, locals)? {
                 Value::Ref(thing) => self.fact(*fact, thing),
@@ -141,7 +141,7 @@ impl World<'_> {
             Expr::Walk { walk, args } => self.with_values(args, locals, |args| self.ways_of(*walk, args))?,
             Expr::Arc { arc, of, facing } => match (self.eval(of, locals)?, self.eval(facing, locals)?) {
                 (Value::Ref(space), Value::Ref(facing)) => self.arc(*arc, space.index, facing.index),
-                _ => return fault("an arc is asked of a space, with a direction"),
+                _ => return fault("an arc needs a space and a direction"),
             },
             Expr::Not(a) => Value::Flag(!self.test(a, locals)?),
             Expr::And(a, b) => Value::Flag(self.test(a, locals)? && self.test(b, locals)?),
@@ -201,7 +201,7 @@ impl World<'_> {
                         }
                         Value::Array((from..end).map(Value::Int).collect())
                     }
-                    _ => return fault("a range needs two numbers"),
+                    _ => return fault("a range needs a number at each end"),
                 }
             }
             Expr::Index(of, index) => {
@@ -229,7 +229,7 @@ impl World<'_> {
             Expr::SharePart(share, on) => match self.eval(share, locals)? {
                 Value::Share(share) if *on => Value::Ref(share.on),
                 Value::Share(share) => Value::Int(share.count),
-                other => return fault(format!("{} is no part of a split", other.describe())),
+                other => return fault(format!("{} is not part of a split", other.describe())),
             },
             Expr::Text(parts) => {
                 let mut text = String::new();
@@ -255,9 +255,9 @@ impl World<'_> {
             | Expr::SetMode { .. }
             | Expr::SetFacing { .. }
             | Expr::Happen { .. } => {
-                return fault("a derived word or function may not change anything");
+                return fault("a derived word or function may not change the game");
             }
-            Expr::Error => return fault("this could not be understood"),
+            Expr::Error => return fault("this expression has an error"),
         })
     }
 

@@ -68,6 +68,6 @@ impl Cx<'_> {
 pub fn as_way(value: &Value) -> Act<Way> {
     match value {
         Value::Way(way) => Ok(way.clone()),
-        other => Err(Stop::Fault(Box::new(Fault::new(format!("a way is followed, not {}", other.describe()))))),
+        other => Err(Stop::Fault(Box::new(Fault::new(format!("`follow` needs a way, found {}", other.describe()))))),
     }
 }

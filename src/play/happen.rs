@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::model::clause::{DiceRead, DiceSpec, Whose};
 use crate::model::id::*;
+use crate::model::node::{Comparison, Node};
 use crate::model::offer::{Chance, Source, Window};
 use crate::model::sequence::ScopeKind;
 use crate::model::value::Value;
@@ -13,17 +14,23 @@ use super::eyes::Eyes;
 use super::log::Event;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
-use super::run::{Act, Cx, MOST_NESTING, Stop};
+use super::run::{Act, Cx, MOST_NESTING, Run, Stop};
 use super::state::{Frame, Phase};
 use super::world::{Fault, Locals, World};
 
 impl Cx<'_> {
-    /// Begins a scope inside a script.
-    fn begin_scope(&self, scope: ScopeId, side: Option<u16>, params: &[Value]) -> Act<()> {
+    /// Begins a scope inside a script. `said`: its line in the log, if that is not its title.
+    fn begin_scope(
+        &self,
+        scope: ScopeId,
+        side: Option<u16>,
+        params: &[Value],
+        said: Option<(&Node, &Locals)>,
+    ) -> Act<()> {
         let mut run = self.run.borrow_mut();
         run.nesting += 1;
         if run.nesting > MOST_NESTING {
-            let text = format!("more than {MOST_NESTING} happenings inside each other: this goes round in a circle");
+            let text = format!("more than {MOST_NESTING} procedures inside each other: they call each other endlessly");
             return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scopes[scope.at()].span))));
         }
         let mut frame = Frame::new(scope, side, Phase::Inline);
@@ -33,15 +40,15 @@ impl Cx<'_> {
         run.reset_vars(scope)?;
         if run.log.kept {
             // A scope without a line of its own still ends the one before it.
-            let title = match &self.game.scopes[scope.at()].title {
-                Some(node) => {
-                    let world = run.world().through(Eyes::Later);
-                    let value =
-                        world.eval_alone(node, params, self.game.scopes[scope.at()].locals).map_err(Stop::Fault)?;
-                    world.show(&value)
-                }
-                None => String::new(),
+            let world = run.world().through(Eyes::Later);
+            let item = &self.game.scopes[scope.at()];
+            let title = match (said, &item.title) {
+                (Some((node, locals)), _) => Some(world.eval(node, &mut locals.clone())),
+                (None, Some(node)) => Some(world.eval_alone(node, params, item.locals)),
+                (None, None) => None,
             };
+            let title = title.transpose().map_err(Stop::Fault)?;
+            let title = title.map_or_else(String::new, |title| world.show(&title));
             run.note(|_| Event::Scope(scope, title), None);
         }
         Ok(())
@@ -63,7 +70,7 @@ impl Cx<'_> {
         match self.game.scopes[scope.at()].kind {
             ScopeKind::Procedure(script) => {
                 self.run.borrow().witness.note(&self.game.scopes[scope.at()].cites);
-                self.begin_scope(scope, None, args)?;
+                self.begin_scope(scope, None, args, None)?;
                 let item = &self.game.scopes[scope.at()];
                 let mut value = Value::None;
                 if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
@@ -93,7 +100,7 @@ impl Cx<'_> {
                 Ok(Value::None)
             }
             ScopeKind::Builtin | ScopeKind::Step(_) => {
-                Err(Stop::Fault(Box::new(Fault::new("a step cannot be called: it comes in its turn"))))
+                Err(Stop::Fault(Box::new(Fault::new("a step cannot be called; the sequence runs it"))))
             }
         }
     }
@@ -107,6 +114,7 @@ impl Cx<'_> {
                 let look = Look::new(world, offer, side, free, None);
                 Ok((look.prices(locals)?, look.kept(locals)))
             })?;
+            self.note_prices(offer, locals)?;
             for (purse, payments) in prices {
                 for (payee, amount) in payments {
                     if !self.pay(purse, side, payee, amount, &kept)? {
@@ -128,6 +136,20 @@ impl Cx<'_> {
         self.carry_out(offer, locals, side, settles)
     }
 
+    /// Records how the prices of an offer came about.
+    fn note_prices(&self, offer: OfferId, locals: &Locals) -> Act<()> {
+        if !self.run.borrow().log.kept {
+            return Ok(());
+        }
+        for pays in &self.game.offers[offer.at()].pays {
+            let count = self.game.quantities[pays.cost.at()].params.len();
+            let args: Vec<Value> = locals.iter().take(count).cloned().collect();
+            let (number, ledger) = self.look(|world| world.ledger(pays.cost, &args))?;
+            self.run.borrow_mut().note_number(pays.cost, &args, number, ledger);
+        }
+        Ok(())
+    }
+
     fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool) -> Act<()> {
         let item = &self.game.offers[offer.at()];
         self.run.borrow().witness.note_offer(self.game, item);
@@ -144,7 +166,7 @@ impl Cx<'_> {
                 (item.scope, locals.iter().take(count).cloned().collect())
             }
         };
-        self.begin_scope(scope, Some(side), &params)?;
+        self.begin_scope(scope, Some(side), &params, item.said.as_ref().map(|said| (said, locals)))?;
         {
             let mut run = self.run.borrow_mut();
             run.state.unsettled = true;
@@ -162,7 +184,8 @@ impl Cx<'_> {
             self.run.borrow().touch_scopes();
             let mut locals = locals.clone();
             if let Some(chance) = &item.chance {
-                let hit = self.try_chance(chance, &mut locals)?;
+                let name = self.game.scopes[item.scope.at()].params.get(usize::from(chance.slot));
+                let hit = self.try_chance(chance, name.map_or("", |param| &param.name), &mut locals)?;
                 set_local(&mut locals, chance.slot, Value::Flag(hit));
                 if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
                     if let Some(slot) = frame.params.get_mut(chance.slot as usize) {
@@ -186,13 +209,28 @@ impl Cx<'_> {
     }
 
     /// Rolls the dice that decide an offer.
-    fn try_chance(&self, chance: &Chance, locals: &mut Locals) -> Act<bool> {
+    fn try_chance(&self, chance: &Chance, name: &str, locals: &mut Locals) -> Act<bool> {
         let number = self.look_noting(|world| world.eval(&chance.number, locals))?;
         if number.is_none() {
-            return Err(Stop::Fault(Box::new(Fault::new("there is no number to roll against").at(chance.number.span))));
+            return Err(Stop::Fault(Box::new(
+                Fault::new("this chance has no number to roll against").at(chance.number.span),
+            )));
         }
         let shown = Value::Int(self.roll_as(&chance.dice)?);
-        compare(chance.comparison, &shown, &number).map_err(Stop::Fault)
+        let came_true = compare(chance.comparison, &shown, &number).map_err(Stop::Fault)?;
+        let needed = |run: &Run| {
+            let number = run.world().show(&number);
+            match chance.comparison {
+                Comparison::AtMost => format!("{number} or less"),
+                Comparison::AtLeast => format!("{number} or more"),
+                Comparison::Less => format!("less than {number}"),
+                Comparison::Greater => format!("more than {number}"),
+                Comparison::Equal => number,
+                Comparison::Unequal => format!("other than {number}"),
+            }
+        };
+        self.run.borrow_mut().note(|run| Event::Tried(name.to_owned(), needed(run), came_true), None);
+        Ok(came_true)
     }
 
     /// Rolls dice and reads them as they are written: their sum, the highest or the lowest.
@@ -303,5 +341,5 @@ pub fn sides_from(world: &World<'_>, first: Option<u16>) -> impl Iterator<Item =
 }
 
 fn not_offered(cx: &Cx<'_>, offer: OfferId) -> Stop {
-    Stop::Fault(Box::new(Fault::new(format!("{} is not offered like that", cx.game.offers[offer.at()].title))))
+    Stop::Fault(Box::new(Fault::new(format!("{} is not offered here", cx.game.offers[offer.at()].title))))
 }

@@ -4,6 +4,7 @@ use crate::model::id::*;
 use crate::model::value::{Faces, Value};
 
 use super::quantity::Recorded;
+use super::state::Spent;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,10 @@ pub enum Event {
     Counted(QuantityId, Vec<Value>, Option<i64>, Recorded),
     /// Dice were rolled: for which scope, what they show.
     Rolled(Option<ScopeId>, Faces),
+    /// A side paid from a purse: what each source gave.
+    Paid(u16, PurseId, Vec<Spent>),
+    /// Dice decided an offer: what they decide, what was needed as text, whether it came true.
+    Tried(String, String, bool),
     /// Cards were drawn by a side.
     Drawn(u16, Vec<u16>),
     /// A card went to a zone.

@@ -350,8 +350,10 @@ impl Cx<'_> {
     fn offers(&self, id: StepId) -> Act<()> {
         let Body::Actions { must, once, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
         let Some(side) = self.run.borrow().state.me() else {
-            let text =
-                format!("nobody acts in the step `{}`: say `by` or put it into an `each side`", self.step(id).name);
+            let text = format!(
+                "the step `{}` has no acting side: add `by`, or put it inside an `each side`",
+                self.step(id).name
+            );
             return Err(Stop::Fault(Box::new(Fault::new(text).at(self.step(id).span))));
         };
         // Others may step in first, if something may be done at any time.
@@ -384,7 +386,7 @@ impl Cx<'_> {
             Answer::Act(offer, values) => {
                 let locals = self.look(|world| Look::new(world, offer, side, false, None).check(&values))?;
                 let Some(locals) = locals else {
-                    let text = format!("{} is not offered like that", self.game.offers[offer.at()].title);
+                    let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
                     return Err(Stop::Fault(Box::new(Fault::new(text))));
                 };
                 if *once && listed(&offer) {

@@ -6,6 +6,7 @@ use crate::model::game::{NotationPart, Shown};
 use crate::model::id::*;
 use crate::model::value::Value;
 
+use super::eyes::Eyes;
 use super::state::NOWHERE;
 use super::world::World;
 
@@ -35,7 +36,7 @@ impl World<'_> {
     /// A value as players read it.
     pub fn show(&self, value: &Value) -> String {
         match value {
-            Value::None => "nobody".to_owned(),
+            Value::None => "none".to_owned(),
             Value::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
             Value::Int(n) => n.to_string(),
             Value::Half(n) => show_halves(*n),
@@ -43,7 +44,7 @@ impl World<'_> {
             Value::Ref(thing) => self.title(*thing),
             Value::Set(..) | Value::Row(..) | Value::Array(_) => {
                 let items = self.in_order(value).iter().map(|item| self.show(item)).collect::<Vec<_>>();
-                if items.is_empty() { "nobody".to_owned() } else { items.join(", ") }
+                if items.is_empty() { "none".to_owned() } else { items.join(", ") }
             }
             Value::Dice(faces) => faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
             Value::Shares(shares) => {
@@ -76,7 +77,8 @@ impl World<'_> {
                     return unique.title.clone();
                 }
                 let name = self.name(thing);
-                match self.notation(thing.index) {
+                // What is printed on it would only be in the way of a report.
+                match self.notation(thing.index).filter(|_| self.eyes != Eyes::Later) {
                     Some(notation) => format!("{name} {notation}"),
                     None => name,
                 }

@@ -221,7 +221,7 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
             if let Expr::Range { from, to, inclusive } = &set.expr {
                 let (from, to) = (exec(cx, from, locals)?, exec(cx, to, locals)?);
                 let (Value::Int(from), Value::Int(to)) = (from, to) else {
-                    return place(node, fault("a range needs two numbers"));
+                    return place(node, fault("a range needs a number at each end"));
                 };
                 let numbers = if *inclusive { from..to.saturating_add(1) } else { from..to };
                 for number in numbers {
@@ -319,7 +319,7 @@ fn fault<T>(message: &str) -> Act<T> {
 /// A set's entry with a closure that does more than compute.
 fn measure(cx: &Cx<'_>, node: &Node, api: Api, args: &[Node], locals: &mut Locals) -> Step<Value> {
     let [of, Node { expr: Expr::Closure { slot, body }, .. }, ..] = args else {
-        return place(node, fault("a closure is needed here"));
+        return place(node, fault("expected a closure"));
     };
     let of = exec(cx, of, locals)?;
     let mut ask = |item: Value| -> Act<Value> {
@@ -327,7 +327,9 @@ fn measure(cx: &Cx<'_>, node: &Node, api: Api, args: &[Node], locals: &mut Local
         match exec(cx, body, locals) {
             Ok(value) | Err(Escape::Return(value)) => Ok(value),
             Err(Escape::Stop(stop)) => Err(stop),
-            Err(Escape::Break | Escape::Continue) => fault("a loop cannot be left from within a closure"),
+            Err(Escape::Break | Escape::Continue) => {
+                fault("`break` and `continue` cannot leave a loop from inside a closure")
+            }
         }
     };
     place(node, api::measure(cx, api, &of, None, Some(&mut ask)))

@@ -12,6 +12,7 @@ use crate::model::node::Node;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::log::Event;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx};
 use super::state::Spent;
@@ -364,6 +365,7 @@ impl Cx<'_> {
         for one in &way {
             self.spend_one(*one)?;
         }
+        self.run.borrow_mut().note(|_| Event::Paid(side, purse, way), None);
         if self.game.purses[purse.at()].during.is_empty() {
             // Without a life of its own a purse keeps nothing.
             let mut run = self.run.borrow_mut();

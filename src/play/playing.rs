@@ -245,7 +245,7 @@ impl Play {
                         self.run.borrow_mut().pending = Some(pending.clone());
                         Status::Asked(Box::new(pending))
                     }
-                    None => Status::Faulty(Box::new(Fault::new("a question was asked but lost"))),
+                    None => Status::Faulty(Box::new(Fault::new("internal error: a question was lost"))),
                 }
             }
             Stop::Fault(fault) => {

@@ -27,7 +27,7 @@ impl World<'_> {
     /// A call of a pure entry from the typed tree.
     pub fn api(&self, api: Api, nodes: &[Node], locals: &mut Locals) -> Read<Value> {
         if measured(api) {
-            let [of, measure] = nodes else { return fault("this needs a set and a test") };
+            let [of, measure] = nodes else { return fault("expected a set and a condition") };
             let of = self.eval(of, locals)?;
             return match &measure.expr {
                 Expr::Measure(term) => self.measure(api, &of, Measure::<Box<Fault>>::Term(*term)),
@@ -38,7 +38,7 @@ impl World<'_> {
                     };
                     self.measure(api, &of, Measure::Closure(&mut test))
                 }
-                _ => fault("this needs a word in quotes, or a closure"),
+                _ => fault("expected a word in quotes or a closure"),
             };
         }
         self.with_values(nodes, locals, |args| self.pure(api, args))
@@ -203,11 +203,11 @@ impl World<'_> {
             Api::Joins => self.joins(args)?,
             Api::PlaceNamed | Api::PlacesNamed => match (index(args, 0), second(args)) {
                 (Some(side), Value::Text(name)) => self.place_named(side, name, api == Api::PlacesNamed)?,
-                _ => return fault("a place is named by a text"),
+                _ => return fault("expected the name of a place as text"),
             },
             Api::Hex => match receiver {
                 Value::Text(name) => self.space_called(name)?,
-                _ => return fault("a space is named by a text"),
+                _ => return fault("expected the name of a space as text"),
             },
             Api::Directions => Value::Set(Domain::Direction, BitSet::first_n(self.game.board.sides())),
             Api::Corners => {
@@ -251,7 +251,7 @@ impl World<'_> {
             },
             Api::Foe => match index(args, 0) {
                 Some(side) if self.game.sides.len() == 2 => Value::Ref(Ref::side(1 - side)),
-                Some(_) => return fault("`foe` needs a game of two sides; use `foes`"),
+                Some(_) => return fault("`foe` needs a game with exactly two sides; use `foes`"),
                 None => return asked_of_nothing(),
             },
             Api::Foes => Value::Set(Domain::Side, self.all(Domain::Side).minus(&receiver.bits())),
@@ -318,7 +318,9 @@ impl World<'_> {
                 (Some(side), Some(purse)) => Value::Int(self.over(PurseId(purse), side)),
                 _ => Value::Int(0),
             },
-            other => return fault(format!("`{}` is for scripts, not for derived words", other.entry().name)),
+            other => {
+                return fault(format!("`{}` may be called in scripts only, not in derived words", other.entry().name));
+            }
         })
     }
 }

@@ -216,7 +216,7 @@ impl World<'_> {
                             return Err(Box::new(Fault {
                                 message: format!("two rules set {} to different numbers", item.name),
                                 span: Some(modifier.span),
-                                notes: vec!["say which one wins: `exactly … over LABEL`".to_owned()],
+                                notes: vec!["choose which one wins: `exactly … over LABEL`".to_owned()],
                                 calls: 0,
                                 table: false,
                             }));

@@ -90,7 +90,7 @@ impl Cx<'_> {
                 return Ok(());
             }
         }
-        let mut fault = Fault::new("play does not settle: rules of `whenever` undo each other for ever");
+        let mut fault = Fault::new("these `whenever` rules undo each other endlessly");
         fault.span = last;
         Err(Stop::Fault(Box::new(fault)))
     }

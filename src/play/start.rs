@@ -169,7 +169,7 @@ impl Run {
             for (var, label) in &piece.refs {
                 let other = run.layout.labels.iter().find(|(name, _)| name == label).map(|(_, other)| *other);
                 let Some(other) = other else {
-                    let text = format!("no piece of this position has the label `{label}`");
+                    let text = format!("no piece in this position has the label `{label}`");
                     return Err(Box::new(Fault::new(text).at(piece.span)));
                 };
                 run.write_quietly(*var, at as u16, &Value::Ref(Ref::piece(other)));
@@ -206,9 +206,7 @@ impl Run {
                     Some(card) => run.move_card(card, *zone),
                     None => {
                         let name = &game.card_defs[*def as usize].title;
-                        return Err(Box::new(
-                            Fault::new(format!("there are not so many cards called {name}")).at(*span),
-                        ));
+                        return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(*span)));
                     }
                 }
             }

@@ -72,8 +72,8 @@ impl World<'_> {
         let step = &self.game.steps[id.at()];
         let rests = |why: &str| {
             let text = match why {
-                "" => format!("{} does not take place now", step.title),
-                why => format!("{} does not take place now: {why}", step.title),
+                "" => format!("{} does not happen now", step.title),
+                why => format!("{} does not happen now: {why}", step.title),
             };
             Refusal::new(text, step.cites.clone(), step.span)
         };

@@ -178,7 +178,7 @@ impl World<'_> {
     pub(super) fn begin_search(&self, id: WalkId, args: &[Value], heed: Heed) -> Read<Option<Search<'_>>> {
         let walk = &self.game.walks[id.at()];
         let Some(Value::Ref(Ref { domain: Domain::Piece, index: piece })) = args.first() else {
-            return fault("a walk needs the piece that walks");
+            return fault("a walk needs a piece");
         };
         let piece = *piece;
         self.memo.see(column::PIECES, Ref::piece(piece));

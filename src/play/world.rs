@@ -417,7 +417,7 @@ impl<'a> World<'a> {
                 Value::Flag(yes) => yes,
                 Value::None => false,
                 Value::Ref(_) => true,
-                ref other => return fault(format!("a filter needs yes or no, but here is {}", other.describe())),
+                ref other => return fault(format!("a filter must be a condition, found {}", other.describe())),
             };
             if yes != negated {
                 kept.insert(index);

@@ -149,5 +149,5 @@ fn in_slots(game: &Game, offer: OfferId, args: Vec<Value>) -> Vec<Value> {
 
 /// What happens where a name is called that nothing bears; the checker has said so long before.
 pub(super) fn unknown(name: &str) -> Act<Dynamic> {
-    bad(format!("nothing called `{name}` takes these arguments"))
+    bad(format!("no function `{name}` takes these arguments"))
 }

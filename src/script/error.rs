@@ -19,13 +19,11 @@ fn message(error: &EvalAltResult) -> String {
         EvalAltResult::ErrorTooManyOperations(_) | EvalAltResult::ErrorTerminated(..) => {
             "this script runs too long".to_owned()
         }
-        EvalAltResult::ErrorStackOverflow(_) => {
-            "scripts call each other too deeply: this goes round in a circle".to_owned()
-        }
-        EvalAltResult::ErrorVariableNotFound(name, _) => format!("nothing is called `{name}` here"),
-        EvalAltResult::ErrorPropertyNotFound(name, _) => format!("nothing has a word `{name}` here"),
+        EvalAltResult::ErrorStackOverflow(_) => "scripts call each other too deeply or endlessly".to_owned(),
+        EvalAltResult::ErrorVariableNotFound(name, _) => format!("no name `{name}` here"),
+        EvalAltResult::ErrorPropertyNotFound(name, _) => format!("no property `{name}` here"),
         EvalAltResult::ErrorFunctionNotFound(call, _) => {
-            format!("nothing called `{}` takes these arguments", call.split('(').next().unwrap_or(call).trim())
+            format!("no function `{}` takes these arguments", call.split('(').next().unwrap_or(call).trim())
         }
         // Said as the kernel says it.
         EvalAltResult::ErrorArithmetic(what, _) if what.contains("by zero") && !what.ends_with("-1") => {
@@ -33,7 +31,7 @@ fn message(error: &EvalAltResult) -> String {
         }
         EvalAltResult::ErrorArithmetic(..) => "this number is too large".to_owned(),
         EvalAltResult::ErrorDataTooLarge(what, _) if what.contains("string") => {
-            format!("this grows too large: a text has {MOST_SIGNS} signs at most")
+            format!("this text is too long: at most {MOST_SIGNS} characters")
         }
         EvalAltResult::ErrorDataTooLarge(..) => {
             format!("this grows too large: an array has {MOST_MEMBERS} members at most, those of its members counted")
@@ -61,7 +59,7 @@ fn message(error: &EvalAltResult) -> String {
 /// Rhai's names of types in words.
 fn type_name(name: &str) -> &str {
     match name {
-        "()" => "nothing",
+        "()" => "`none`",
         "bool" => "yes or no",
         "i64" => "a number",
         "string" => "a text",

@@ -99,7 +99,7 @@ impl Scripts for NoScripts {
     }
 
     fn call(&self, _: ScriptId, _: &[Value]) -> Act<Value> {
-        Err(Stop::Fault(Box::new(Fault::new("nothing may happen while a name is read"))))
+        Err(Stop::Fault(Box::new(Fault::new("a name may not change the game while it is read"))))
     }
 }
 
@@ -116,7 +116,7 @@ impl Call<'_> {
     /// Calls a closure of the script with one value.
     pub(super) fn closure(&self, closure: &Dynamic, value: Value) -> Act<Value> {
         let Some(pointer) = closure.read_lock::<rhai::FnPtr>() else {
-            return Err(Stop::Fault(Box::new(Fault::new("a closure is needed here"))));
+            return Err(Stop::Fault(Box::new(Fault::new("expected a closure"))));
         };
         let mut args = [to_dynamic(value)];
         match pointer.call_raw(self.context, None, &mut args) {

@@ -64,7 +64,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
                 (a @ (Value::Half(_) | Value::Int(_)), b @ (Value::Half(_) | Value::Int(_))) => {
                     Ok(compare(comparison, &a, &b).map_err(Stop::Fault)?.into())
                 }
-                (a, b) => bad(format!("{} and {} have no order", a.describe(), b.describe())),
+                (a, b) => bad(format!("{} and {} cannot be compared", a.describe(), b.describe())),
             }
         });
     }

@@ -171,7 +171,7 @@ impl Property {
         let domain = match &of {
             Value::Ref(thing) => Some(thing.domain),
             Value::Set(domain, _) | Value::Row(domain, _) => Some(*domain),
-            Value::None => return bad(format!("`{}` of nothing is changed", self.name)),
+            Value::None => return bad(format!("cannot set `{}`: its owner is `none`", self.name)),
             _ => None,
         };
         let read = domain.and_then(|domain| find(&self.one, domain));
@@ -241,7 +241,7 @@ pub(super) fn method_entries(name: &str, args: usize) -> Vec<Api> {
 
 /// What is said where a word is asked of nothing.
 pub(super) fn asked_of_nothing(name: &str) -> String {
-    format!("`{name}` is asked of nothing: write `?.{name}`, or give another value with `??`")
+    format!("`.{name}` of `none`: use `?.{name}`, or give a default with `??`")
 }
 
 /// A fault.

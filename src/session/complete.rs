@@ -101,7 +101,7 @@ fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool
     best
 }
 
-/// Takes the members of a set that are named; `false` if the set may still grow or nothing is named.
+/// Takes the named members of a set; `false` if none is named or the set may still grow.
 fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: bool, walk: &mut Walk) -> bool {
     let all = members(open);
     let Some(domain) = all.first().and_then(Value::domain) else {

@@ -15,9 +15,9 @@ pub(super) struct Moves {
     depth: u16,
     /// The place of the last of them in the log.
     last: usize,
-    /// Where the line stands among those that are told.
+    /// The number of its line.
     pub line: usize,
-    /// Below how many headings it stands.
+    /// The number of headings above it.
     pub level: usize,
 }
 

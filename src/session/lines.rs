@@ -1,4 +1,4 @@
-//! Why a line of the log stands there: the dice and numbers behind it, its sections, the rulings that bear on it.
+//! `why` for a line of the log: its dice and numbers, its sections, the rulings about them.
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
@@ -12,8 +12,8 @@ use super::why::{ledger_lines, numbers_of, place};
 use super::{Session, View, view};
 
 impl Session {
-    /// What is behind a line of the log, by the number that `log` shows: `3` a decision, `3.2` what came of it. Nothing
-    /// if the text is no such number.
+    /// What is behind a line of the log, by the number that `log` shows: `3` a decision, `3.2` a consequence. None
+    /// if the text is not such a number.
     pub fn why_line(&self, text: &str) -> Option<Vec<Line>> {
         let is_number = |part: &str| !part.is_empty() && part.chars().all(|sign| sign.is_ascii_digit());
         if !text.split('.').all(is_number) || text.split('.').count() > 2 {
@@ -27,7 +27,8 @@ impl Session {
                 view::as_seen(&run.world(), viewer, |world| {
                     let view = View::new(*world, viewer);
                     let told = |at: usize| {
-                        let telling = Telling { details: true, cites: false, numbers: false };
+                        let telling =
+                            Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: 0 };
                         let line = match log[at].event {
                             Event::Scope(..) | Event::Step(..) => Some(heading_line(&view, &log[at], telling)),
                             _ => event_line(&view, &run.journal.entries, &log[at], telling),
@@ -122,8 +123,8 @@ fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Li
     lines
 }
 
-/// The heading of the scope in which an entry stands: itself, if it is one. Of a step, which may hold much, nothing
-/// stands behind a line in it but what happened at its own depth.
+/// The heading of the scope of an entry: itself, if it is one. Of a step, which may hold much, only
+/// what happened at its own depth counts.
 fn scope_of(log: &[Entry], at: usize) -> Option<usize> {
     let heads = |entry: &Entry| matches!(entry.event, Event::Scope(..) | Event::Step(..));
     if heads(&log[at]) {
@@ -132,7 +133,7 @@ fn scope_of(log: &[Entry], at: usize) -> Option<usize> {
     (0..at).rev().find(|place| heads(&log[*place]) && log[*place].depth <= log[at].depth)
 }
 
-/// What happened in the scope whose heading stands at a place; of a step only what happened in no scope within.
+/// What happened in the scope of a heading; of a step only what happened in no scope inside it.
 fn within(log: &[Entry], heading: usize) -> impl Iterator<Item = &Entry> {
     let depth = log[heading].depth;
     let is_step = matches!(log[heading].event, Event::Step(..));

@@ -15,6 +15,7 @@ pub mod muster;
 mod news;
 mod notes;
 mod numbers;
+mod report;
 pub mod save;
 mod saying;
 mod sight;

@@ -1,4 +1,4 @@
-//! News: what has not been told yet, to everybody or to one of several who share a keyboard.
+//! News: entries of the log not shown yet, to all or to one of several players at one keyboard.
 
 use crate::draw::Line;
 use crate::model::card::Seen;
@@ -7,11 +7,11 @@ use crate::play::log::Event;
 use super::Session;
 use super::story::{Fate, Telling};
 
-/// Whoever sits there has been told.
+/// The mark for all players.
 const EVERYBODY: u64 = u64::MAX;
 
 impl Session {
-    /// What has happened since the last time this was asked, as it is seen by whoever looks now.
+    /// What has happened since the last call, as the current viewer sees it.
     pub fn news(&mut self, telling: Telling) -> Vec<Line> {
         self.tell_news(telling, &[self.viewer()], false, EVERYBODY, EVERYBODY)
     }
@@ -35,12 +35,12 @@ impl Session {
         (0..self.game.sides.len() as u16).filter(|seat| self.is_person(*seat))
     }
 
-    /// Whether some side sees what another does not: a hand, a piece that lies face down, a decision.
+    /// True if some side sees what another does not: a hand, a piece that lies face down, a decision.
     pub fn has_secrets(&self) -> bool {
         self.game.zones.iter().any(|zone| zone.seen == Seen::Owner) || !self.game.showings.is_empty()
     }
 
-    /// Whether several persons play a game in which each side sees something that the others do not.
+    /// True if several persons play a game in which each side sees something that the others do not.
     pub fn is_shared(&self) -> bool {
         self.people().count() > 1 && self.has_secrets()
     }
@@ -60,7 +60,7 @@ impl Session {
         let (lines, fates) = self.tell(&log, telling, viewers, anew, |at| told[at] & lacks != lacks);
         self.told = told;
         for ((told, entry), fate) in self.told.iter_mut().zip(&log).zip(fates) {
-            // A heading that had nothing below it may still get something.
+            // A heading without lines below it may get some later.
             let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
             match fate {
                 Fate::Withheld => {}

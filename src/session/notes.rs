@@ -1,5 +1,5 @@
 //! What happened at the table and not in the game: decisions taken back after chance was seen, dice laid ready, sides that
-//! changed hands. A saved game tells it, so that whoever plays against somebody else can see it.
+//! changed hands. A saved game records it, so that an opponent can see it.
 
 use crate::play::journal::Entry;
 use crate::play::sentence;
@@ -30,8 +30,8 @@ impl Session {
         self.notes.iter().map(|note| note.text.as_str())
     }
 
-    /// What somebody has seen since a decision of his and could use if he took it back: what chance showed, what others
-    /// answered. `entries` begin with his decision. None: nothing.
+    /// What a player has learned since his decision and could use after taking it back: results of chance, what others
+    /// answered. `entries` begin with his decision. None if he has learned nothing new.
     pub(super) fn seen(&self, entries: &[Entry]) -> Option<String> {
         let (first, later) = entries.split_first()?;
         let own = match first {

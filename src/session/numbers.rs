@@ -1,4 +1,4 @@
-//! How a quantity is made up, for whoever asks by its name: subjects that are not named are found where only one fits.
+//! `why QUANTITY`: how a quantity is computed. Subjects that are not named are found where only one fits.
 
 use crate::draw::{Line, Role};
 use crate::model::game::Param;
@@ -15,7 +15,7 @@ const MOST_NAMED: usize = 5;
 /// So many things are tried where none is named.
 const MOST_TRIED: usize = 300;
 
-/// How a quantity is made up. Nothing if none is called what is said, or begins what is said.
+/// How a quantity is computed; none if no quantity has this name.
 pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
     let (length, id) = quantity_named(world, said)?;
     let item = &world.game.quantities[id.at()];
@@ -29,7 +29,7 @@ pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Li
         args.push(found.map(|(value, _)| value));
     }
     if !rest.is_empty() {
-        // Whatever was understood of it: what lies face down is answered like what there is not.
+        // A face-down piece gets the same answer as a piece that does not exist.
         let title = plain_words(&item.title);
         let mut lines = vec![Line::plain(format!("{title} cannot be asked of `{}`", said[length..].trim()))];
         if !item.params.is_empty() {
@@ -93,7 +93,7 @@ fn subjects(world: &World<'_>, param: &Param) -> Vec<Value> {
     values.filter(|value| !world.has_face_down(value)).take(MOST_TRIED).collect()
 }
 
-/// Whether a quantity has a number for these subjects.
+/// True if a quantity has a number for these subjects.
 fn fits(world: &World<'_>, id: QuantityId, args: &[Value]) -> bool {
     world.explain(id, args).is_ok_and(|(number, _)| number.is_some())
 }

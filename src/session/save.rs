@@ -38,11 +38,11 @@ pub struct Save {
     pub origin: Option<Origin>,
     /// Who plays each side.
     pub seats: Vec<(String, Player)>,
-    /// Whether persons are asked at windows that are open at any time.
+    /// True if persons are asked at windows that are open at any time.
     pub stops: bool,
-    /// Whether persons are asked for slots.
+    /// True if persons are asked for slots.
     pub asks_slots: bool,
-    /// Whether nothing may be taken back after chance was seen.
+    /// True if no decision may be taken back after chance was seen.
     pub strict: bool,
     /// The answers.
     pub lines: Vec<SavedLine>,
@@ -54,7 +54,7 @@ pub struct Save {
     pub end: Option<End>,
     /// The number of the record as it was read.
     pub record: u64,
-    /// What could not be read: nothing from there on is in `lines`.
+    /// The first line that could not be read; `lines` ends before it.
     pub trouble: Option<Trouble>,
 }
 
@@ -95,7 +95,7 @@ impl std::fmt::Display for Trouble {
     }
 }
 
-/// Adds up the lines of a record. Blanks at the edges, empty lines and comments do not count: they say nothing, and mail
+/// Adds up the lines of a record. Blanks at the edges, empty lines and comments do not count: they carry no decision, and mail
 /// programs change them.
 struct Record(xxhash_rust::xxh3::Xxh3);
 

@@ -1,7 +1,7 @@
-//! What happened, as text: scopes as headings, moved in by their depth; a scope in which nothing happened is not shown.
+//! The full log as text: scopes as headings, indented by depth; a scope without entries is not shown.
 
 use crate::draw::{Line, Role};
-use crate::model::game::Nature;
+use crate::model::game::Var;
 use crate::model::id::*;
 use crate::model::sequence::{Repeat, ScopeKind};
 use crate::model::types::Type;
@@ -12,19 +12,24 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
 use crate::play::sentence;
+use crate::play::state::Spent;
 
 use super::going::Moves;
 use super::{Session, View};
 
-/// How much is told.
+/// How much of the log is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Telling {
-    /// Marks that last a moment only, cards on their way, how numbers came about.
+    /// The full log: every change, card and number. Otherwise a report, one line for each decision.
     pub details: bool,
     /// The sections of the rulebook.
     pub cites: bool,
     /// The number of each line: that of the decision before it, and how many things have happened since.
     pub numbers: bool,
+    /// The columns that a line may take.
+    pub width: usize,
+    /// The most lines about what others did while a person waited; the rest is counted.
+    pub others: usize,
 }
 
 impl Session {
@@ -38,7 +43,7 @@ impl Session {
     }
 
     /// The entries that are wanted, with the headings above them; and what became of each entry. Where several look at once,
-    /// what they do not see alike is held back. `anew`: headings that have been told stand above what is told now.
+    /// what they do not see alike is held back. `anew`: repeats headings that have been shown.
     pub(super) fn tell(
         &self,
         log: &[Entry],
@@ -47,6 +52,9 @@ impl Session {
         anew: bool,
         wanted: impl Fn(usize) -> bool,
     ) -> (Vec<Line>, Vec<Fate>) {
+        if !telling.details {
+            return self.report(log, telling, viewers, anew, wanted);
+        }
         let answers = self.play.answers();
         let mut fates = vec![Fate::Silent; log.len()];
         let mut lines = Vec::new();
@@ -80,9 +88,8 @@ impl Session {
                     let title = line.0.first().map(|span| span.text.clone()).unwrap_or_default();
                     let above = open.iter().rev().find(|heading| !heading.silent);
                     let silent = title.is_empty() || above.is_some_and(|above| above.title == title);
-                    let is_step = matches!(entry.event, Event::Step(..));
                     let line = (anew || wanted(at)).then_some(line);
-                    open.push(Heading { depth: entry.depth, place: at, title, silent, is_step, line });
+                    open.push(Heading { depth: entry.depth, place: at, title, silent, line });
                     continue;
                 }
                 if !wanted(at) {
@@ -104,11 +111,9 @@ impl Session {
                     continue;
                 }
                 let Some(line) = line else { continue };
-                // A piece that moves says all that the procedure which moves it could say.
-                let moved = !telling.details && matches!(entry.event, Event::Moved(..));
                 let mut level = 0;
                 for heading in &mut open {
-                    if heading.silent || moved && !heading.is_step && heading.line.is_some() {
+                    if heading.silent {
                         continue;
                     }
                     if let Some(title) = heading.line.take() {
@@ -130,9 +135,9 @@ impl Session {
 /// What became of an entry of the log that was to be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It is told.
+    /// It was shown.
     Told,
-    /// Nothing is told of it, or it was not wanted.
+    /// It has no line, or was not wanted.
     Silent,
     /// Not all who look see it alike.
     Withheld,
@@ -140,7 +145,7 @@ pub(super) enum Fate {
 
 /// By whose names places are told: by those of the only person; at a table with several, by those of the side whose action
 /// it is.
-struct Speaker {
+pub(super) struct Speaker {
     only: Option<u16>,
     several: bool,
     /// Who decided last outside of any side's action, and how deep.
@@ -148,11 +153,11 @@ struct Speaker {
 }
 
 impl Speaker {
-    fn new(only: Option<u16>, people: usize) -> Self {
+    pub(super) fn new(only: Option<u16>, people: usize) -> Self {
         Speaker { only, several: people > 1, last: None }
     }
 
-    fn of(&mut self, entry: &Entry) -> Option<u16> {
+    pub(super) fn of(&mut self, entry: &Entry) -> Option<u16> {
         if !self.several {
             return self.only;
         }
@@ -167,7 +172,7 @@ impl Speaker {
 }
 
 /// The number of an entry of the log: that of the decision before it, and, unless it is that decision itself, how many
-/// entries come after that: `3`, `3.2`. It stays the same whatever is shown, and as long as the decision stands.
+/// entries come after that: `3`, `3.2`. It does not depend on what is shown, and stays as long as the decision is not taken back.
 pub(super) fn line_number(log: &[Entry], answers: &[usize], at: usize) -> String {
     let decision = |entry: &Entry| answers.partition_point(|answer| *answer < entry.at);
     let Some(entry) = log.get(at) else { return String::new() };
@@ -180,21 +185,19 @@ pub(super) fn line_number(log: &[Entry], answers: &[usize], at: usize) -> String
     }
 }
 
-/// A heading above what is told: told itself as soon as something is.
+/// A heading, shown together with the first line below it.
 struct Heading {
     depth: u16,
     /// Its place in the log.
     place: usize,
     title: String,
-    /// Whether it is not told: it has no line, or that of the heading around it.
+    /// True if it is not told: it has no line, or that of the heading around it.
     silent: bool,
-    /// Whether it is that of a step.
-    is_step: bool,
     /// Its line, until it has been told.
     line: Option<Line>,
 }
 
-/// Where the game stands in the sequence of play: counted steps, then the innermost.
+/// The place in the sequence of play: counted steps, then the innermost.
 pub(super) fn place(world: &World<'_>) -> Vec<String> {
     let steps: Vec<_> = world.state.stack.iter().filter_map(|frame| Some((frame, frame.step?))).collect();
     let last = steps.len().saturating_sub(1);
@@ -248,7 +251,7 @@ pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> 
     let mut line = match &entry.event {
         Event::Step(step, _) => {
             let step = &view.world().game.steps[step.at()];
-            // A step without a title of its own that is somebody's turn is called by him alone.
+            // A step without a title is called by the side whose turn it is.
             let thing = text.strip_prefix(&format!("{}: ", step.name)).filter(|_| step.title == step.name);
             Line::of(Role::Title, capital(thing.unwrap_or(&text)))
         }
@@ -262,15 +265,12 @@ pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> 
     line
 }
 
-/// An event as a line; nothing if it is not worth one, or not to be seen.
+/// An event as a line; `none` if it is not worth one, or not to be seen.
 pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, telling: Telling) -> Option<Line> {
     let world = view.world();
     let side = |seat: u16| (Role::Side(seat), world.game.sides[seat as usize].title.clone());
     Some(match &entry.event {
         Event::Decision(seat, text, asked) => {
-            if !telling.details && is_slot(journal, entry) {
-                return None;
-            }
             let (role, name) = side(*seat);
             let mut line = Line::of(role, name)
                 .and(Role::Plain, format!(": {}", hidden_decision(view, journal, entry, *seat, text)));
@@ -287,7 +287,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             line
         }
         Event::Moved(..) => Moves::begun(world, entry, 0, 0, 0)?.told(world),
-        // Nothing is told of what lies face down but where it goes.
+        // Of face-down pieces only their moves are shown.
         Event::Turned(piece, _) | Event::Faced(piece, _) if world.is_face_down(*piece) => return None,
         Event::Changed(_, of, ..) if world.has_face_down(&Value::Ref(*of)) => return None,
         Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => return None,
@@ -297,14 +297,11 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(": {mode}"))
         }
         Event::Faced(piece, direction) => {
-            if !telling.details {
-                return None;
-            }
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
             let direction = world.title(Ref::direction(*direction));
             Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(" faces {direction}"))
         }
-        Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new, telling)?,
+        Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new)?,
         Event::Rolled(scope, faces) => {
             let mut line = Line::plain("dice");
             // A scope with a line of its own says what they are for.
@@ -313,6 +310,15 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             }
             let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
             line.and(Role::Plain, ": ").and(Role::Number, faces.join(" "))
+        }
+        Event::Paid(seat, purse, way) => {
+            let (role, name) = side(*seat);
+            let title = plain_words(&world.game.purses[purse.at()].title);
+            Line::of(role, name).and(Role::Plain, format!(" pays {title}: {}", paid_with(view, way, *seat, false)))
+        }
+        Event::Tried(name, number, hit) => {
+            let no = if *hit { "" } else { "no " };
+            Line::plain(format!("{no}{} (needs {})", plain_words(name), world.told(number)))
         }
         Event::Drawn(seat, cards) => {
             let (role, name) = side(*seat);
@@ -324,18 +330,12 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(role, name).and(Role::Plain, format!(" draws {what}"))
         }
         Event::Card(card, zone) => {
-            if !telling.details {
-                return None;
-            }
             let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
             Line::plain(format!("{name} to {}", world.game.zones[zone.at()].name.replace('_', " ")))
         }
         Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),
         Event::Said(text) => Line::plain(world.told(text)),
         Event::Counted(quantity, args, number, _) => {
-            if !telling.details {
-                return None;
-            }
             let number = number.map_or_else(|| "none".to_owned(), |n| world.show(&world.as_value(*quantity, Some(n))));
             Line::of(Role::Dim, format!("{}: ", quantity_words(world, *quantity, args))).and(Role::Number, number)
         }
@@ -358,6 +358,23 @@ pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Va
     if words.is_empty() { title } else { format!("{title} ({})", words.join(", ")) }
 }
 
+/// What was paid with; `cards`: only the cards that were given up. Those that the viewer does not see are counted.
+pub(super) fn paid_with(view: &View<'_>, way: &[Spent], seat: u16, cards: bool) -> String {
+    let world = view.world();
+    let is_card = |one: &Spent| one.giver.is_some_and(|giver| giver.domain == Domain::Card);
+    let seen = |one: &Spent| one.giver.is_none_or(|giver| giver.domain != Domain::Card || view.sees_card(giver.index));
+    let shown: Vec<Spent> = way.iter().filter(|one| seen(one) && (!cards || is_card(one))).copied().collect();
+    let unseen = way.iter().filter(|one| one.amount > 0 && !seen(one)).count();
+    let mut words: Vec<String> = Vec::new();
+    if !shown.is_empty() {
+        words.push(plain_words(&sentence::way_title(world, &shown, seat)));
+    }
+    if unseen > 0 {
+        words.push(counted(unseen, "card"));
+    }
+    words.join(", ")
+}
+
 /// How a game ended.
 pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option<u16>) -> Line {
     let level = world.game.outcomes.zip(level).and_then(|(list, level)| {
@@ -376,29 +393,23 @@ pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option
     line
 }
 
-/// Whether a decision only named a number where pieces stand side by side: of no interest to most.
-fn is_slot(journal: &[Answered], entry: &Entry) -> bool {
-    let answer = entry.at.checked_sub(1).and_then(|at| journal.get(at));
-    matches!(answer, Some(Answered::Answer { answer: Answer::One(Value::Int(_)), .. }))
-}
-
 /// The offer that a decision took up.
-fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
+pub(super) fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
     match journal.get(entry.at.checked_sub(1)?)? {
         Answered::Answer { answer: Answer::Act(offer, _), .. } => Some(*offer),
         _ => None,
     }
 }
 
-/// Whether an entry is a decision of which the viewer is not told what was done.
+/// True if an entry is a decision of which the viewer is not told what was done.
 pub(super) fn is_unseen(view: &View<'_>, journal: &[Answered], entry: &Entry) -> bool {
     let Event::Decision(seat, ..) = entry.event else { return false };
     offer_of(journal, entry).is_some_and(|offer| view.unseen_act(offer, seat).is_some())
 }
 
 /// What a seat decided, without the names of cards that the viewer does not see and of pieces that lie face down for
-/// him; if he does not see it at all, what he is told instead.
-fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
+/// him; if he does not see it at all, the text shown instead.
+pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
     let world = view.world();
     if let Some(words) = offer_of(journal, entry).and_then(|offer| view.unseen_act(offer, seat)) {
         return words;
@@ -422,17 +433,13 @@ fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u
     }
 }
 
-fn counted(count: usize, word: &str) -> String {
+pub(super) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// A change of a variable; marks that last a moment only are details unless they are drawn.
-fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value, telling: Telling) -> Option<Line> {
+/// A change of a variable.
+fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value) -> Option<Line> {
     let item = &world.game.vars[var.at()];
-    let lasting = item.during.is_empty() || item.glyph.is_some() || item.nature != Nature::Plain;
-    if !lasting && !telling.details {
-        return None;
-    }
     let title = item.title.replace('_', " ");
     let line = match of.domain {
         Domain::Game => Line::new(),
@@ -444,16 +451,21 @@ fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value
         _ => Line::plain(format!("{}: ", plain_words(&world.title(of)))),
     };
     if item.ty == Type::Flag {
-        let word = match (new.is_yes(), &item.opposite) {
-            (true, _) => title,
-            (false, Some(opposite)) => opposite.replace('_', " "),
-            (false, None) => format!("no longer {title}"),
-        };
-        return Some(line.and(Role::Plain, word));
+        return Some(line.and(Role::Plain, flag_word(item, new)));
     }
     let mut line = line.and(Role::Plain, format!("{title} ")).and(Role::Number, plain_words(&world.show(new)));
     if let (Value::Int(old), Value::Int(_)) = (old, new) {
         line.push(Role::Dim, format!(" (was {old})"));
     }
     Some(line)
+}
+
+/// What a flag says of its bearer: its title, its opposite, or `no longer …`.
+pub(super) fn flag_word(item: &Var, up: &Value) -> String {
+    let title = item.title.replace('_', " ");
+    match (up.is_yes(), &item.opposite) {
+        (true, _) => title,
+        (false, Some(opposite)) => opposite.replace('_', " "),
+        (false, None) => format!("no longer {title}"),
+    }
 }

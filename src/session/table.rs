@@ -7,7 +7,7 @@ const WIDTH: usize = 80;
 /// The last column keeps at least so much; otherwise its lines begin further left.
 const LEAST: usize = 24;
 
-/// Rows whose columns stand below each other, moved in by so many blanks; two blanks between columns. What is too long in
+/// Rows with aligned columns, indented by a number of blanks; two blanks between columns. What is too long in
 /// the last column goes on below itself.
 pub(super) fn table(rows: Vec<Vec<Line>>, indent: usize) -> Vec<Line> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

@@ -83,7 +83,7 @@ impl Lines {
     }
 }
 
-/// Whether a character begins with this byte.
+/// True if a character begins with this byte.
 fn begins(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }

@@ -28,7 +28,7 @@ pub fn fold(text: &str) -> String {
     plain.replace(['_', '-', '\''], " ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// The letters under the accents of one Latin letter, or nothing if there are none.
+/// The letters under the accents of one Latin letter, or `none` if there are none.
 fn bare(letter: char) -> Option<&'static str> {
     Some(match letter {
         'À'..='Å' | 'Ā' | 'Ă' | 'Ą' | 'Ǎ' => "A",

@@ -41,7 +41,7 @@ impl Span {
         self.range().len()
     }
 
-    /// Whether it covers nothing.
+    /// True if it covers nothing.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -69,17 +69,17 @@ impl Span {
         Self::new(self.source, start..(start + len).min(range.end))
     }
 
-    /// Whether a byte of the same source lies in it; the empty span holds its own place.
+    /// True if a byte of the same source lies in it; the empty span holds its own place.
     pub fn holds(self, at: usize) -> bool {
         self.range().contains(&at) || self.is_empty() && self.start as usize == at
     }
 
-    /// Whether another span lies within this one.
+    /// True if another span lies within this one.
     pub fn covers(self, other: Span) -> bool {
         self.source == other.source && self.start <= other.start && other.end <= self.end
     }
 
-    /// Whether another span is only a part of this one.
+    /// True if another span is only a part of this one.
     pub fn has_part(self, other: Span) -> bool {
         self.covers(other) && self != other
     }

@@ -14,7 +14,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|sign| if steers(sign) { picture(sign) } else { sign }).collect())
 }
 
-/// Whether a sign would do something to a terminal instead of being shown.
+/// True if a sign would do something to a terminal instead of being shown.
 pub fn steers(sign: char) -> bool {
     match sign {
         '\n' | '\t' => false,

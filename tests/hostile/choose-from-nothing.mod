@@ -1,4 +1,4 @@
-// expect: there is nothing to choose from: one
+// expect: no option to choose from: one
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

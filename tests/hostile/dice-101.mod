@@ -1,4 +1,4 @@
-// expect: 101 dice cannot be rolled: at most 100 at once
+// expect: cannot roll 101 dice: at most 100 at once
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: scripts run more than 64 deep inside each other: this goes round in a circle
+// expect: scripts run more than 64 deep inside each other: they call each other endlessly
 // at: rules/toy/game.ori:8
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: too much happens here: more than 20000 events before a player decides anything
+// expect: more than 20000 events before the next decision
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

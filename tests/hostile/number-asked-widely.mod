@@ -1,4 +1,4 @@
-// expect: `n` would become 2176893732643709147, and a variable holds 2147483647 at most
+// expect: `n` would become 2176893732643709147; a variable holds at most 2147483647
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

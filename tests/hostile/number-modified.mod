@@ -1,4 +1,4 @@
-// expect: `n` would become 9223372036854775807, and a variable holds 2147483647 at most
+// expect: `n` would become 9223372036854775807; a variable holds at most 2147483647
 // at: rules/toy/game.ori:12
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: there are more than 69 pieces
+// expect: more than 69 pieces
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: words and functions call each other too deeply, or go round in a circle
+// expect: words and functions call each other too deeply or endlessly
 // at: rules/toy/game.ori:8
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

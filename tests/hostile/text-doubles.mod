@@ -1,4 +1,4 @@
-// expect: this grows too large: a text has 4096 signs at most
+// expect: this text is too long: at most 4096 characters
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

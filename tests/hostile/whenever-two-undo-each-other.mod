@@ -1,4 +1,4 @@
-// expect: play does not settle: rules of `whenever` undo each other for ever
+// expect: these `whenever` rules undo each other endlessly
 // at: rules/toy/game.ori:10
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

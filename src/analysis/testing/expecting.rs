@@ -86,7 +86,7 @@ impl Runner<'_> {
         }
     }
 
-    /// `asked SIDE: QUESTION`: who is asked now, and with which words. Windows and trifles that are not meant pass.
+    /// `asked SIDE: QUESTION`: the side that decides now, and words of the question. Windows and minor questions that are not meant are passed.
     pub(super) fn is_asked(&mut self, side: u16, words: Option<&str>) -> Checked<()> {
         let mut first = None;
         loop {
@@ -142,7 +142,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Who is asked what, in a line.
+    /// The open question in one line.
     pub(super) fn asked(&self, question: &Question) -> String {
         let titles = question.seats.iter().map(|seat| self.game.sides[*seat as usize].title.as_str());
         let titles = titles.collect::<Vec<_>>().join(" and ");

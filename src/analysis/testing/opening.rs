@@ -1,4 +1,4 @@
-//! The steps that a line of a test needs: which offer its sentence means, and in which scopes that is asked for.
+//! The steps that a line of a test needs: which offer its sentence means, and in which scopes it is offered.
 
 use crate::model::clause::Whose;
 use crate::model::id::*;
@@ -23,9 +23,9 @@ pub(super) struct Found {
     pub(super) state: Option<State>,
 }
 
-/// A step in which an offer is asked for.
+/// A step in which an offer is available.
 pub(super) struct Opening {
-    /// The stack on which it stands.
+    /// The stack on which it runs.
     pub(super) frames: Vec<Frame>,
     /// What keeps it from running; empty: it runs.
     pub(super) against: Vec<Refusal>,
@@ -70,7 +70,7 @@ impl Runner<'_> {
                 Err(misread) => further = Some(Misread::further(further, misread)),
             }
         }
-        // Nothing can be answered yet: what the offer waits for may have to happen first.
+        // No answer is possible yet: what the offer waits for may have to happen first.
         let waiting = |id: &&OfferId| matches!(self.game.offers[id.at()].window, Window::After(..));
         let runs = |id: &&OfferId| {
             let listed = self.game.offers[id.at()].window != Window::AnyTime;
@@ -153,7 +153,7 @@ impl Runner<'_> {
         state
     }
 
-    /// The state in which play stands where an offer is made, with that side acting: no step is begun anew then, for
+    /// The state at the point where an offer is made, with that side acting: no step is begun anew then, for
     /// what has been done in it counts.
     pub(super) fn standing(&self, id: OfferId, side: u16) -> Option<&State> {
         let pending = self.pending.as_ref().filter(|pending| is_settled(&pending.question))?;
@@ -168,7 +168,7 @@ impl Runner<'_> {
         (open && me == Some(self.acting(whose, side))).then_some(&pending.state)
     }
 
-    /// Whether an offer is listed in a step.
+    /// True if an offer is listed in a step.
     fn lists(&self, step: StepId, id: OfferId) -> bool {
         matches!(&self.game.steps[step.at()].body, Body::Actions { offers, .. } if offers.contains(&id))
     }
@@ -181,10 +181,10 @@ impl Runner<'_> {
         }
     }
 
-    /// What a sentence answers where it is said now; or what is wrong with it. Windows pass that it does not answer; with
+    /// The answer a sentence means now, or what is wrong with it. Windows pass that it does not answer; with
     /// `stay` not those that are about what it says.
     pub(super) fn offered(&mut self, side: u16, words: &str, stay: bool) -> Checked<Result<Found, String>> {
-        // Trifles first: what is offered is asked of settled play.
+        // Minor questions first: offers are looked up in settled play.
         let mut problem = None;
         loop {
             let Some(pending) = self.pending.clone() else { break };
@@ -215,7 +215,7 @@ impl Runner<'_> {
         Ok(Err(further.map(|misread| misread.text).or(problem).unwrap_or_else(nothing)))
     }
 
-    /// The steps in which an offer is asked for, each with its stack and with what keeps it from running now.
+    /// The steps in which an offer is available, each with its stack and with what keeps it from running now.
     pub(super) fn openings(&self, id: OfferId, side: u16) -> Checked<Vec<Opening>> {
         let game = &self.game;
         let (targets, whose, phase): (Vec<usize>, _, _) = match game.offers[id.at()].window {
@@ -267,7 +267,7 @@ impl Runner<'_> {
         Ok(reasons)
     }
 
-    /// Opens the step in which the test says that it begins, as soon as nothing else runs.
+    /// Opens the step in which the test says that it begins, as soon as no other step runs.
     pub(super) fn begin_step(&mut self) -> Checked<()> {
         let Some((step, side, span)) = self.test.begins.filter(|_| self.waits && self.pending.is_none() && !self.over)
         else {
@@ -285,7 +285,7 @@ impl Runner<'_> {
         let actor = actor.map_err(|fault| faulty(&fault, span))?;
         if let Some(frame) = frames.last_mut() {
             frame.side = actor.or(frame.side);
-            // This step begins as in a game: what stands before it happens.
+            // This step begins as in a game: what comes before it happens.
             frame.cursor = 0;
         }
         self.play.adjust(|run| {
@@ -323,7 +323,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The stack on which a step stands.
+    /// The stack on which a step runs.
     fn frames_for(&self, target: StepId, acting: Option<u16>, phase: Phase) -> Vec<Frame> {
         let game = &self.game;
         let mut path = vec![target];
@@ -359,7 +359,7 @@ impl Runner<'_> {
             if depth + 1 == path.len() {
                 frame.phase = phase;
                 let scope = &game.scopes[item.scope.at()];
-                // What stands before or after it is not run: the scope is opened silently.
+                // What comes before or after it does not run: the scope is opened silently.
                 frame.cursor = match phase {
                     Phase::Before => scope.before.len() as u16,
                     Phase::After => scope.after.len() as u16,

@@ -1,4 +1,4 @@
-//! `refused`: a sentence must be understood to its end, and a rule must stand against it.
+//! `refused`: a sentence must be understood to its end, and a rule must forbid it.
 
 use crate::model::id::*;
 use crate::play::permission::Refusal;
@@ -52,7 +52,7 @@ impl Runner<'_> {
         Err(Failure { message, span: self.line, notes })
     }
 
-    /// What stands against a sentence: at least one rule. One that nobody could understand to its end, or that is
+    /// The reasons against a sentence: at least one rule. A sentence that cannot be understood to its end, or that is
     /// refused for its wording alone, is a mistake of the test.
     pub(super) fn why_not(&self, side: u16, words: &str, problem: &str) -> Checked<Vec<Refusal>> {
         let mut case = Case::default();
@@ -78,7 +78,7 @@ impl Runner<'_> {
         Err(Failure { message, span: self.line, notes })
     }
 
-    /// What stands against an action between two others.
+    /// The reasons against an action between two others.
     fn against_action(&self, case: &mut Case, side: u16, words: &str, problem: &str) -> Checked<()> {
         if let Some(pending) = self.pending.as_ref().filter(|pending| pending.question.seats.contains(&side)) {
             if self.at_now(|world| sentence::is_understood(world, &pending.question, side, words)) {
@@ -107,10 +107,10 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// What stands against an answer to an open question.
+    /// The reasons against an answer to an open question.
     fn against_answer(&self, case: &mut Case, pending: &Pending, side: u16, words: &str, problem: &str) -> Checked<()> {
         if !pending.question.seats.contains(&side) {
-            // It is another side's question: a rule must stand against it even so.
+            // It is another side's question: a rule must forbid it even so.
             case.wording = Some(problem.to_owned());
             return self.against_action(case, side, words, problem);
         }
@@ -121,7 +121,7 @@ impl Runner<'_> {
         let open: Vec<OfferId> = match &pending.question.kind {
             Kind::Act { offers, .. } => offers.clone(),
             Kind::Window { offers } => offers.iter().map(|(_, id)| *id).collect(),
-            // A question of a script: a sentence that means an action is refused by what stands against the action.
+            // A question of a script: a sentence that means an action is refused by the reasons against the action.
             _ if !self.meant(words).is_empty() => {
                 case.wording = Some(problem.to_owned());
                 return self.against_action(case, side, words, problem);
@@ -152,7 +152,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// What stands against an offer that is not among what is asked now.
+    /// The reasons against an offer that is not open now.
     fn closed(&self, pending: &Pending, id: OfferId, side: u16) -> Vec<Refusal> {
         if !pending.question.seats.contains(&side) {
             return vec![self.refused_here(pending, &self.asked(&pending.question))];
@@ -168,7 +168,7 @@ impl Runner<'_> {
         vec![self.refused_here(pending, &text)]
     }
 
-    /// A refusal by the question that is asked: its sections are those of what runs.
+    /// A refusal by the open question: its sections are those of the running scope.
     fn refused_here(&self, pending: &Pending, problem: &str) -> Refusal {
         let mut cites = Vec::new();
         for frame in pending.state.stack.iter().rev() {

@@ -1,4 +1,4 @@
-//! All tests of a catalogue: which are run in which scenario, and what is said where the rules themselves are faulty.
+//! All tests of a catalogue: which are run in which scenario, and what is reported when the rules themselves are faulty.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::play::MakeScripts;
 
 use super::{Failure, Verdict, run_test};
 
-/// What is to be said of a run besides its verdicts.
+/// What to report about a run besides its verdicts.
 #[derive(Clone, Debug, Default)]
 pub struct Ran {
     /// Mistakes in rules and in files, outside any test, each once.
@@ -22,7 +22,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// Whether every test that there is could be run, and nothing else is wrong.
+    /// True if every test could be run and no other error was found.
     pub fn is_whole(&self) -> bool {
         self.mistakes.is_empty() && self.not_run == 0
     }

@@ -4,7 +4,7 @@
 use crate::model::offer::OfferGuard;
 use crate::model::types::Type;
 use crate::source::plain;
-use crate::syntax::ast::{self, Cite, ExprText, OfferLine, OfferLineKind, ScriptText};
+use crate::syntax::ast::{self, Cite, ExprText, OfferLine, OfferLineKind, ScriptText, Text};
 
 use super::super::maker::{Frame, Maker};
 use super::super::ready::ready;
@@ -20,11 +20,13 @@ pub(super) struct Lines<'a> {
     pays: Vec<&'a ast::Pays>,
     once: Vec<&'a ast::OncePer>,
     pub(super) script: Option<&'a ScriptText>,
+    said: Option<&'a Text>,
 }
 
 /// The lines by what they say.
 pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
-    let mut found = Lines { whens: Vec::new(), needs: Vec::new(), pays: Vec::new(), once: Vec::new(), script: None };
+    let mut found =
+        Lines { whens: Vec::new(), needs: Vec::new(), pays: Vec::new(), once: Vec::new(), script: None, said: None };
     for line in lines {
         match &line.kind {
             OfferLineKind::When { value, cites } => found.whens.push((value, cites)),
@@ -32,6 +34,7 @@ pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
             OfferLineKind::Pays(pays) => found.pays.push(pays),
             OfferLineKind::Once(once) => found.once.push(once),
             OfferLineKind::Do(script) => found.script = Some(script),
+            OfferLineKind::Say(said) => found.said = Some(said),
             _ => {}
         }
     }
@@ -76,6 +79,10 @@ pub(super) fn fill_lines(maker: &mut Maker, offer: &PendingOffer, family: Option
             Some(name) => slot_named(maker, &frame, name).map(Some),
         };
         maker.game.offers[offer.id.at()].once.extend(slot);
+    }
+    if let Some(said) = own.said.or(shared.as_ref().and_then(|shared| shared.said)) {
+        let node = maker.text(&mut frame, said);
+        maker.game.offers[offer.id.at()].said = Some(node);
     }
     fill_price(maker, offer, &mut frame, &own.pays, shared.as_ref().map_or(&[][..], |shared| &shared.pays));
     let slot = &mut maker.game.offers[offer.id.at()];

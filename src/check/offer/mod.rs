@@ -163,6 +163,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         chance: None,
         pays: Vec::new(),
         once: Vec::new(),
+        said: None,
         script: None,
         permission,
         scope,

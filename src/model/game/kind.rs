@@ -17,7 +17,7 @@ pub struct Kind {
     pub doc: Option<String>,
     /// The family it is of.
     pub family: Option<u16>,
-    /// Whether other kinds are of it.
+    /// True if other kinds are of it.
     pub is_family: bool,
     /// This kind and everything that is of it.
     pub members: BitSet,
@@ -43,11 +43,11 @@ pub struct Notation {
 /// A part of a notation.
 #[derive(Clone, Debug)]
 pub enum NotationPart {
-    /// Text that stands as it is.
+    /// Literal text.
     Literal(String),
     /// The value of a fact.
     Fact(FactId),
-    /// A mark that stands where a flag fact is up.
+    /// A mark shown while a flag fact is up.
     Mark(FactId, String),
 }
 
@@ -69,7 +69,7 @@ pub struct Unique {
     pub name: String,
     /// What players read.
     pub title: String,
-    /// Whose it is, if it is somebody's.
+    /// Its owner, if it has one.
     pub side: Option<u16>,
     /// Where it is declared.
     pub span: Span,

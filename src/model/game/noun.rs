@@ -20,7 +20,7 @@ pub struct Noun {
 /// What narrows a noun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NounFilter {
-    /// Nothing: every member of the domain.
+    /// No filter: every member of the domain.
     All,
     /// Pieces of a kind or family.
     Kind(u16),
@@ -62,7 +62,7 @@ pub enum ListOrigin {
     Rows(GridId),
     /// Levels of victory.
     Outcomes,
-    /// Terrains; the members stand in the order of their flags.
+    /// Terrains; the members are in the order of their flags.
     Terrains,
     /// Weathers.
     Weathers,

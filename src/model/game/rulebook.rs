@@ -11,7 +11,7 @@ pub struct Section {
     pub number: String,
     /// Its title.
     pub title: String,
-    /// Whether it prescribes nothing.
+    /// True if it prescribes no rule.
     pub prose: bool,
     /// One line in our own words.
     pub text: Option<String>,
@@ -24,7 +24,7 @@ pub struct Section {
 pub struct Citation {
     /// The section.
     pub section: SectionId,
-    /// Where the citation stands.
+    /// The place of the citation in the source.
     pub span: Span,
 }
 

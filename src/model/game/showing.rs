@@ -15,7 +15,7 @@ pub struct Showing {
     pub to: Node,
     /// When.
     pub guard: Guard,
-    /// What is told of a hidden piece or offer instead.
+    /// The text shown for a hidden piece or offer.
     pub words: Option<Node>,
     /// Slots needed.
     pub locals: u16,

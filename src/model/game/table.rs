@@ -34,11 +34,11 @@ pub struct Table {
 pub struct Axis {
     /// Its name.
     pub name: String,
-    /// What it is asked with.
+    /// The values it is looked up with.
     pub ty: Type,
     /// The labels of each line, in the printed order.
     pub labels: Vec<Vec<Label>>,
-    /// Whether a number outside takes the nearest line.
+    /// True if a number outside takes the nearest line.
     pub clamped: bool,
 }
 
@@ -49,6 +49,6 @@ pub enum Label {
     Range(i64, i64),
     /// One thing.
     Thing(Ref),
-    /// Nothing: the line for an absent value.
+    /// None: the line for an absent value.
     None,
 }

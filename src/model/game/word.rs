@@ -47,8 +47,8 @@ pub struct Word {
 }
 
 impl Word {
-    /// The variable that a yes/no word is only another name for, and whether it says the opposite: such a word is asked
-    /// as fast as what it stands for.
+    /// The variable that a yes/no word is only another name for, and whether it says the opposite: such a word is evaluated
+    /// as fast as the variable itself.
     #[inline]
     pub fn names_var(&self) -> Option<(VarId, bool)> {
         if self.form != WordForm::Is || self.params.len() != 1 || !self.replacements.is_empty() {
@@ -72,7 +72,7 @@ impl Word {
 pub struct Replacement {
     /// Where it holds.
     pub guard: Guard,
-    /// What stands instead; [`super::super::node::Expr::Usual`] is the old reading.
+    /// Its replacement; [`super::super::node::Expr::Usual`] is the old reading.
     pub body: Node,
 }
 
@@ -110,7 +110,7 @@ pub struct Script {
     pub params: Vec<Param>,
     /// The text between the braces, with them.
     pub text: String,
-    /// Where it stands.
+    /// Its place in the source.
     pub span: Span,
     /// What it means, for checking, documentation and analysis.
     pub body: Node,

@@ -81,7 +81,7 @@ pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: 
 
 /// A split of a number over a set, with its limits.
 pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value, limits: Limits<'_>) -> Act<Value> {
-    let Some(side) = side.as_ref() else { return bad("nobody is asked") };
+    let Some(side) = side.as_ref() else { return bad("no side to ask") };
     let items = over.members();
     if number <= 0 || items.is_empty() {
         return Ok(Value::Shares(Arc::from([])));
@@ -131,16 +131,16 @@ pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value,
 fn thing(args: &[Value], at: usize) -> Act<Ref> {
     match args.get(at) {
         Some(Value::Ref(thing)) => Ok(*thing),
-        Some(Value::None) | None => bad("something is missing here: the value is nothing"),
-        Some(other) => bad(format!("one thing is needed here, not {}", other.describe())),
+        Some(Value::None) | None => bad("expected a value, found `none`"),
+        Some(other) => bad(format!("expected one thing, found {}", other.describe())),
     }
 }
 
 fn int(args: &[Value], at: usize) -> Act<i64> {
     match args.get(at) {
         Some(Value::Int(n)) => Ok(*n),
-        Some(other) => bad(format!("a number is needed here, not {}", other.describe())),
-        None => bad("a number is missing here"),
+        Some(other) => bad(format!("expected a number, found {}", other.describe())),
+        None => bad("expected a number, found `none`"),
     }
 }
 
@@ -165,7 +165,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         Api::Roll => Value::Dice(cx.roll(int(args, 0)?)?),
         Api::Random => {
             let Some((domain, set)) = cx.look(|world| Ok(args.get(1).and_then(|set| world.as_set(set))))? else {
-                return bad("one of a set is drawn, and this is no set");
+                return bad("`draw_lot` needs a set");
             };
             cx.draw_lot(&text(args, 0), &set, domain)?
         }
@@ -209,7 +209,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             let items = cx.look(|world| Ok(args.get(2).map(|of| world.in_order(of)).unwrap_or_default()))?;
             let optional = api == Api::MayChoose;
             if items.is_empty() && !optional {
-                return bad(format!("there is nothing to choose from: {}", text(args, 1)));
+                return bad(format!("no option to choose from: {}", text(args, 1)));
             }
             cx.choose(side, &text(args, 1), items.into_vec(), optional)?
         }

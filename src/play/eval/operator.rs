@@ -70,7 +70,7 @@ impl World<'_> {
             Operator::Both => left.intersection(&right),
             Operator::Subtract => left.minus(&right),
             Operator::Multiply | Operator::Divide | Operator::Remainder => {
-                return fault("sets know `+`, `|`, `&` and `-` only");
+                return fault("sets allow only `+`, `|`, `&` and `-`");
             }
         };
         Ok(Value::Set(domain, set))
@@ -86,7 +86,7 @@ fn in_halves(operator: Operator, a: &Value, b: &Value) -> Read<Value> {
         (Operator::Multiply, Value::Half(a), Value::Int(b)) | (Operator::Multiply, Value::Int(b), Value::Half(a)) => {
             a.checked_mul(*b)
         }
-        _ => return fault("an amount in halves is added, subtracted, and multiplied by whole numbers"),
+        _ => return fault("an amount in halves can only be added, subtracted, or multiplied by a whole number"),
     };
     result.map_or_else(|| fault("this number is too large"), |halves| Ok(Value::Half(halves)))
 }
@@ -97,7 +97,7 @@ fn in_halves(operator: Operator, a: &Value, b: &Value) -> Read<Value> {
 /// When it is.
 pub fn text(text: &str) -> Read<Value> {
     if text.len() > MOST_SIGNS {
-        return fault(format!("this grows too large: a text has {MOST_SIGNS} signs at most"));
+        return fault(format!("this text is too long: at most {MOST_SIGNS} characters"));
     }
     Ok(Value::text(text))
 }
@@ -152,7 +152,7 @@ pub fn compare(comparison: Comparison, a: &Value, b: &Value) -> Read<bool> {
             }
             // An absent number is neither more nor less.
             (Value::None, _) | (_, Value::None) => false,
-            _ => return fault(format!("{} and {} have no order", a.describe(), b.describe())),
+            _ => return fault(format!("{} and {} cannot be compared", a.describe(), b.describe())),
         },
     })
 }

@@ -86,7 +86,7 @@ impl World<'_> {
             Expr::For { slot, set, body } => {
                 if let Expr::Range { from, to, inclusive } = &set.expr {
                     let (Value::Int(from), Value::Int(to)) = (self.eval(from, locals)?, self.eval(to, locals)?) else {
-                        return Err(Box::new(Fault::new("a range needs two numbers")).into());
+                        return Err(Box::new(Fault::new("a range needs a number at each end")).into());
                     };
                     let numbers = if *inclusive { from..to.saturating_add(1) } else { from..to };
                     for number in numbers {

@@ -19,8 +19,8 @@ pub(super) fn index(args: &[Value], at: usize) -> Option<u16> {
 pub(super) fn int(args: &[Value], at: usize) -> Read<i64> {
     match args.get(at) {
         Some(Value::Int(n)) => Ok(*n),
-        Some(Value::None) | None => fault("a number is missing here"),
-        Some(other) => fault(format!("a number is needed here, not {}", other.describe())),
+        Some(Value::None) | None => fault("expected a number, found `none`"),
+        Some(other) => fault(format!("expected a number, found {}", other.describe())),
     }
 }
 
@@ -28,8 +28,8 @@ pub(super) fn int(args: &[Value], at: usize) -> Read<i64> {
 pub(super) fn number(args: &[Value], at: usize) -> Read<&Value> {
     match args.get(at) {
         Some(value @ (Value::Int(_) | Value::Half(_))) => Ok(value),
-        Some(Value::None) | None => fault("a number is missing here"),
-        Some(other) => fault(format!("a number is needed here, not {}", other.describe())),
+        Some(Value::None) | None => fault("expected a number, found `none`"),
+        Some(other) => fault(format!("expected a number, found {}", other.describe())),
     }
 }
 
@@ -38,7 +38,7 @@ pub(super) fn way(value: &Value) -> Read<&Way> {
     match value {
         Value::Way(way) => Ok(way),
         Value::None => asked_of_nothing(),
-        other => fault(format!("a way is needed here, not {}", other.describe())),
+        other => fault(format!("expected a way, found {}", other.describe())),
     }
 }
 
@@ -46,11 +46,11 @@ pub(super) fn way(value: &Value) -> Read<&Way> {
 pub(super) fn dice(value: &Value) -> Read<&[i8]> {
     match value {
         Value::Dice(faces) => Ok(faces),
-        other => fault(format!("dice are needed here, not {}", other.describe())),
+        other => fault(format!("expected dice, found {}", other.describe())),
     }
 }
 
 /// What is said where an entry needs something and its argument is nothing.
 pub(super) fn asked_of_nothing<T>() -> Read<T> {
-    fault("this is asked of nothing: write `?.`, or give another value with `??`")
+    fault("this is `none`: use `?.`, or give a default with `??`")
 }

@@ -37,7 +37,7 @@ impl World<'_> {
             match &mut measure {
                 Measure::Term(term) => match item {
                     Value::Ref(thing) => Ok(self.get(*term, *thing)?),
-                    other => Err(Box::new(Fault::new(format!("a word asked of {}", other.describe()))).into()),
+                    other => Err(Box::new(Fault::new(format!("{} has no such property", other.describe()))).into()),
                 },
                 Measure::Closure(closure) => closure(item.clone()),
             }
@@ -91,7 +91,7 @@ impl World<'_> {
                         // An absent number counts as nothing in a sum, and is never the highest or lowest.
                         Value::None => 0,
                         other => {
-                            let text = format!("a set is measured by numbers, not by {}", other.describe());
+                            let text = format!("a measure must be a number, not {}", other.describe());
                             return Err(Box::new(Fault::new(text)).into());
                         }
                     });

@@ -187,7 +187,7 @@ impl World<'_> {
         }
         match &*found {
             [one] => Ok(Value::Ref(Ref::space(*one))),
-            _ => fault(format!("no single space is called `{name}`")),
+            _ => fault(format!("several spaces are named `{name}`")),
         }
     }
 
@@ -195,7 +195,7 @@ impl World<'_> {
     pub(super) fn space_called(&self, name: &str) -> Read<Value> {
         match self.game.board.spaces.iter().position(|space| space.name == name || space.title == name) {
             Some(at) => Ok(Value::Ref(Ref::space(at as u16))),
-            None => fault(format!("no space is called `{name}`")),
+            None => fault(format!("no space is named `{name}`")),
         }
     }
 
@@ -220,7 +220,7 @@ impl World<'_> {
             Some(Value::Int(n)) => *n,
             _ => match self.game.terms.get(&("move".to_owned(), Domain::Piece)) {
                 Some((term, _)) => self.get(*term, Ref::piece(piece))?.int().unwrap_or(0),
-                None => return fault("pieces have no `move` here: say how many steps, `reach(unit, link, 2)`"),
+                None => return fault("pieces have no `move` here: give the number of steps, `reach(unit, link, 2)`"),
             },
         };
         self.reach(piece, link, most)

@@ -32,7 +32,7 @@ impl World<'_> {
         match self.as_set(value) {
             Some(set) => Ok(set),
             None if value.is_none() => Ok((Domain::Piece, BitSet::new())),
-            None => fault(format!("{} is no set", value.describe())),
+            None => fault(format!("expected a set, found {}", value.describe())),
         }
     }
 
@@ -197,7 +197,7 @@ impl World<'_> {
 /// Those of a set that a tally has counted least.
 pub(super) fn counted_least(tally: &Value, among: &BitSet) -> Read<Value> {
     let Value::Tally(domain, rows) = tally else {
-        return fault("only a tally knows who is counted least");
+        return fault("`least` and `most` by count need a tally");
     };
     let least = rows.iter().filter(|row| among.has(row.0)).map(|row| row.1).min();
     let kept = rows.iter().filter(|row| among.has(row.0) && Some(row.1) == least);

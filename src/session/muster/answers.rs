@@ -130,7 +130,7 @@ impl Builder {
         Ok(vec![self.bought(side)])
     }
 
-    /// What stands against so many more of a look.
+    /// The reasons against so many more of a look.
     pub(super) fn may_buy(&self, side: u16, counter: usize, count: u32) -> Result<(), String> {
         let look = &self.game.counters[counter];
         if look.side.is_some_and(|whose| whose != side) {

@@ -34,7 +34,7 @@ pub(super) struct Army {
     pub facts: Vec<(FactId, String)>,
     /// What has been bought, by place in [`Game::counters`], each look once.
     pub bought: Vec<(usize, u32)>,
-    /// Where it stands.
+    /// Its place in the source.
     pub stands: Vec<Stand>,
 }
 
@@ -273,7 +273,7 @@ fn name_text(name: &str) -> String {
     if is_name(name) { name.to_owned() } else { quoted(name) }
 }
 
-/// Whether this is a name of the language without quotes.
+/// True if this is a name of the language without quotes.
 pub(super) fn is_name(name: &str) -> bool {
     let letter = |sign: char| sign.is_alphabetic() || sign == '_';
     let mut signs = name.chars().peekable();

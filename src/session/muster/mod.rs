@@ -62,7 +62,7 @@ struct Suggested {
     cites: Vec<SectionId>,
 }
 
-/// What is asked.
+/// The condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Name,
@@ -191,7 +191,7 @@ impl Builder {
         format!("scenarios/{}/{}.ori", self.folder, self.state.draft.name)
     }
 
-    /// Whether everything has been said.
+    /// True if everything has been said.
     pub fn is_complete(&self) -> bool {
         self.state.step == Step::Complete
     }

@@ -1,4 +1,4 @@
-//! Reading: a text into what it says, as far as it can be read.
+//! Reading the text of a saved game, as far as it can be read.
 
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
@@ -35,7 +35,7 @@ impl Save {
         }
     }
 
-    /// Reads a text. What is wrong below the head is told in `trouble`; everything before it is there.
+    /// Reads a text. An error below the head is in `trouble`; everything before it is read.
     ///
     /// # Errors
     /// When the head does not say which game it is.
@@ -106,13 +106,13 @@ fn end(numbers: &str) -> Option<End> {
     Some(End { state: numbers.next()??, record: numbers.next().flatten() })
 }
 
-/// What the head has said so far.
+/// The lines of the head so far.
 struct Head {
     /// Words that may come once, and have.
     seen: Vec<&'static str>,
     /// Sides and rulings that have come, each of which may come once.
     named: Vec<String>,
-    /// Whether it is still being read: the first answer closes it.
+    /// True if it is still being read: the first answer closes it.
     open: bool,
 }
 
@@ -146,7 +146,7 @@ impl Head {
         if answer.who == TABLE {
             save.notes.push((save.lines.len(), answer.text));
         } else {
-            // Silence is told by the answer after it.
+            // A skipped window is recorded with the answer after it.
             save.silent = 0;
             save.lines.push(answer);
         }
@@ -227,7 +227,7 @@ fn number(digits: &str) -> Option<u64> {
     u64::from_str_radix(digits, 16).ok()
 }
 
-/// Whether it is the first of two words; nothing if it is neither.
+/// True if it is the first of two words; `none` if it is neither.
 fn one_of(word: &str, yes: &str, no: &str) -> Option<bool> {
     if word == yes {
         return Some(true);

@@ -270,6 +270,8 @@ pub struct StateDecl {
     pub default: Option<ExprText>,
     /// The scopes while which it exists; none for ever.
     pub during: Vec<ScopePath>,
+    /// True if the log reports its changes only in full.
+    pub quiet: bool,
     /// Sections.
     pub cites: Vec<Cite>,
     /// What holds while the flag is up.

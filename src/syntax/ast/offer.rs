@@ -109,6 +109,8 @@ pub enum OfferLineKind {
     Pays(Pays),
     /// `once [per NAME]`
     Once(OncePer),
+    /// `say "{unit} advances to {to}"`: its line in the log.
+    Say(Text),
     /// `do { … }`
     Do(ScriptText),
     /// `then march(leader, card) when E`

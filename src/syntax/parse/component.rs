@@ -336,7 +336,7 @@ pub(super) fn state(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateD
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
     let (mut subject, mut kind, mut default, mut during, mut cites) = (None, None, None, Vec::new(), Vec::new());
-    let mut held = None;
+    let (mut held, mut quiet) = (None, false);
     let mut order = Order::default();
     for inner in node.into_inner() {
         let part = ctx.span(&inner);
@@ -356,6 +356,10 @@ pub(super) fn state(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateD
                 let paths = inner.into_inner().filter(|inner| inner.as_rule() == Rule::path);
                 during = paths.map(|path| ctx.path(&path)).collect();
             }
+            Rule::k_quiet => {
+                order.see(3, "`quiet`", part);
+                quiet = true;
+            }
             Rule::cite => {
                 order.see(CITES, "the citation", part);
                 cites.push(ctx.cite(&inner));
@@ -365,7 +369,7 @@ pub(super) fn state(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateD
         }
     }
     order.check(ctx, span);
-    Some(ast::StateDecl { doc, subject, kind: kind?, default, during, cites, body: held, span })
+    Some(ast::StateDecl { doc, subject, kind: kind?, default, during, quiet, cites, body: held, span })
 }
 
 fn var(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateKind> {

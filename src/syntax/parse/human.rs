@@ -134,7 +134,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::window => (Weight::Possible, "`during`, `before`, `after` or `any time`"),
         Rule::whose => (Weight::Noise, "`my`, `their` or `any`"),
         Rule::offer_line => {
-            (Weight::Needed, "a parameter, `when`, `needs`, `chance`, `pays`, `once`, `do`, `then` or a clause")
+            (Weight::Needed, "a parameter, `when`, `needs`, `chance`, `pays`, `once`, `say`, `do`, `then` or a clause")
         }
         Rule::once_per => (Weight::Possible, "`per`"),
         Rule::some_of => (Weight::Noise, "`some of`"),

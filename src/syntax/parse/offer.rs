@@ -112,6 +112,7 @@ fn offer_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferLine> {
                 line.into_inner().find(|inner| inner.as_rule() == Rule::once_per).and_then(|per| ctx.first_name(per));
             OfferLineKind::Once(ast::OncePer { per, cites })
         }
+        Rule::offer_say => OfferLineKind::Say(ctx.first_text(line)?),
         Rule::offer_do => OfferLineKind::Do(ctx.first_script(line)?),
         Rule::offer_then => {
             let when = line

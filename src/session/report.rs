@@ -1,0 +1,417 @@
+//! The log as a battle report: one line for each decision, with what came of it.
+//!
+//! A line begins with a head: what the offer `say`s, else the sentence that was typed, or the title of a procedure. Dice
+//! follow in brackets; what scripts `say`, moves and changes follow, joined. A script that says something reports
+//! its own dice, moves and changes itself: they are in the full log only.
+
+mod draft;
+mod layout;
+
+use crate::draw::{Line, Role};
+use crate::model::id::*;
+use crate::model::sequence::ScopeKind;
+use crate::model::value::Value;
+use crate::play::eyes::Eyes;
+use crate::play::journal::Entry as Answered;
+use crate::play::log::{Entry, Event};
+use crate::play::question::Answer;
+use crate::play::sentence;
+
+use draft::{Change, Draft, Going, change};
+
+use super::story::{
+    Fate, Speaker, Telling, capital, counted, event_line, hidden_decision, line_number, offer_of, outcome_line,
+    paid_with, plain_words,
+};
+use super::{Session, View};
+
+impl Session {
+    /// The report of the entries that are wanted, and what became of each entry; see [`Session::tell`].
+    pub(super) fn report(
+        &self,
+        log: &[Entry],
+        telling: Telling,
+        viewers: &[Option<u16>],
+        anew: bool,
+        wanted: impl Fn(usize) -> bool,
+    ) -> (Vec<Line>, Vec<Fate>) {
+        let answers = self.play.answers();
+        let mut speaker = Speaker::new(self.only_person(), self.people().count());
+        self.play.look(|run| {
+            let world = run.world();
+            let veils: Vec<_> = viewers.iter().map(|seat| seat.and_then(|seat| world.veil(seat))).collect();
+            let mut report = Report::new(log, &run.journal.entries);
+            for (at, entry) in log.iter().enumerate() {
+                let eyes = Eyes::Of(speaker.of(entry));
+                let mut views = viewers
+                    .iter()
+                    .zip(&veils)
+                    .map(|(seat, veil)| View::new(world.veiled(veil.as_ref()).through(eyes), *seat));
+                let Some(view) = views.next() else { break };
+                let full = Telling { details: true, cites: false, ..telling };
+                let told = |view: &View<'_>| event_line(view, &run.journal.entries, entry, full);
+                let is_wanted = wanted(at);
+                if is_wanted && views.any(|other| told(&other) != told(&view)) {
+                    report.fates[at] = Fate::Withheld;
+                    report.pass(entry);
+                    continue;
+                }
+                report.take(&view, at, is_wanted, anew);
+            }
+            let number = |at| line_number(log, &answers, at);
+            let waits = self.people().next().is_some();
+            let others = |seat: u16| waits && !self.is_person(seat);
+            report.hold_back();
+            let left_out = report.leave_out(telling.others, others);
+            let (mut lines, fates) = report.told(&world, telling, number);
+            if left_out > 0 {
+                let first = (0..log.len()).find(|at| fates[*at] == Fate::Told).map_or(0, |at| log[at].at);
+                let decisions = answers.len() - answers.partition_point(|answer| *answer <= first) + 1;
+                let more = if left_out == 1 { "line" } else { "lines" };
+                lines.push(Line::of(Role::Dim, format!("  … and {left_out} more {more}: `log {decisions}`")));
+            }
+            (lines, fates)
+        })
+    }
+}
+
+/// A step or scope that is open while the log is read.
+struct Open {
+    depth: u16,
+    /// True if its script says something.
+    speaks: bool,
+    /// Its line, as long as no other has followed.
+    draft: Option<usize>,
+    /// How far lines inside it are moved in.
+    level: usize,
+    /// Its head or title.
+    text: String,
+    /// The step, if it is one.
+    step: Option<OpenStep>,
+}
+
+/// A step in the sequence of play.
+#[derive(Clone)]
+struct OpenStep {
+    /// Its place in the log.
+    at: usize,
+    id: StepId,
+    /// True if it contains no step: its title is in front of its lines, not above them.
+    is_leaf: bool,
+    /// The side or piece whose turn it is.
+    thing: Option<String>,
+    /// True if it may still be shown.
+    shown: bool,
+}
+
+struct Report<'a> {
+    log: &'a [Entry],
+    journal: &'a [Answered],
+    speaks: Vec<bool>,
+    open: Vec<Open>,
+    drafts: Vec<Draft>,
+    /// The line of an offer that was taken up and has not begun.
+    taken: Option<(usize, OfferId)>,
+    fates: Vec<Fate>,
+}
+
+impl<'a> Report<'a> {
+    fn new(log: &'a [Entry], journal: &'a [Answered]) -> Self {
+        Report {
+            log,
+            journal,
+            speaks: speaking(log),
+            open: Vec::new(),
+            drafts: Vec::new(),
+            taken: None,
+            fates: vec![Fate::Silent; log.len()],
+        }
+    }
+
+    /// Closes what ended before an entry.
+    fn pass(&mut self, entry: &Entry) {
+        let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+        self.open.retain(|open| if heads { open.depth < entry.depth } else { open.depth <= entry.depth });
+    }
+
+    fn take(&mut self, view: &View<'_>, at: usize, wanted: bool, anew: bool) {
+        let log = self.log;
+        let entry = &log[at];
+        self.pass(entry);
+        match &entry.event {
+            Event::Step(id, text) => self.step(view, at, *id, text, wanted || anew),
+            Event::Scope(scope, text) => self.scope(view, at, *scope, text, wanted),
+            _ if !wanted => {
+                // Its line has been told; what follows begins another.
+                if let (Event::Decision(..), Some(_)) = (&entry.event, offer_of(self.journal, entry)) {
+                    self.taken = None;
+                }
+            }
+            Event::Decision(seat, text, asked) => {
+                self.fates[at] = Fate::Told;
+                self.decision(view, at, *seat, text, asked.as_deref());
+            }
+            _ => {
+                self.fates[at] = Fate::Told;
+                self.event(view, at);
+            }
+        }
+    }
+
+    fn step(&mut self, view: &View<'_>, at: usize, id: StepId, text: &str, shown: bool) {
+        let game = view.world().game;
+        let item = &game.steps[id.at()];
+        let text = view.world().told(text);
+        let thing = text.strip_prefix(&format!("{}: ", item.title)).map(str::to_owned);
+        let is_leaf = !game.steps.iter().any(|step| step.parent == Some(id));
+        let step = OpenStep { at, id, is_leaf, thing, shown };
+        self.taken = None;
+        self.open.push(Open {
+            depth: self.log[at].depth,
+            speaks: self.speaks[at],
+            draft: None,
+            level: 0,
+            text: item.title.clone(),
+            step: Some(step),
+        });
+    }
+
+    fn scope(&mut self, view: &View<'_>, at: usize, scope: ScopeId, text: &str, wanted: bool) {
+        let game = view.world().game;
+        let entry = &self.log[at];
+        let offer = match game.scopes[scope.at()].kind {
+            ScopeKind::Offer(offer) => Some(offer),
+            _ => None,
+        };
+        let taken = self.taken.take().filter(|(_, taken)| {
+            offer.is_none_or(|offer| offer == *taken) && (offer.is_some() || game.offers[taken.at()].card.is_some())
+        });
+        let said = taken.map(|(_, offer)| offer).or(offer).map(|offer| game.offers[offer.at()].said.is_some());
+        let text = match said {
+            Some(false) => String::new(),
+            _ => capital(&view.world().told(text)),
+        };
+        let (around, above) = self.open.last().map_or((0, ""), |open| (open.level, open.text.as_str()));
+        let repeats = plain_words(above).eq_ignore_ascii_case(&text);
+        let mut open = Open {
+            depth: entry.depth,
+            speaks: self.speaks[at],
+            draft: None,
+            level: around,
+            text: if text.is_empty() { above.to_owned() } else { text.clone() },
+            step: None,
+        };
+        if let Some((draft, _)) = taken {
+            if said == Some(true) {
+                self.drafts[draft].head = Line::plain(text);
+            }
+            let has_head = !self.drafts[draft].head.0.is_empty();
+            self.drafts[draft].cites.extend(&entry.cites);
+            open.draft = Some(draft);
+            open.level = self.drafts[draft].level + usize::from(has_head);
+        } else if !text.is_empty() && !repeats && wanted {
+            open.draft = Some(self.begin(at, Line::plain(text), around));
+            open.level = around + 1;
+        }
+        self.open.push(open);
+    }
+
+    fn decision(&mut self, view: &View<'_>, at: usize, seat: u16, text: &str, asked: Option<&str>) {
+        let entry = &self.log[at];
+        let words = hidden_decision(view, self.journal, entry, seat, text);
+        let Some(offer) = offer_of(self.journal, entry) else {
+            let answer = entry.at.checked_sub(1).and_then(|at| self.journal.get(at));
+            let Some(Answered::Answer { answer, .. }) = answer else { return };
+            let is_telling = match answer {
+                Answer::Pass | Answer::Yes(false) => false,
+                Answer::One(Value::Flag(false) | Value::Int(_) | Value::None) => false,
+                Answer::Several(some) => !some.is_empty(),
+                _ => true,
+            };
+            if is_telling && self.taken.is_none() {
+                let asked = asked.map(|asked| plain_words(&view.world().told(asked)));
+                let asked = asked.map(|asked| asked.trim_end_matches(['.', ':', '?']).to_owned());
+                let side = self.side_unless_told(view, seat).map_or_else(String::new, |side| format!("{side}: "));
+                let draft = self.owner(at);
+                let answer = match asked {
+                    Some(asked) => format!("{side}{words} ({asked})"),
+                    None => format!("{side}{words}"),
+                };
+                self.drafts[draft].answers.push(answer);
+            }
+            return;
+        };
+        let mut head = Line::new();
+        if let Some(side) = self.side_unless_told(view, seat) {
+            head.push(Role::Side(seat), side);
+            head.push(Role::Plain, ": ");
+        }
+        head.push(Role::Plain, words);
+        let level = self.open.last().map_or(0, |open| open.level);
+        let draft = self.begin(at, head, level);
+        self.drafts[draft].alive = true;
+        if view.unseen_act(offer, seat).is_none() {
+            self.drafts[draft].cites.extend(&view.world().game.offers[offer.at()].cites);
+        }
+        self.taken = Some((draft, offer));
+    }
+
+    /// The title of a side, unless a heading above says whose turn it is.
+    fn side_unless_told(&self, view: &View<'_>, seat: u16) -> Option<String> {
+        let title = view.world().game.sides[usize::from(seat)].title.clone();
+        let steps = self.open.iter().rev().filter_map(|open| open.step.as_ref()).filter(|step| !step.is_leaf);
+        let sides = &view.world().game.sides;
+        let whose =
+            steps.filter_map(|step| step.thing.as_deref()).find(|thing| sides.iter().any(|s| s.title == *thing));
+        (whose != Some(title.as_str())).then_some(title)
+    }
+
+    fn begin(&mut self, at: usize, head: Line, level: usize) -> usize {
+        let steps = self.open.iter().filter_map(|open| open.step.clone()).collect();
+        self.drafts.push(Draft {
+            at,
+            level,
+            steps,
+            head,
+            parts: Vec::new(),
+            dice: Vec::new(),
+            moves: Vec::new(),
+            changes: Vec::new(),
+            answers: Vec::new(),
+            paid: Vec::new(),
+            cites: Vec::new(),
+            alive: false,
+        });
+        self.drafts.len() - 1
+    }
+
+    /// The line to which something belongs that happens now: that of the innermost scope that has one and was not
+    /// followed by another.
+    fn owner(&mut self, at: usize) -> usize {
+        for open in &self.open {
+            if let Some(draft) = open.draft {
+                self.drafts[draft].alive = true;
+            }
+        }
+        let last = self.drafts.len().checked_sub(1);
+        let found = self.open.iter().rposition(|open| open.draft.is_some() || open.step.is_some());
+        if let Some(draft) = found.and_then(|found| self.open[found].draft).filter(|draft| Some(*draft) == last) {
+            return draft;
+        }
+        let level = found.map_or(0, |found| self.open[found].level);
+        let draft = self.begin(at, Line::new(), level);
+        self.drafts[draft].alive = true;
+        if let Some(found) = found {
+            self.open[found].draft = Some(draft);
+        }
+        draft
+    }
+
+    fn event(&mut self, view: &View<'_>, at: usize) {
+        let world = view.world();
+        let entry = &self.log[at];
+        let speaks = self.open.last().is_some_and(|open| open.speaks);
+        let hidden = match &entry.event {
+            Event::Turned(piece, _) => world.is_face_down(*piece),
+            Event::Changed(_, of, ..) => world.has_face_down(&Value::Ref(*of)),
+            _ => false,
+        };
+        if hidden {
+            return;
+        }
+        match &entry.event {
+            Event::Rolled(_, faces) if !speaks => {
+                let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+                let draft = self.owner(at);
+                self.drafts[draft].dice.push(faces.join(", "));
+            }
+            Event::Moved(piece, from, to) => {
+                let draft = self.owner(at);
+                if speaks {
+                    return;
+                }
+                let name = world.name(Ref::piece(*piece));
+                let place = to.map_or_else(String::new, |to| plain_words(&world.title(Ref::space(to))));
+                let moves = &mut self.drafts[draft].moves;
+                match moves.iter_mut().find(|going| going.piece == *piece) {
+                    Some(going) => (going.to, going.place) = (*to, place),
+                    None => moves.push(Going { piece: *piece, name, from: *from, to: *to, place }),
+                }
+            }
+            Event::Turned(piece, mode) if !speaks => {
+                let mode = plain_words(&world.game.modes[usize::from(*mode)].name);
+                let text = format!("{}: {mode}", world.name(Ref::piece(*piece)));
+                self.part(at, text);
+            }
+            Event::Changed(var, of, old, new) => {
+                let draft = self.owner(at);
+                let Some(text) = change(world, *var, *of, new).filter(|_| !speaks) else { return };
+                let changes = &mut self.drafts[draft].changes;
+                match changes.iter_mut().find(|change| change.var == *var && change.of == *of) {
+                    Some(change) => (change.new, change.text) = (new.clone(), text),
+                    None => changes.push(Change { var: *var, of: *of, old: old.clone(), new: new.clone(), text }),
+                }
+            }
+            Event::Drawn(seat, cards) => {
+                let what = if view.sees_drawn(*seat) {
+                    sentence::counted(cards.iter().map(|def| world.game.card_defs[usize::from(*def)].title.clone()))
+                } else {
+                    counted(cards.len(), "card")
+                };
+                let side = self.side_unless_told(view, *seat).map_or_else(String::new, |side| format!("{side} "));
+                self.part(at, format!("{side}draws {what}"));
+            }
+            Event::Lot(prompt, thing) if !speaks => {
+                let text = format!("{}: {}", world.told(prompt), world.title(*thing));
+                self.part(at, text);
+            }
+            Event::Said(text) => {
+                let text = world.told(text);
+                self.part(at, text);
+            }
+            Event::Finished(winner, level) => {
+                let draft = self.begin(at, outcome_line(world, *winner, *level), 0);
+                self.drafts[draft].alive = true;
+            }
+            Event::Tried(name, number, hit) => {
+                let no = if *hit { "" } else { "no " };
+                self.part(at, format!("{no}{} (needs {})", plain_words(name), world.told(number)));
+            }
+            Event::Paid(seat, _, way) => {
+                let paid = paid_with(view, way, *seat, true);
+                if !paid.is_empty() {
+                    let draft = self.taken.map_or_else(|| self.owner(at), |(draft, _)| draft);
+                    self.drafts[draft].paid.push(paid);
+                }
+            }
+            Event::Counted(..) => {}
+            _ => {
+                // Details still make a line worth telling.
+                self.owner(at);
+            }
+        }
+    }
+
+    fn part(&mut self, at: usize, text: String) {
+        if text.is_empty() {
+            return;
+        }
+        let draft = self.owner(at);
+        self.drafts[draft].parts.push(text);
+    }
+}
+/// Which scopes and steps say something in their own scripts.
+fn speaking(log: &[Entry]) -> Vec<bool> {
+    let mut speaks = vec![false; log.len()];
+    let mut open: Vec<(usize, u16)> = Vec::new();
+    for (at, entry) in log.iter().enumerate() {
+        let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
+        open.retain(|(_, depth)| if heads { *depth < entry.depth } else { *depth <= entry.depth });
+        if heads {
+            open.push((at, entry.depth));
+        } else if let (Event::Said(text), Some((heading, _))) = (&entry.event, open.last()) {
+            speaks[*heading] |= !text.is_empty();
+        }
+    }
+    speaks
+}

@@ -1,0 +1,174 @@
+//! A line of the report in the making, and its text.
+
+use crate::draw::{Line, Role};
+use crate::model::game::Nature;
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::{World, sentence};
+
+use super::super::story::{flag_word, plain_words};
+use super::OpenStep;
+
+/// A line in the making.
+pub(super) struct Draft {
+    /// The entry of the log with which it begins.
+    pub(super) at: usize,
+    pub(super) level: usize,
+    /// The steps around it, from the outermost.
+    pub(super) steps: Vec<OpenStep>,
+    pub(super) head: Line,
+    /// What happened in it, dice apart, in order.
+    pub(super) parts: Vec<String>,
+    pub(super) dice: Vec<String>,
+    pub(super) moves: Vec<Going>,
+    pub(super) changes: Vec<Change>,
+    /// Answers to questions, shown if they are all that is known.
+    pub(super) answers: Vec<String>,
+    /// Cards that were given up for it.
+    pub(super) paid: Vec<String>,
+    pub(super) cites: Vec<SectionId>,
+    /// True if something happened in it.
+    pub(super) alive: bool,
+}
+
+/// A piece that moved.
+pub(super) struct Going {
+    pub(super) piece: u16,
+    pub(super) name: String,
+    pub(super) from: Option<u16>,
+    pub(super) to: Option<u16>,
+    pub(super) place: String,
+}
+
+/// A variable that changed.
+pub(super) struct Change {
+    pub(super) var: VarId,
+    pub(super) of: Ref,
+    pub(super) old: Value,
+    pub(super) new: Value,
+    pub(super) text: String,
+}
+impl Draft {
+    /// How much it matters to those who waited.
+    pub(super) fn weight(&self) -> u8 {
+        match () {
+            () if !self.dice.is_empty() => 2,
+            () if !self.parts.is_empty() || !self.changes.is_empty() => 1,
+            () => 0,
+        }
+    }
+
+    /// The whole line; none if there is not enough to tell. `followed`: lines that belong to it come after it.
+    pub(super) fn line(&self, followed: bool) -> Option<Line> {
+        if !self.alive {
+            return None;
+        }
+        let mut parts: Vec<String> = self.parts.clone();
+        let head = self.head.text();
+        let said = |parts: &[String]| format!("{head} {}", parts.join(" "));
+        let text = said(&parts);
+        let mut going: Vec<(Vec<&str>, &Going)> = Vec::new();
+        for one in self.moves.iter().filter(|one| one.from != one.to) {
+            if names(&text, &one.name) && (one.to.is_none() || names(&text, &one.place)) {
+                continue;
+            }
+            match going.iter_mut().find(|(_, other)| other.to == one.to && other.from.is_none() == one.from.is_none()) {
+                Some((names, _)) => names.push(&one.name),
+                None => going.push((vec![&one.name], one)),
+            }
+        }
+        for (names, one) in going {
+            let one_piece = names.len() == 1;
+            let names = sentence::counted(names.into_iter().map(str::to_owned));
+            parts.push(match (one.from, one.to) {
+                (_, None) => format!("{names} out of play"),
+                (None, _) if one_piece => format!("{names} enters at {}", one.place),
+                (None, _) => format!("{names} enter at {}", one.place),
+                _ if one_piece && head.starts_with(&format!("{names} ")) => format!("moves to {}", one.place),
+                _ if one_piece => format!("{names} moves to {}", one.place),
+                _ => format!("{names} move to {}", one.place),
+            });
+        }
+        parts.extend(self.changes.iter().filter(|change| change.old != change.new).map(|change| change.text.clone()));
+        if parts.is_empty() && self.dice.is_empty() && self.moves.is_empty() && !followed {
+            parts.clone_from(&self.answers);
+        }
+        if !self.paid.is_empty() {
+            parts.push(format!("paid with {}", self.paid.join(", ")));
+        }
+        let mut line = self.head.clone();
+        if !self.dice.is_empty() {
+            let dice = self.dice.join("; ");
+            match head.is_empty() {
+                true => line.push(Role::Plain, "Dice "),
+                false => line.push(Role::Plain, " ("),
+            }
+            line.push(Role::Number, dice);
+            if !head.is_empty() {
+                line.push(Role::Plain, ")");
+            }
+        }
+        if line.0.is_empty() && parts.is_empty() {
+            return None;
+        }
+        let mut text = String::new();
+        for part in parts {
+            let begins = text.is_empty() && line.0.is_empty() || text.ends_with(['.', '!', '?']);
+            if !text.is_empty() {
+                text.push_str(if begins { " " } else { "; " });
+            } else if !line.0.is_empty() {
+                text.push_str(if line.text().ends_with(':') { " " } else { ": " });
+            }
+            text.push_str(&if begins { capital_letter(&part) } else { part });
+        }
+        line.push(Role::Plain, text);
+        if !line.text().ends_with(['.', '!', '?', ':']) {
+            line.push(Role::Plain, ".");
+        }
+        Some(line)
+    }
+}
+/// True if a text names a thing: as a word of its own.
+fn names(text: &str, name: &str) -> bool {
+    let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
+    let text = text.to_lowercase();
+    let name = name.to_lowercase();
+    !name.is_empty()
+        && text.match_indices(&name).any(|(at, found)| {
+            !is_word(text[..at].chars().next_back()) && !is_word(text[at + found.len()..].chars().next())
+        })
+}
+
+/// A text with a capital in front.
+fn capital_letter(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
+
+/// A change of a variable; none for one of which only the full log reports.
+pub(super) fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Option<String> {
+    let item = &world.game.vars[var.at()];
+    let lasting = item.during.is_empty() || item.glyph.is_some() || item.nature != Nature::Plain;
+    if !lasting || item.quiet {
+        return None;
+    }
+    let of = match of.domain {
+        Domain::Game => None,
+        Domain::Piece => {
+            world.state.pieces.get(usize::from(of.index))?;
+            Some(world.name(of))
+        }
+        _ => Some(plain_words(&world.title(of))),
+    };
+    if item.ty == Type::Flag {
+        let word = flag_word(item, new);
+        return Some(of.map_or_else(|| word.clone(), |of| format!("{of} is {word}")));
+    }
+    let title = item.title.replace('_', " ");
+    let value = plain_words(&world.show(new));
+    Some(match of {
+        Some(of) => format!("{of}: {title} {value}"),
+        None => format!("{title} {value}"),
+    })
+}
