@@ -367,7 +367,7 @@ fn a_copy_of_a_scenario_needs_a_name_of_its_own() {
     let day = |name: &str, title: &str| format!("scenario {name} \"{title}\" for hex @1 {{ }}\n");
     std::fs::write(folder.join("mine.ori"), day("hex", "Mine")).expect("written");
     let (said, code) = run(place.path(), &["check"], "");
-    assert!(code == 1 && said.contains("error[E0204 declared-twice]: two scenarios are called `hex`"), "{said}");
+    assert!(code == 1 && said.contains("error[E0204 declared-twice]: two scenarios are named `hex`"), "{said}");
     assert!(said.contains("mine.ori:1:10") && said.contains("rules/examples/hex/game.ori:"), "{said}");
     std::fs::write(folder.join("mine.ori"), day("mine", "Mine")).expect("written");
     let (said, code) = run(place.path(), &["check"], "");

@@ -70,9 +70,9 @@ fn only_what_is_understood_can_be_refused() {
     );
     assert_eq!(
         message("refused Red: march a to only fifth speed 1").as_deref(),
-        Some("`fifth` means nothing in this game")
+        Some("`fifth` is not a word of this game")
     );
-    assert_eq!(message("refused Red: stroll a to only second").as_deref(), Some("`stroll` means nothing in this game"));
+    assert_eq!(message("refused Red: stroll a to only second").as_deref(), Some("`stroll` is not a word of this game"));
     assert_eq!(message("refused Red: pass").as_deref(), Some("nothing that can be done begins like `pass`"));
 }
 

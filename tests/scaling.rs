@@ -192,10 +192,10 @@ fn long_lines() {
 #[test]
 fn boards_without_room_are_refused() {
     for (board, wanted) in [
-        ("hexes flat 5000 x 5000, even columns low, numbered CCRR", "25000000 spaces are too many for a board"),
+        ("hexes flat 5000 x 5000, even columns low, numbered CCRR", "the board has 25000000 spaces, too many"),
         ("hexes flat 4000000000 x 4000000000, even columns low, numbered CCRR", "spaces are too many for a board"),
-        ("grid cell 255 x 255", "65025 spaces are too many for a board"),
-        ("grid one 60 x 60 { }  grid two 60 x 60", "7200 spaces are too many for a board"),
+        ("grid cell 255 x 255", "the board has 65025 spaces, too many"),
+        ("grid one 60 x 60 { }  grid two 60 x 60", "the board has 7200 spaces, too many"),
         ("grid cell 5000 x 5000", "5000 lines of a grid are too many"),
     ] {
         let text = Toy::default().text();
@@ -208,7 +208,7 @@ fn boards_without_room_are_refused() {
         assert!(label.contains("at most"), "{label}");
     }
     let many = Toy { spaces: parts(6000, |at| format!(", S{at}")), ..Toy::default() }.text();
-    assert!(check(&many).iter().any(|one| one.headline == "6002 spaces are too many for a board"));
+    assert!(check(&many).iter().any(|one| one.headline == "the board has 6002 spaces, too many"));
 }
 
 /// Texts that nest without end are refused: nothing is as deep as they are.

@@ -53,7 +53,7 @@ fn a_round_grows(game: &mut Game, forward: bool) -> bool {
     macro_rules! grow {
         ($items:ident, $reads:expr) => {
             for at in order(game.$items.len()) {
-                #[allow(clippy::redundant_closure_call, reason = "each kind of items is read in its own way")]
+                #[allow(clippy::redundant_closure_call, reason = "write one kind of items only")]
                 let value: u128 = $reads(&game.$items[at], &*game);
                 let slot = &mut game.$items[at].reads;
                 grown |= *slot | value != *slot;

@@ -109,10 +109,10 @@ fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, cit
         other.kind == kind && same_side && told.iter().all(same)
     };
     if let Some(earlier) = maker.game.counters.iter().find(alike) {
-        let problem = Diagnostic::error("declared-twice", format!("the counters `{label}` stand in the list twice"))
+        let problem = Diagnostic::error("declared-twice", format!("the counters `{label}` are listed twice"))
             .at(entry.span, "again here")
             .also(earlier.span, "first here")
-            .help("write one line with the number of all of them");
+            .help("write one line with their total number");
         maker.report(problem);
         return;
     }

@@ -101,7 +101,7 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
                 maker.report(
                     crate::diagnostic::Diagnostic::error(
                         "unknown-word",
-                        format!("of which deck is the card `{}`?", item.name.text),
+                        format!("the card `{}` names no deck", item.name.text),
                     )
                     .at(item.name.span, "write `of` and the name of a deck"),
                 );

@@ -16,9 +16,9 @@ pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
 pub(crate) fn declared_twice(name: &Name, earlier: Span, same: bool) -> Diagnostic {
     let diagnostic = if same {
         Diagnostic::error("declared-twice", format!("`{}` is declared twice", name.text))
-            .help("write `replace` before the later one if it is to take the place of the earlier")
+            .help("write `replace` before the later one to replace the earlier")
     } else {
-        Diagnostic::error("same-plain-name", format!("`{}` is spelt in scripts like a name declared before", name.text))
+        Diagnostic::error("same-plain-name", format!("`{}` has the same spelling in scripts as an earlier name", name.text))
             .help("rename one of the two")
     };
     diagnostic.at(name.span, "declared again").also(earlier, "declared here")
@@ -33,23 +33,23 @@ pub(crate) fn too_many_names(what: &str, params: usize, span: Span) -> Diagnosti
 /// A replacement with another number of parameters: whoever calls the old item could not call it.
 pub(crate) fn other_parameters(name: &str, params: &[&str], span: Span, old: Span) -> Diagnostic {
     let wanted = words::count(params.len(), "parameter");
-    Diagnostic::error("argument-count", format!("what is replaced has {wanted}"))
-        .at(span, "another number of parameters")
+    Diagnostic::error("argument-count", format!("the replaced item has {wanted}"))
+        .at(span, "different number of parameters")
         .also(Span { end: old.start, ..old }, "replaced")
         .help(format!("write `{name}({})`", params.join(", ")))
 }
 
 /// A clause that nothing can bear, or that no member of a family knows all names of.
 pub(crate) fn concerns_nothing(span: Span, why: impl Into<String>) -> Diagnostic {
-    Diagnostic::error("clause-concerns-nothing", "this clause concerns nothing").at(span, why)
+    Diagnostic::error("clause-concerns-nothing", "this clause applies to nothing").at(span, why)
 }
 
 /// A second scenario of one name: of two only one could be played.
 pub(crate) fn scenario_twice(name: &Name, earlier: Span) -> Diagnostic {
-    Diagnostic::error("declared-twice", format!("two scenarios are called `{}`", name.text))
+    Diagnostic::error("declared-twice", format!("two scenarios are named `{}`", name.text))
         .at(name.span, "declared again")
         .also(earlier, "declared here")
-        .help("give one of them another name; only a file at the same path takes the place of another")
+        .help("rename one of them; only a file at the same path replaces another")
 }
 
 /// A section that the rulebook does not have.
@@ -69,14 +69,14 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
     let diagnostic = Diagnostic::error("unknown-section", format!("the rulebook has no section `{}`", cite.section))
         .at(cite.span, "cited here");
     match near {
-        Some(near) => diagnostic.help(format!("the nearest is `@{near}`")),
+        Some(near) => diagnostic.help(format!("did you mean `@{near}`?")),
         None => diagnostic,
     }
 }
 
 /// A name that means nothing here. `what` says what is looked for: `kind`, `side`.
 pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    let unknown = Diagnostic::error("unknown-word", format!("no {what} is called `{name}`")).at(span, "named here");
+    let unknown = Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).at(span, "named here");
     match elsewhere(what, name) {
         Some(help) => unknown.help(help),
         None => unknown.instead_of(name, names),
@@ -99,7 +99,7 @@ fn elsewhere(what: &str, name: &str) -> Option<&'static str> {
 
 /// A place that the board does not have.
 pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    let unknown = Diagnostic::error("unknown-place", format!("no place is called `{name}`")).at(span, "named here");
+    let unknown = Diagnostic::error("unknown-place", format!("no place named `{name}`")).at(span, "named here");
     if !may_look() {
         return unknown;
     }
@@ -109,7 +109,7 @@ pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator
     let numbers = || names.iter().copied().filter(|name| is_number(name));
     match (numbers().min(), numbers().max()) {
         (Some(low), Some(high)) if is_number(&name) => {
-            unknown.help(format!("the spaces have numbers from `{low}` to `{high}`"))
+            unknown.help(format!("spaces are numbered `{low}` to `{high}`"))
         }
         _ => unknown.instead_of(name, names),
     }
@@ -117,22 +117,22 @@ pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator
 
 /// A label that no clause, step or terrain bears.
 pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("unknown-label", format!("nothing bears the label `{name}`"))
+    Diagnostic::error("unknown-label", format!("no clause has the label `{name}`"))
         .at(span, "lifted here")
         .instead_of(name, names)
 }
 
 /// Something that cannot be forbidden, or watched.
 pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb is called `{name}`"))
+    Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb named `{name}`"))
         .at(span, "named here")
         .instead_of(name, names)
 }
 
 /// A parameter whose name is no noun and that has no type.
 pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("parameter-without-type", format!("`{}` is no noun, so the parameter needs a type", name.text))
-        .at(name.span, "of what type?")
+    Diagnostic::error("parameter-without-type", format!("parameter `{}` needs a type: it is not a declared `noun`", name.text))
+        .at(name.span, "needs a type")
         .help(match nearest(&name.text, nouns) {
             Some(noun) => format!("did you mean `{noun}`?"),
             None => format!("write `{0}: piece`, or declare `noun {0} = …`", name.text),
@@ -142,7 +142,7 @@ pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<I
 /// A value of another type.
 pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
     let wrong =
-        Diagnostic::error("wrong-value", format!("`{text}` is not {wanted}")).at(span, format!("expected {wanted}"));
+        Diagnostic::error("wrong-value", format!("expected {wanted}, found `{text}`")).at(span, format!("expected {wanted}"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
     if wanted.contains("range")
         && let Some((low, high)) = text.split_once(['-', '–'])
@@ -178,7 +178,7 @@ pub(crate) fn missing_fact(fact: &str, of: &str, span: Span, declared: Span) -> 
 
 /// A fact that a kind leaves open and that a piece of it has not been given.
 pub(crate) fn missing_in_kind(fact: &str, kind: (&str, Span), set_up: Span, declared: Span) -> Diagnostic {
-    Diagnostic::error("missing-fact", format!("a piece of `{}` is set up without `{fact}`", kind.0))
+    Diagnostic::error("missing-fact", format!("a piece of kind `{}` has no `{fact}`", kind.0))
         .at(kind.1, format!("give it `{fact}` and a value"))
         .also(set_up, "set up here")
         .also(declared, "declared without a default")
@@ -187,8 +187,8 @@ pub(crate) fn missing_in_kind(fact: &str, kind: (&str, Span), set_up: Span, decl
 
 /// Two definitions that need each other.
 pub(crate) fn circle(name: &str, span: Span, way: &[&str]) -> Diagnostic {
-    Diagnostic::error("circle", format!("`{name}` is defined by itself")).at(span, "defined here").note(
-        if way.is_empty() { "it needs itself".to_owned() } else { format!("the way round is {}", way.join(", ")) },
+    Diagnostic::error("circle", format!("`{name}` depends on itself")).at(span, "defined here").note(
+        if way.is_empty() { "it uses itself".to_owned() } else { format!("the cycle is {}", way.join(", ")) },
     )
 }
 
@@ -204,7 +204,7 @@ pub(crate) fn board_shape(headline: impl Into<String>, span: Span, label: impl I
 
 /// Not exactly one of something.
 pub(crate) fn not_one(what: &str, span: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("not-one", format!("there must be exactly one {what}"));
+    let diagnostic = Diagnostic::error("not-one", format!("expected exactly one {what}"));
     match span {
         Some(span) => diagnostic.at(span, "one more"),
         None => diagnostic,
@@ -213,12 +213,12 @@ pub(crate) fn not_one(what: &str, span: Option<Span>) -> Diagnostic {
 
 /// A construct of the language that is read but not yet played.
 pub(crate) fn not_yet(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("not-yet", format!("{what} cannot be played yet")).at(span, "written here")
+    Diagnostic::error("not-yet", format!("{what} is not supported yet")).at(span, "written here")
 }
 
 /// A phrase that nothing can satisfy.
 pub(crate) fn empty_phrase(phrase: &str, span: Span, why: impl Into<String>) -> Diagnostic {
-    Diagnostic::error("empty-phrase", format!("nothing is `{phrase}`")).at(span, why)
+    Diagnostic::error("empty-phrase", format!("nothing can be `{phrase}`")).at(span, why)
 }
 
 /// A type in words for messages.
@@ -236,21 +236,21 @@ pub(crate) fn type_word(ty: Type) -> String {
 
 /// A word without what belongs behind it.
 pub(crate) fn needs(name: &str, span: Span, wanted: &str) -> Diagnostic {
-    Diagnostic::error("wrong-value", format!("`{name}` needs {wanted} behind it")).at(span, "and stands alone")
+    Diagnostic::error("wrong-value", format!("expected {wanted} after `{name}`")).at(span, "nothing follows it")
 }
 
 /// A part of a line that nobody reads: it would vanish without a word.
 pub(crate) fn too_much(text: &str, span: Span, why: &str) -> Diagnostic {
-    Diagnostic::error("said-twice", format!("`{text}` is too much here")).at(span, why)
+    Diagnostic::error("said-twice", format!("unexpected `{text}`")).at(span, why)
 }
 
 /// A thing said twice of one piece: mostly a comma is missing between two pieces.
 pub(crate) fn said_twice(text: &str, span: Span, earlier: Span, what: &str) -> Diagnostic {
-    Diagnostic::error("said-twice", format!("{what} of this piece stands here twice"))
+    Diagnostic::error("said-twice", format!("{what} of this piece is given twice"))
         .at(span, "again")
         .also(earlier, "first")
         .help(format!(
-            "if another piece begins with or before `{text}`, a comma stands between the two: `MA 2-3, MA 2-4 x3`"
+            "separate two pieces with a comma, also at `{text}`: `MA 2-3, MA 2-4 x3`"
         ))
 }
 
@@ -263,13 +263,13 @@ pub(crate) fn two_kinds(first: &str, other: &str, span: Span) -> Diagnostic {
 
 /// Braces with nothing between them.
 pub(crate) fn empty(what: &str, span: Span, wanted: &str) -> Diagnostic {
-    Diagnostic::error("empty-test", format!("`{what}` says nothing")).at(span, format!("{wanted} are wanted"))
+    Diagnostic::error("empty-test", format!("`{what}` is empty")).at(span, format!("expected {wanted}"))
 }
 
 /// A phrase of a position that names no side behind one that does.
 pub(crate) fn both_sides(text: &str, span: Span, first: Span) -> Diagnostic {
-    Diagnostic::warning("both-sides", format!("`{text}` is those of both sides"))
-        .at(span, "a comma begins another phrase, and this one names no side")
-        .also(first, "only this one does")
-        .help(format!("name the side again before `{text}`"))
+    Diagnostic::warning("both-sides", format!("`{text}` applies to both sides"))
+        .at(span, "this phrase names no side")
+        .also(first, "the side is named only here")
+        .help(format!("repeat the side before `{text}`"))
 }

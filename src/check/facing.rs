@@ -28,7 +28,7 @@ pub(crate) fn declare_facing(maker: &mut Maker, items: &Gathered) {
         .collect();
     if directions.is_empty() {
         let what = if corner { "corners, which only hexes have" } else { "sides" };
-        maker.report(error::board_shape(format!("nothing can face {what} here"), item.of.span, "the board has none"));
+        maker.report(error::board_shape(format!("nothing can face {what}"), item.of.span, "the board has none"));
     }
     let arcs = item.arcs.iter().map(|arc| declare_arc(maker, arc)).collect();
     let facing = Facing { corner, of: Term::Kind(0), arcs, directions, cites };

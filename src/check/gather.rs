@@ -187,7 +187,7 @@ fn put_replacement<'a>(
         ReplaceWhat::Item(kind) => kind.as_ref(),
     };
     let Some(name) = kind.name() else {
-        maker.report(error::not_yet("a replacement of something without a name", span));
+        maker.report(error::not_yet("a replacement of an item without a name", span));
         return;
     };
     let same = |entry: &&mut Entry| {

@@ -34,7 +34,7 @@ pub(crate) fn fill_muster(maker: &mut Maker, items: &Gathered) {
         _ => None,
     });
     let Some((cost, value)) = total else {
-        let problem = Diagnostic::error("missing-part", "this muster does not say what is bought, and for how much")
+        let problem = Diagnostic::error("missing-part", "this muster has no price and no limit")
             .at(entry.span.part(0, "muster".len()), "no line begins with `total`")
             .help("write `total FACT within FACT`: what a piece costs, and what an army may cost");
         maker.report(problem);
@@ -102,7 +102,7 @@ fn fill_line(maker: &mut Maker, muster: &mut Muster, line: &MusterLineKind, cite
                 let found = about_things(maker, &all, Domain::Side);
                 if found.is_none() {
                     let text = maker.sources.text(phrase.span).to_owned();
-                    maker.report(error::empty_phrase(&text, phrase.span, "these words do not all speak of sides"));
+                    maker.report(error::empty_phrase(&text, phrase.span, "not all these words are words of a side"));
                 }
                 found
             });
@@ -223,13 +223,13 @@ fn check_faces(maker: &mut Maker, lot: &ast::Lot, thrown: DiceSpec, span: Span) 
     for row in &lot.rows {
         if row.low != next || row.high < row.low || row.high > high {
             let headline = format!("the numbers of these dice go from {low} to {high}, each once and in order");
-            maker.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("{next} is next")));
+            maker.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("expected {next}")));
             return false;
         }
         next = row.high + 1;
     }
     if next <= high {
-        let headline = format!("nothing is said of {next} on these dice");
+        let headline = format!("these dice do not define {next}");
         maker.report(Diagnostic::error("rows-overlap", headline).at(span, format!("they go up to {high}")));
         return false;
     }
@@ -301,10 +301,10 @@ fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
             Some(at) => taken[at] = (taken[at].0 + 1, piece.span),
             // Of a kind of which the list says nothing there may be any number.
             None if game.counters.iter().any(|counter| counter.kind == piece.kind) => {
-                let note = Diagnostic::remark("counter-mix", "there is no such counter")
+                let note = Diagnostic::remark("counter-mix", "the game has no such counter")
                     .at(piece.span, "set up here")
                     .note(format!(
-                        "of {} there are: {}",
+                        "the counters of {} are: {}",
                         game.kinds[usize::from(piece.kind)].title,
                         mix_of(maker, piece.kind)
                     ));

@@ -190,7 +190,7 @@ fn report_phrase(maker: &mut Maker, phrase: &ast::Phrase, words: &[&ast::PhraseW
         let (text, span) = word_text(word);
         let everywhere = [Domain::Piece, Domain::Space, Domain::Side, Domain::Card, Domain::Kind];
         if everywhere.iter().any(|&domain| one_word(maker, domain, word).is_some()) {
-            maker.report(error::empty_phrase(text, span, "no parameter here can be that"));
+            maker.report(error::empty_phrase(text, span, "no parameter here can be this"));
         } else {
             let mut names: Vec<String> = Vec::new();
             for ((name, domain), _) in &maker.game.terms {

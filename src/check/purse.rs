@@ -58,7 +58,7 @@ pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
             maker.report(
                 crate::diagnostic::Diagnostic::warning(
                     "purse-never-filled",
-                    format!("nothing fills the purse `{}`", item.name.text),
+                    format!("the purse `{}` is never filled", item.name.text),
                 )
                 .at(item.name.span, "a purse without a `source`"),
             );

@@ -233,7 +233,7 @@ fn fact_base(maker: &mut Maker, id: QuantityId, name: &ast::Name) -> Option<Base
         maker.report(
             crate::diagnostic::Diagnostic::error(
                 "quantity-without-base",
-                format!("the quantity `{}` begins with nothing", name.text),
+                format!("the quantity `{}` has no start value", name.text),
             )
             .at(name.span, "neither a `base` nor a fact of this name")
             .help("write `base 0`, or declare the fact with `has`"),

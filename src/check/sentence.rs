@@ -81,8 +81,8 @@ impl Vocabulary {
                 } else {
                     nearest(word, labels.iter().chain(&self.words).map(String::as_str))
                 };
-                let problem = Diagnostic::error("unsayable", format!("`{word}` means nothing in this game"))
-                    .at(span, "no action, piece, place, card or value is called so")
+                let problem = Diagnostic::error("unsayable", format!("`{word}` is not a word of this game"))
+                    .at(span, "no action, piece, place, card or value has this name")
                     .did_you_mean(near);
                 let after = sentence.text.get(place + written.len()..).unwrap_or_default().split_whitespace().next();
                 let problem = match after {

@@ -60,7 +60,7 @@ pub(crate) fn declare_sequence<'a>(maker: &mut Maker, items: &Gathered<'a>) -> V
                         "never-reached",
                         format!("`{}` is never reached", then.name.text),
                     )
-                    .at(then.name.span, "stands behind a step without an end")
+                    .at(then.name.span, "follows a step that never ends")
                     .also(first.name.span, "repeats for ever"),
                 );
             }

@@ -49,9 +49,9 @@ fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
         let mut seen = HashSet::new();
         if read_by(game, index) & written_by_scope(game, offer.scope, &mut seen) == 0 {
             found.push(
-                Diagnostic::error("endless-offer", format!("`{}` could be taken for ever", offer.name))
-                    .at(offer.span, "costs nothing, is not `once`, and changes nothing that it reads")
-                    .help("add `once`, `pays`, or a flag that the first parameter asks for and the script sets"),
+                Diagnostic::error("endless-offer", format!("`{}` could be repeated endlessly", offer.name))
+                    .at(offer.span, "it is free, not `once`, and changes nothing it depends on")
+                    .help("add `once` or `pays`, or set a flag that the first parameter checks"),
             );
         }
     }
@@ -147,9 +147,9 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
         // A play without a window waits for `enforce`; a family is made by its members.
         if !is_made && !offer.is_family && offer.card.is_none() {
             found.push(
-                Diagnostic::warning("unmade-offer", format!("nobody is ever offered `{}`", offer.name))
-                    .at(offer.span, "no step lists it, it has no window, no script calls it")
-                    .help("name it behind `actions` in a step, or write `during` and a step in its head"),
+                Diagnostic::warning("unmade-offer", format!("`{}` is never offered", offer.name))
+                    .at(offer.span, "no step lists it, it has no window and no script calls it")
+                    .help("list it after `actions` in a step, or write `during` and a step in its head"),
             );
         }
     }
@@ -183,8 +183,8 @@ fn lonely_spaces(game: &Game, found: &mut Vec<Diagnostic>) {
         let touches = board.neighbours.get(index).is_some_and(|near| !near.is_empty());
         if !space.is_box && !touches && !reached[index] {
             found.push(
-                Diagnostic::warning("lonely-space", format!("nobody can reach {}", space.title))
-                    .at(space.span, "touches no other space, and no link leads here"),
+                Diagnostic::warning("lonely-space", format!("no piece can reach {}", space.title))
+                    .at(space.span, "no space is adjacent and no link leads here"),
             );
         }
     }
@@ -207,8 +207,8 @@ fn unused_state(maker: &Maker, found: &mut Vec<Diagnostic>) {
         let used = names.into_iter().flatten().any(|name| said.contains(name)) || once.contains(un.as_str());
         if !used {
             found.push(
-                Diagnostic::warning("unused-state", format!("nothing reads or writes `{}`", var.name))
-                    .at(var.span, "its name stands nowhere else"),
+                Diagnostic::warning("unused-state", format!("`{}` is never used", var.name))
+                    .at(var.span, "this is its only mention"),
             );
         }
     }
@@ -240,9 +240,9 @@ fn uncited_rules(maker: &Maker, items: &Gathered, found: &mut Vec<Diagnostic>) {
         };
         if !cited {
             found.push(
-                Diagnostic::warning("no-citation", "a rule names the section from which it comes")
-                    .at(span, "which section says so?")
-                    .help("write `@` and the number of the section at the end of the head"),
+                Diagnostic::warning("no-citation", "this rule cites no section")
+                    .at(span, "expected a section")
+                    .help("write `@` and the section number at the end of the head"),
             );
         }
     }

@@ -178,7 +178,7 @@ pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(
         let cites = maker.cites(&item.cites);
         let defaults = item.values.iter().filter(|value| value.default).count();
         if item.values.len() < 2 {
-            maker.report(error::ruling_values(&item.name, "needs at least two readings"));
+            maker.report(error::ruling_values(&item.name, "needs two readings or more"));
         } else if defaults != 1 {
             maker.report(error::ruling_values(&item.name, "needs one reading marked `default`"));
         }
@@ -214,12 +214,12 @@ impl Missing {
     /// What is said of it, without a place.
     fn said(&self, ruling: &str, value: &str) -> Diagnostic {
         match self {
-            Missing::Ruling(names) => Diagnostic::error("unknown-word", format!("no ruling is called `{ruling}`"))
+            Missing::Ruling(names) => Diagnostic::error("unknown-word", format!("no ruling named `{ruling}`"))
                 .did_you_mean(nearest(ruling, names.iter().map(String::as_str))),
             Missing::Value(names) => {
                 let readings: Vec<String> = names.iter().map(|name| words::quoted(name)).collect();
                 Diagnostic::error("unknown-word", format!("the ruling `{ruling}` has no reading `{value}`"))
-                    .help(format!("its readings are {}", words::all_of(&readings)))
+                    .help(format!("its readings: {}", words::all_of(&readings)))
             }
         }
     }

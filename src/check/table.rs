@@ -100,7 +100,7 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
                 maker.report(
                     Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} belong here")).help(
                         match row.cells.len() < printed {
-                            true => "write `-` for a cell that is empty",
+                            true => "write `-` for an empty cell",
                             false => "a row has a cell for each heading of the columns",
                         },
                     ),

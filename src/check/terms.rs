@@ -70,7 +70,7 @@ fn report_clash(maker: &mut Maker, name: &str, subject: Domain, term: Term) {
         _ => return,
     };
     let problem =
-        crate::diagnostic::Diagnostic::error("declared-twice", format!("`{name}` means two things of the same thing"))
+        crate::diagnostic::Diagnostic::error("declared-twice", format!("`{name}` is declared twice for one subject"))
             .at(span, "declared here")
             .also(earlier, format!("{other} of this name"));
     maker.report(problem);

@@ -35,10 +35,10 @@ pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
         let ItemKind::Test(item) = entry.kind else { continue };
         match titles.entry(item.title.plain()) {
             hash_map::Entry::Occupied(earlier) => maker.report(
-                Diagnostic::warning("same-title", "two tests have one title")
+                Diagnostic::warning("same-title", "two tests have the same title")
                     .at(item.title.span, "again")
                     .also(*earlier.get(), "first")
-                    .help("say in the title what sets this one apart: by their titles tests are told apart and chosen"),
+                    .help("give each test its own title; `--filter` selects tests by title"),
             ),
             hash_map::Entry::Vacant(free) => {
                 free.insert(item.title.span);
@@ -85,10 +85,10 @@ fn check_given(maker: &mut Maker, item: &ast::Test, items: &Gathered, local: boo
         let around =
             items.scenario.map(|(scenario, _)| &scenario.name).filter(|around| local && plain(&around.text) != spelt);
         if let Some(around) = around {
-            let why = format!("the test stands in `{}` and is played there", around.text);
+            let why = format!("this test belongs to `{}`", around.text);
             maker.report(error::too_much(&format!("given {}", name.text), name.span, &why));
         } else if let Some(first) = first {
-            let why = format!("the test is played in `{}`", first.text);
+            let why = format!("this test belongs to `{}`", first.text);
             maker.report(error::too_much(&format!("given {}", name.text), name.span, &why).also(first.span, "here"));
         }
         first = first.or(Some(name));
@@ -112,8 +112,8 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
         };
         if let (Some(word), Some(done)) = (first, done) {
             maker.report(
-                Diagnostic::error("clause-order", format!("`{word}` stands before everything that is done"))
-                    .at(line.span, "it holds from the beginning")
+                Diagnostic::error("clause-order", format!("`{word}` must come before the first command"))
+                    .at(line.span, "it applies from the start")
                     .also(done, "done before it")
                     .help("move it up, or write another test"),
             );
@@ -121,8 +121,8 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
     }
     if !shows && !item.lost {
         maker.report(
-            Diagnostic::error("empty-test", "this test shows nothing")
-                .at(item.title.span, "nothing is done or expected")
+            Diagnostic::error("empty-test", "this test checks nothing")
+                .at(item.title.span, "no command and no expectation")
                 .help("add a line with `then`, `offered`, `refused`, `asked`, `play` or `do`"),
         );
     }
@@ -132,8 +132,8 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
     let cites = maker.cites(&item.cites);
     if item.cites.is_empty() && !item.lost {
         maker.report(
-            Diagnostic::error("test-without-citation", "a test says which section it shows")
-                .at(item.title.span, "write `@` and a section behind the title"),
+            Diagnostic::error("test-without-citation", "this test cites no section")
+                .at(item.title.span, "write `@` and a section after the title"),
         );
     }
     let mut test = Test {
@@ -155,14 +155,14 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
             TestLineKind::Given(lines) => read_lines(maker, lines, None, &mut test.position),
             TestLineKind::At { step, side } => {
                 if test.begins.is_some() {
-                    maker.report(error::too_much("at", line.span, "a test begins in one step"));
+                    maker.report(error::too_much("at", line.span, "expected one step"));
                 }
                 test.begins = begins(maker, step, side.as_ref(), line.span);
             }
             TestLineKind::Ruling { name, value } => match reading(maker, &name.text, &value.text) {
                 Ok(found) => {
                     if test.readings.iter().any(|(ruling, _)| *ruling == found.0) {
-                        maker.report(error::too_much(&name.text, name.span, "a test reads a ruling in one way"));
+                        maker.report(error::too_much(&name.text, name.span, "this ruling is already set"));
                     }
                     test.readings.push(found);
                 }
@@ -177,7 +177,7 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
     for (index, piece) in test.position.pieces.iter().enumerate() {
         if let Some(label) = &piece.label {
             if test.labels.iter().any(|(other, _)| other == label) {
-                maker.report(error::wrong_value(label, piece.span, "a label that stands once"));
+                maker.report(error::wrong_value(label, piece.span, "a label used once"));
             } else {
                 test.labels.push((label.clone(), index as u16));
             }

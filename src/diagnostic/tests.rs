@@ -14,7 +14,7 @@ fn every_code_has_a_page_with_a_wrong_and_a_right_text() {
         assert_eq!(code.page.matches("```ori").count(), 2, "{}: one wrong and one right text", code.name);
         assert!(code.number.len() == 5 && code.number.starts_with(['E', 'W', 'N']), "{}", code.number);
         assert!(code.name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{}", code.name);
-        assert_eq!(codes::find(code.number), codes::find(code.name), "{}: number or name stands twice", code.name);
+        assert_eq!(codes::find(code.number), codes::find(code.name), "{}: number or name is given twice", code.name);
     }
 }
 
@@ -28,7 +28,7 @@ fn codes_are_found_by_number_and_name() {
 fn demo() -> (SourceMap, Diagnostic) {
     let mut sources = SourceMap::new();
     let id = sources.add("demo.ori", "is ready(unit) = unit.enaged\nis engaged(unit) = true\n");
-    let diagnostic = Diagnostic::error("unknown-word", "no word is called `enaged`")
+    let diagnostic = Diagnostic::error("unknown-word", "no word named `enaged`")
         .at(Span::new(id, 22..28), "asked here")
         .also(Span::new(id, 32..39), "declared here")
         .note("words of a piece are its facts, state, kinds and what is derived")
@@ -41,7 +41,7 @@ fn demo() -> (SourceMap, Diagnostic) {
 fn plain_rendering_shows_lines_labels_notes_and_help() {
     let (sources, diagnostic) = demo();
     let expected = "\
-error[E0201 unknown-word]: no word is called `enaged`
+error[E0201 unknown-word]: no word named `enaged`
   ┌─ demo.ori:1:23
   │
 1 │ is ready(unit) = unit.enaged

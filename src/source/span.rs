@@ -26,7 +26,7 @@ impl Span {
         Self { source, start: cut(range.start), end: cut(range.end).max(cut(range.start)) }
     }
 
-    /// The empty span at one byte, for "something is missing here".
+    /// The empty span at one byte, for "something is missing".
     pub fn point(source: SourceId, at: usize) -> Self {
         Self::new(source, at..at)
     }

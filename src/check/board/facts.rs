@@ -117,11 +117,11 @@ fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Val
         return;
     }
     let Some((columns, rows, at)) = ground(maker) else {
-        maker.report(error::board_shape("a layer lies on a grid or on hexes", layer.span, "there is no such ground"));
+        maker.report(error::board_shape("a layer needs a grid or hexes", layer.span, "this board has neither"));
         return;
     };
     if layer.rows.len() != rows {
-        let headline = format!("the layer `{}` has {} rows instead of {rows}", layer.fact.text, layer.rows.len());
+        let headline = format!("layer `{}`: expected {rows} rows, found {}", layer.fact.text, layer.rows.len());
         maker.report(
             crate::diagnostic::Diagnostic::error("layer-size", headline)
                 .at(first_line(maker, layer.span), format!("needs {rows} rows")),

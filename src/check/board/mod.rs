@@ -116,7 +116,7 @@ fn have_room(maker: &mut Maker, more: usize, span: Span) -> bool {
     if count > most && !maker.crowded {
         maker.crowded = true;
         let problem = error::board_shape(
-            format!("{count} spaces are too many for a board"),
+            format!("the board has {count} spaces, too many"),
             span,
             format!("a board has at most {MOST_SPACES} spaces, a map of hexes {MOST_HEXES}"),
         );

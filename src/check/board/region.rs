@@ -32,7 +32,7 @@ pub(crate) fn fill_regions(maker: &mut Maker, board: &ast::Board) {
                             maker.report(error::board_shape(
                                 "a region is made of grids, regions and spaces",
                                 set.span,
-                                "this may change in play",
+                                "this may change during play",
                             ));
                         }
                         continue;

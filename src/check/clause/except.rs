@@ -44,7 +44,7 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
             .collect();
         let elsewhere = labelled.iter().any(|other| other.labels.contains(&label));
         if meant.is_empty() && own.is_some() && elsewhere {
-            let what = "what bears this label concerns other things than the one in whose body this stands";
+            let what = "the clause with this label applies to other things than this item";
             maker.report(error::concerns_nothing(except.label.span, what));
             continue;
         }

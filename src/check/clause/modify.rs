@@ -82,7 +82,7 @@ pub(super) fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modif
     let keeps_halves = !targets.is_empty() && targets.iter().all(|(id, _)| maker.game.quantities[id.at()].halves);
     if matches!(modify.amount, Amount::Halved(None)) && !keeps_halves {
         maker.report(
-            Diagnostic::error("rounding-missing", "halving says which way it rounds")
+            Diagnostic::error("rounding-missing", "`halved` needs a direction of rounding")
                 .at(halved_in(maker, placed.clause.span), "up or down?")
                 .help("write `halved up` or `halved down`"),
         );
@@ -115,8 +115,8 @@ fn whole_only(maker: &mut Maker, quantity: QuantityId, text: &ast::ExprText) {
     let sign = text.text.len() - text.text.trim_start_matches('+').len();
     let span = text.span.part(sign, text.span.len() - sign);
     let problem = Diagnostic::error("wrong-value", format!("`{}` is counted in whole numbers", quantity.name))
-        .at(span, "a fraction")
-        .help("write a whole number: halves stand where a purse in halves is paid from");
+        .at(span, "found a fraction")
+        .help("write a whole number; only a purse `in halves` takes halves");
     maker.report(problem);
 }
 

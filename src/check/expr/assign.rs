@@ -172,7 +172,7 @@ impl Checker<'_, '_> {
         if value.ty == Type::None && !wanted.is_optional() && wanted != Type::Any {
             let wanted = fit::name(self.env.game, wanted);
             self.env.report(
-                mistake::wrong_type(&wanted, "`none`", value.span).help("declare it with `?`: it may be absent then"),
+                mistake::wrong_type(&wanted, "`none`", value.span).help("declare it with `?` so that it may be `none`"),
             );
         }
         let span = of.span.to(value.span);
@@ -224,11 +224,11 @@ fn not_state(term: Term, name: &str, at: Span) -> Diagnostic {
             )),
         ),
         Term::Quantity(_) => ("a quantity", Some(format!("write `modify {name} exactly …` for what changes it"))),
-        Term::Word(_) => ("derived", Some("change what it follows from".to_owned())),
+        Term::Word(_) => ("derived", Some("change a value it depends on".to_owned())),
         Term::Kind(_) => ("a kind", None),
         Term::Mode(_) => ("a mode", Some("write `unit.mode = …`".to_owned())),
         Term::Zone(_) => ("a zone", Some("write `move(card, zone)`".to_owned())),
-        Term::Grid(_) | Term::Line(_) => ("where it stands", Some("write `place(unit, space)`".to_owned())),
+        Term::Grid(_) | Term::Line(_) => ("its place", Some("write `place(unit, space)`".to_owned())),
         Term::Purse(_) => ("what a purse has left", Some("pay from it with `pays`".to_owned())),
         Term::Var(_) | Term::Noun(_) | Term::Box(_) | Term::Region(_) | Term::Facing | Term::Arc(_) => {
             ("no state", None)

@@ -283,7 +283,7 @@ impl Checker<'_, '_> {
         if matches!(name, "it" | "self" | "this")
             && let Some(last) = bound.last()
         {
-            let help = format!("write `{last}`: `it` stands for one of `some of` only");
+            let help = format!("write `{last}`: `it` is allowed only after `some of`");
             let help = if name == "it" { help } else { format!("write `{}`", bound.join("` or `")) };
             return mistake::unknown_name(name, None, at).help(help);
         }
@@ -297,7 +297,7 @@ impl Checker<'_, '_> {
                 None if !bound.is_empty() && bound.len() <= 6 => {
                     let bound: Vec<String> = bound.iter().map(|name| format!("`{name}`")).collect();
                     let known = crate::diagnostic::words::all_of(&bound);
-                    mistake::unknown_name(name, None, at).help(format!("names that are known here: {known}"))
+                    mistake::unknown_name(name, None, at).help(format!("names known here: {known}"))
                 }
                 like => mistake::unknown_name(name, like.as_deref(), at),
             },

@@ -75,7 +75,7 @@ pub(super) fn domain_of(ty: Type) -> Option<Domain> {
 pub(super) fn name(game: &Game, ty: Type) -> String {
     match ty {
         Type::Any => "something".to_owned(),
-        Type::Nothing => "nothing at all".to_owned(),
+        Type::Nothing => "nothing".to_owned(),
         Type::None => "`none`".to_owned(),
         Type::Flag => "yes or no".to_owned(),
         Type::Int(_) => "a number".to_owned(),

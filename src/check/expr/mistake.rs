@@ -4,43 +4,43 @@ use crate::diagnostic::{Diagnostic, words};
 use crate::source::Span;
 
 pub(super) fn no_expression(at: Span) -> Diagnostic {
-    Diagnostic::error("syntax", "an expression must stand here").at(at, "")
+    Diagnostic::error("syntax", "expected an expression").at(at, "")
 }
 
 pub(super) fn unused(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::warning("unused-name", format!("nothing reads `{name}`"))
+    Diagnostic::warning("unused-name", format!("`{name}` is never used"))
         .at(at, "never read")
-        .help("leave it out, or begin its name with `_`")
+        .help("remove it, or begin its name with `_`")
 }
 
 pub(super) fn hidden(name: &str, what: &str, at: Span) -> Diagnostic {
     Diagnostic::warning("hidden-name", format!("`{name}` hides {what} of that name"))
-        .at(at, "bound here")
+        .at(at, "declared here")
         .help("choose another name")
 }
 
 pub(super) fn unknown_name(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no name `{name}` is known here"))
-        .at(at, "not known")
+    Diagnostic::error("unknown-word", format!("unknown name `{name}`"))
+        .at(at, "unknown")
         .did_you_mean(nearest)
 }
 
 /// A bare name that is a word of things: `hits` for `unit.hits`.
 pub(super) fn word_without_thing(name: &str, of: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no name `{name}` is known here"))
-        .at(at, format!("a word of {of}"))
-        .help(format!("say whose: `….{name}`"))
+    Diagnostic::error("unknown-word", format!("unknown name `{name}`"))
+        .at(at, format!("this is a word of {of}"))
+        .help(format!("`{name}` needs a subject, for example `unit.{name}`"))
 }
 
 /// `unit.engaged` where nothing goes by the name `unit`, and perhaps something of its kind by another.
 pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("nothing here goes by the name `{noun}`"))
-        .at(at, "a noun and no parameter")
+    Diagnostic::error("unknown-word", format!("no parameter is named `{noun}` here"))
+        .at(at, "a noun, but not a parameter here")
         .did_you_mean(member.map(|member| format!("{member}.{word}")).as_deref())
 }
 
 pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).at(at, "not known").did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).at(at, "unknown").did_you_mean(nearest)
 }
 
 /// What is called so in other languages, by its name here.
@@ -74,19 +74,19 @@ pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
 }
 
 pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("nothing called `{name}` can be called"))
-        .at(at, "not known")
+    Diagnostic::error("unknown-word", format!("no function named `{name}`"))
+        .at(at, "unknown")
         .did_you_mean(nearest)
 }
 
 pub(super) fn called_like_a_method(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("`{name}` is no word behind a dot"))
-        .at(at, "called like a word")
-        .help(format!("write `{name}(…)` with the thing as first argument"))
+    Diagnostic::error("unknown-word", format!("`{name}` is a function, not a word"))
+        .at(at, "used as a word")
+        .help(format!("write `{name}(…)`, with the subject as first argument"))
 }
 
 pub(super) fn word_called(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("`{name}` is a word behind a dot"))
+    Diagnostic::error("unknown-word", format!("`{name}` is a word, not a function"))
         .at(at, "called like a function")
         .help(format!("write `….{name}`"))
 }
@@ -94,7 +94,7 @@ pub(super) fn word_called(name: &str, at: Span) -> Diagnostic {
 pub(super) fn brackets_behind_word(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("argument-count", format!("`{name}` takes no arguments"))
         .at(at, "")
-        .help(format!("leave the brackets out: `.{name}`"))
+        .help(format!("remove the brackets: `.{name}`"))
 }
 
 pub(super) fn not_called(name: &str, at: Span) -> Diagnostic {
@@ -110,16 +110,16 @@ pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Dia
 }
 
 pub(super) fn argument_count(name: &str, takes: &str, found: usize, at: Span) -> Diagnostic {
-    Diagnostic::error("argument-count", format!("`{name}` takes {takes}, not {found}")).at(at, "")
+    Diagnostic::error("argument-count", format!("`{name}` takes {takes}, found {found}")).at(at, "")
 }
 
 pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
     let diagnostic =
-        Diagnostic::error("wrong-type", format!("{wanted} is wanted here, and this is {found}")).at(at, found);
+        Diagnostic::error("wrong-type", format!("expected {wanted}, found {found}")).at(at, found);
     match found.strip_prefix("a set of ") {
         // One of a set is wanted.
         Some(many) if is_one_of(wanted, many) => {
-            diagnostic.help("write `.first` or `.only` behind it for one of them, or choose one")
+            diagnostic.help("write `.first` or `.only` after it to take one of them")
         }
         _ => diagnostic,
     }
@@ -131,11 +131,11 @@ fn is_one_of(wanted: &str, many: &str) -> bool {
 }
 
 pub(super) fn set_as_condition(at: Span) -> Diagnostic {
-    Diagnostic::error("set-as-condition", "a set is neither yes nor no").at(at, "a set").help("ask `.any` or `.empty`")
+    Diagnostic::error("set-as-condition", "a set is not a condition").at(at, "a set").help("ask `.any` or `.empty`")
 }
 
 pub(super) fn thing_as_condition(what: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("wrong-type", format!("{what} is neither yes nor no")).at(at, "").help("compare it: `… != none`")
+    Diagnostic::error("wrong-type", format!("{what} is not a condition")).at(at, "").help("compare it: `… != none`")
 }
 
 pub(super) fn unlike(left: (&str, Span), right: (&str, Span), help: Option<&str>) -> Diagnostic {
@@ -149,39 +149,39 @@ pub(super) fn unlike(left: (&str, Span), right: (&str, Span), help: Option<&str>
 }
 
 pub(super) fn may_be_absent(word: &str, thing: &str, guarded_elsewhere: bool, at: Span) -> Diagnostic {
-    let headline = format!("`{thing}` may be nothing, and nothing has no word `{word}`");
+    let headline = format!("`{thing}` may be `none`, so `.{word}` is not allowed");
     let diagnostic = if guarded_elsewhere {
         Diagnostic::warning("may-be-absent", headline)
     } else {
         Diagnostic::error("may-be-absent", headline)
     };
-    diagnostic.at(at, "may be nothing").help(format!("write `{thing}?.{word}`, or ask `{thing} != none` first"))
+    diagnostic.at(at, "may be `none`").help(format!("write `{thing}?.{word}`, or check `{thing} != none` first"))
 }
 
 pub(super) fn safe_flag(at: Span) -> Diagnostic {
-    Diagnostic::error("may-be-absent", "a yes/no word asked of nothing says no").at(at, "").help("leave the `?` out")
+    Diagnostic::error("may-be-absent", "a yes/no word of `none` is already false").at(at, "").help("remove the `?`")
 }
 
 pub(super) fn effect_behind_question_mark(at: Span) -> Diagnostic {
-    Diagnostic::error("impure", "an argument behind `?.` only computes: there may be nothing to be asked")
+    Diagnostic::error("impure", "an argument after `?.` may not roll, ask a player or change the game")
         .at(at, "rolls, asks or changes")
-        .help("give it a line of its own before: `let x = …;`")
+        .help("compute it on a line before: `let x = …;`")
 }
 
 pub(super) fn number_of_a_set(word: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("wrong-type", format!("`{word}` is a number of one, and this is a set"))
-        .at(at, "asked of a set")
+    Diagnostic::error("wrong-type", format!("`{word}` is a number of a single thing, found a set"))
+        .at(at, "this is a set")
         .help(format!("write `.total(\"{word}\")`, `.highest(\"{word}\")` or `.lowest(\"{word}\")`"))
 }
 
 pub(super) fn impure(what: &str, does: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("impure", format!("`{what}` {does}, and what stands here may be looked at at any time"))
+    Diagnostic::error("impure", format!("`{what}` {does}, which is not allowed in a condition or derived word"))
         .at(at, does)
-        .help("put it into a `procedure`, or behind `do`")
+        .help("move it to a `procedure` or a `do` block")
 }
 
 pub(super) fn nobody_acts(name: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no side acts here, so `{name}` is nobody"))
+    Diagnostic::error("unknown-word", format!("no side acts here, so `{name}` has no value"))
         .at(at, "")
         .help("name the side")
 }
@@ -210,13 +210,13 @@ pub(super) fn left_out(what: &str, help: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn stray_closure(at: Span) -> Diagnostic {
-    Diagnostic::error("script-form", "a closure stands as an argument only")
+    Diagnostic::error("script-form", "a closure is allowed only as an argument")
         .at(at, "")
         .help("write it where it is used: `.where(|it| …)`")
 }
 
 pub(super) fn closure_wanted(example: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("wrong-type", "a closure is wanted here").at(at, "").help(format!("write `{example}`"))
+    Diagnostic::error("wrong-type", "expected a closure").at(at, "").help(format!("write `{example}`"))
 }
 
 pub(super) fn unknown_place(place: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
@@ -233,8 +233,8 @@ pub(super) fn several_results(table: &str, columns: &[String], at: Span) -> Diag
 
 /// A name inside a closure that the chain holds which it stands in.
 pub(super) fn asked_while_held(name: &str, before: &str, method: &str, inside: Span, begins: Span) -> Diagnostic {
-    Diagnostic::error("script-form", format!("`{name}` stands before the dot and inside the closure behind it"))
-        .at(inside, "cannot be asked here")
+    Diagnostic::error("script-form", format!("`{name}` is used before the dot and inside the closure after it"))
+        .at(inside, "not allowed here")
         .also(begins, "the chain begins with it")
-        .help(format!("bind what stands before the dot first: `let them = {before}; them.{method}(…)`"))
+        .help(format!("name the part before the dot first: `let them = {before}; them.{method}(…)`"))
 }

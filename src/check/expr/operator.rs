@@ -98,10 +98,10 @@ impl Checker<'_, '_> {
             let game = self.env.game;
             let help = match (left.ty, right.ty) {
                 (Type::Set(a), Type::One(b, _)) | (Type::One(b, _), Type::Set(a)) if a == b => {
-                    Some("ask whether it is a member: `x in set`")
+                    Some("test membership: `x in set`")
                 }
                 (Type::Set(_), Type::None) | (Type::None, Type::Set(_)) => {
-                    Some("a set is never `none`: ask `.empty` or `.any`")
+                    Some("a set is never `none`; ask `.empty` or `.any`")
                 }
                 (Type::One(Domain::Kind, _), Type::Text) | (Type::Text, Type::One(Domain::Kind, _)) => {
                     Some("a kind is a word: `unit.KIND`, or `unit.kind == KIND`")
@@ -175,9 +175,9 @@ impl Checker<'_, '_> {
         let game = self.env.game;
         let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
         let what = if of_numbers {
-            "two numbers or two sets of one kind are wanted"
+            "expected two numbers or two sets of one kind"
         } else {
-            "two sets of one kind are wanted"
+            "expected two sets of one kind"
         };
         let diagnostic = crate::diagnostic::Diagnostic::error("wrong-type", format!("{what}, not {a} and {b}"))
             .at(left.span.to(right.span), "")

@@ -71,7 +71,7 @@ fn explain(error: &ParseError, form: Form, places: &Places) -> Diagnostic {
         }
         other => wording(other, form),
     };
-    let label = if found.is_empty() { String::new() } else { format!("`{found}` stands here") };
+    let label = if found.is_empty() { String::new() } else { format!("found `{found}`") };
     diagnostic.at(at, label)
 }
 
@@ -105,7 +105,7 @@ fn habit(error: &ParseError, at: Span, places: &Places) -> Option<Diagnostic> {
         }
         ParseErrorType::MissingToken(..) if found == "and" || found == "or" => Some(connective(found, at)),
         ParseErrorType::MissingToken(token, _) if token == "," || token == ")" => (!found.is_empty()).then(|| {
-            syntax("two arguments stand side by side")
+            syntax("expected `,` between two arguments")
                 .at(Span { start: before.end, end: before.end, ..at }, "no comma and no bracket here")
                 .help(format!("write `,` before `{found}`, or close the bracket with `)`"))
         }),
@@ -113,7 +113,7 @@ fn habit(error: &ParseError, at: Span, places: &Places) -> Option<Diagnostic> {
             let number = before.to(at);
             Some(
                 syntax("scripts count in whole numbers")
-                    .at(places.number(at).unwrap_or(number), "a fraction")
+                    .at(places.number(at).unwrap_or(number), "found a fraction")
                     .help("write a whole number; `half_up(n)` and `half_down(n)` halve"),
             )
         }
@@ -139,7 +139,7 @@ fn habit(error: &ParseError, at: Span, places: &Places) -> Option<Diagnostic> {
             };
             Some(
                 Diagnostic::error("reserved-name", format!("scripts reserve the word `{word}`"))
-                    .at(at, "cannot stand here")
+                    .at(at, "not allowed here")
                     .help(help),
             )
         }
@@ -149,7 +149,7 @@ fn habit(error: &ParseError, at: Span, places: &Places) -> Option<Diagnostic> {
 
 fn connective(word: &str, at: Span) -> Diagnostic {
     let sign = if word == "and" { "&&" } else { "||" };
-    Diagnostic::error("foreign-word", format!("`{word}` is not how it is said here"))
+    Diagnostic::error("foreign-word", format!("`{word}` is not a word of this language"))
         .at(at, "another language's word")
         .help(format!("write `{sign}`"))
 }
@@ -163,10 +163,10 @@ fn assigned_to_what_has_no_name(rest: &str) -> Diagnostic {
     let is_call =
         rest.trim_start_matches(|sign: char| sign.is_alphanumeric() || sign == '_').trim_start().starts_with('(');
     if is_call {
-        return Diagnostic::error("assigned-through-call", "the result of a call cannot be assigned through")
+        return Diagnostic::error("assigned-through-call", "the result of a call cannot be changed")
             .help("bind it first: `let them = …; them.word = value;`");
     }
-    Diagnostic::error("syntax", "nothing can be assigned to this")
+    Diagnostic::error("syntax", "this cannot be assigned to")
         .help("assign to a variable, or to the state of something: `unit.hits = 0`")
 }
 
@@ -176,17 +176,17 @@ fn wording(error: &ParseErrorType, form: Form) -> Diagnostic {
         ParseErrorType::Reserved(word) => {
             Diagnostic::error("reserved-name", format!("scripts reserve the word `{word}`")).help("choose another name")
         }
-        ParseErrorType::UnexpectedEOF => syntax("the text ends in the middle".to_owned()),
+        ParseErrorType::UnexpectedEOF => syntax("the script ends too early".to_owned()),
         ParseErrorType::BadInput(LexError::UnexpectedInput(word)) if form == Form::Expression && is_statement(word) => {
             syntax(format!("an expression has no `{word}`"))
-                .help("statements stand behind `do`, in a `procedure` or in a `fn`")
+                .help("write statements in `do`, a `procedure` or a `fn`")
         }
-        ParseErrorType::BadInput(LexError::UnexpectedInput(word)) => syntax(format!("`{word}` cannot stand here")),
+        ParseErrorType::BadInput(LexError::UnexpectedInput(word)) => syntax(format!("unexpected `{word}`")),
         ParseErrorType::BadInput(LexError::UnterminatedString) => {
             Diagnostic::error("unterminated-string", "a string ends at its closing quote")
         }
         ParseErrorType::BadInput(LexError::MalformedNumber(number)) => {
-            Diagnostic::error("number-too-large", format!("`{number}` is no number that scripts know"))
+            Diagnostic::error("number-too-large", format!("`{number}` is not a valid number"))
         }
         ParseErrorType::BadInput(LexError::ImproperSymbol(_, hint)) if !hint.is_empty() => syntax(lower(hint)),
         ParseErrorType::MissingToken(token, why) => syntax(format!("`{token}` is missing {why}")),
@@ -194,13 +194,13 @@ fn wording(error: &ParseErrorType, form: Form) -> Diagnostic {
             syntax("a `switch` compares with numbers and texts only".to_owned())
                 .help("use `if … else if …` to compare with things of the game")
         }
-        ParseErrorType::PropertyExpected => syntax("a word must stand behind the dot".to_owned()),
-        ParseErrorType::VariableExpected => syntax("a name must stand here".to_owned()),
+        ParseErrorType::PropertyExpected => syntax("expected a word after the dot".to_owned()),
+        ParseErrorType::VariableExpected => syntax("expected a name".to_owned()),
         ParseErrorType::AssignmentToConstant(name) if !name.is_empty() => {
             syntax(format!("`{name}` is constant")).help("write `let` instead of `const`")
         }
         ParseErrorType::ExprTooDeep => Diagnostic::error("too-deep", "brackets are nested too deeply"),
-        ParseErrorType::LoopBreak => syntax("`break` and `continue` stand inside a loop".to_owned()),
+        ParseErrorType::LoopBreak => syntax("`break` and `continue` are allowed only in a loop".to_owned()),
         ParseErrorType::UnknownOperator(sign) => syntax(format!("scripts have no operator `{sign}`")),
         other => syntax(lower(&other.to_string())),
     }

@@ -103,7 +103,7 @@ impl Checker<'_, '_> {
                 self.block(block.statements(), span, expected)
             }
             Stmt::TryCatch(..) => {
-                self.mistaken(mistake::left_out("`try`", "ask before, instead of catching what goes wrong", at), at)
+                self.mistaken(mistake::left_out("`try`", "check first; errors cannot be caught", at), at)
             }
             Stmt::Expr(value) => self.value(value, expected),
             Stmt::BreakLoop(None, flags, _) => {
@@ -113,7 +113,7 @@ impl Checker<'_, '_> {
                 self.mistaken(mistake::left_out("`break` with a value", "keep the value in a variable", at), at)
             }
             Stmt::Return(_, flags, _) if flags.contains(ASTFlags::BREAK) => {
-                self.mistaken(mistake::left_out("`throw`", "what must not happen stands in an `invariant`", at), at)
+                self.mistaken(mistake::left_out("`throw`", "write an `invariant` for what must never happen", at), at)
             }
             Stmt::Return(value, ..) => {
                 let value = value.as_ref().map(|value| Box::new(self.value(value, None)));
@@ -122,7 +122,7 @@ impl Checker<'_, '_> {
                 Node::new(Expr::Return(value), Type::Nothing, span)
             }
             Stmt::Import(..) | Stmt::Export(..) => {
-                self.mistaken(mistake::left_out("modules", "all names of the game are known everywhere", at), at)
+                self.mistaken(mistake::left_out("modules", "remove it: every name of the game is known everywhere", at), at)
             }
             // Rhai's own preparation of closures, and whatever later versions add.
             _ => Node::new(Expr::Block(Vec::new()), Type::Nothing, at),

@@ -164,7 +164,7 @@ fn guards_are_followed() {
     assert_eq!(ty("if unit.facing == none { 0 } else { unit.facing.hits }"), Type::Int(false));
     assert_eq!(ty("(unit.facing ?? other).hits"), Type::Int(false));
     wrong("unit.facing.slot", "may-be-absent", "unit.facing", "unit.facing?.slot");
-    wrong("unit.facing?.engaged", "may-be-absent", "unit.facing?.engaged", "leave the `?` out");
+    wrong("unit.facing?.engaged", "may-be-absent", "unit.facing?.engaged", "remove the `?`");
     runs("{ let foe = unit.facing; if foe == none { return 0; } foe.hits }");
     runs("{ let foe = unit.facing; if foe != none { rout(foe); foe.hits = 0; } }");
     fails("{ let foe = unit.facing; foe.hits }", "may-be-absent", "foe", "foe?.hits");

@@ -99,7 +99,7 @@ pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Ve
         let happens = item.offer.lines.iter().any(happens);
         maker.game.offers[id.at()].is_family = !happens && families.contains(&name);
         if !happens && !families.contains(&name) {
-            let idle = Diagnostic::warning("unmade-offer", format!("nothing happens by `{name}`"))
+            let idle = Diagnostic::warning("unmade-offer", format!("`{name}` has no effect"))
                 .at(item.name.span, "neither `do` nor `then` in its lines")
                 .help(format!("write `do {{ … }}`; a family has actions `of {name}`"));
             maker.report(idle);

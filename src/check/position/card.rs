@@ -21,7 +21,7 @@ pub(super) fn is_zone(maker: &Maker, name: &str) -> bool {
 pub(super) fn read_cards(maker: &mut Maker, zone: &Word, entries: &[Entry], side: Option<u16>, into: &mut Position) {
     for entry in entries {
         if let Some(label) = &entry.label {
-            maker.report(error::too_much(&label.text, label.span, "a card has no label: its name is enough"));
+            maker.report(error::too_much(&label.text, label.span, "a card needs no label; use its name"));
         }
         for thing in &entry.things {
             let words: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
@@ -74,7 +74,7 @@ pub(crate) fn check_cards(maker: &mut Maker, position: &Position) {
         let there = maker.game.cards.iter().filter(own).count();
         if seen[at].2 == there + 1 {
             let title = maker.game.card_defs[*card as usize].title.clone();
-            maker.report(error::too_much(&title, *span, &format!("there are only {there} of these cards")));
+            maker.report(error::too_much(&title, *span, &format!("the deck has only {there} of these cards")));
         }
     }
 }

@@ -231,7 +231,7 @@ fn put(
     piece.unique = unique;
     let count = maker.counted(thing.count, MOST_PIECES, "pieces", thing.span);
     if count == 0 {
-        maker.report(error::wrong_value("x0", thing.span, "a number of pieces").help("leave the piece out"));
+        maker.report(error::wrong_value("x0", thing.span, "a number of pieces").help("remove the piece"));
     }
     for _ in 0..count {
         into.pieces.push(piece.clone());
@@ -271,7 +271,7 @@ pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
         if *at == u32::from(slots.count) + 1 {
             let title =
                 maker.game.board.spaces[*space as usize].titles.get(piece.side as usize).cloned().unwrap_or_default();
-            let mut problem = Diagnostic::error("place-full", format!("no room for more in {title}"))
+            let mut problem = Diagnostic::error("place-full", format!("{title} is full"))
                 .at(piece.span, format!("only {} slots", slots.count));
             if let Some(section) = slots.cites.first() {
                 let section = maker.game.section(*section);

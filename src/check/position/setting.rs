@@ -102,7 +102,7 @@ fn report(maker: &mut Maker, words: &[Word], subject: Domain) {
             first.text
         ))
     } else if begins_with_place || kind_named(maker, &first.text).is_some() {
-        Some("a colon stands between a place and what stands there: `left rear: MA 2-3`".to_owned())
+        Some("write a colon after a place: `left rear: MA 2-3`".to_owned())
     } else {
         None
     };

@@ -46,13 +46,13 @@ pub(super) fn read_state(
     }
     if let Some(more) = left.get(1) {
         let text = maker.sources.text(more.span).to_owned();
-        maker.report(error::too_much(&text, more.span, "one variable in a line; the next one has a line of its own"));
+        maker.report(error::too_much(&text, more.span, "write each variable on its own line"));
     }
     for entry in right {
         let alone = entry.label.is_none() && entry.things.len() == 1 && entry.things[0].count.is_none();
         if !alone {
             let text = maker.sources.text(entry.span).to_owned();
-            maker.report(error::too_much(&text, entry.span, "only names of what is meant stand here, between commas"));
+            maker.report(error::too_much(&text, entry.span, "expected names, separated by commas"));
         }
     }
     let Some(value) = value else { return };

@@ -212,7 +212,7 @@ fn readings_that_there_are_not() {
         assert_eq!(one.primary, None);
         (one.headline.clone(), one.help.clone().unwrap_or_default())
     };
-    assert_eq!(asked("tol", "dear"), ("no ruling is called `tol`".into(), "did you mean `toll`?".into()));
+    assert_eq!(asked("tol", "dear"), ("no ruling named `tol`".into(), "did you mean `toll`?".into()));
     assert_eq!(
         asked("toll", "free"),
         ("the ruling `toll` has no reading `free`".into(), "its readings are `dear` and `cheap`".into())

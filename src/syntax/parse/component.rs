@@ -274,8 +274,8 @@ fn report_out_of_place(ctx: &mut Context<'_>, span: Span, bearer: Bearer) {
     let first_line = ctx.slice(span).lines().next().map_or(0, |line| line.trim_end().len());
     let word = ctx.slice(span).split_whitespace().next().unwrap_or_default();
     ctx.report(
-        Diagnostic::error("part-not-here", format!("`{word}` has no place in these braces"))
-            .at(span.part(0, first_line), "cannot stand here")
+        Diagnostic::error("part-not-here", format!("`{word}` is not allowed in these braces"))
+            .at(span.part(0, first_line), "not allowed here")
             .note(bearer.called()),
     );
 }

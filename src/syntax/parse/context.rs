@@ -92,7 +92,7 @@ impl<'t> Context<'t> {
             let len = self.text.get(at..).and_then(|rest| rest.lines().next()).unwrap_or_default().trim_end().len();
             self.report(
                 Diagnostic::warning("loose-doc", "this `///` comment documents nothing")
-                    .at(Span::new(self.source, at..at + len), "no item, step, fact or parameter on the next line")
+                    .at(Span::new(self.source, at..at + len), "the next line is not an item, step, fact or parameter")
                     .help("write `//` for a comment, or put it on the line above what it documents"),
             );
         }

@@ -25,8 +25,8 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
         }
         // The parser gives up by itself only where the stack would end.
         ErrorVariant::CustomError { .. } => {
-            return Diagnostic::error("too-deep", "this is nested too deeply to be read")
-                .at(place.span(), "reading stopped here");
+            return Diagnostic::error("too-deep", "nested too deeply")
+                .at(place.span(), "too deep from here");
         }
     };
     super::slip::known(&place, expected.rules)
@@ -174,14 +174,14 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         let start = place.before().len() - "in any".len();
         let whole = Span::new(place.ctx_source, place.base + start..span.range().end);
         return Some(
-            Diagnostic::error("any-order-comma", "a comma stands before `in any order`")
+            Diagnostic::error("any-order-comma", "expected `,` before `in any order`")
                 .at(whole, "`in` is an operator of scripts, so the set before it goes on")
                 .help("write `, in any order`"),
         );
     }
     if let Some(help) = foreign(place) {
         return Some(
-            Diagnostic::error("foreign-word", format!("`{}` is not how it is said here", place.found))
+            Diagnostic::error("foreign-word", format!("`{}` is not a word of this language", place.found))
                 .at(span, "another language's word")
                 .help(help),
         );
@@ -195,15 +195,15 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         && wants(Rule::operator)
     {
         return Some(
-            Diagnostic::error("syntax", "a blank stands before the bracket of a call")
-                .at(span, "the expression has ended before this")
+            Diagnostic::error("syntax", "unexpected blank before the bracket of a call")
+                .at(span, "remove the blank before this")
                 .help(format!("write `{}(` without a blank", place.word_before())),
         );
     }
     if let Some(help) = bare_amount(place) {
         return Some(
             Diagnostic::error("syntax", "a change of a number begins with `modify`")
-                .at(span, "cannot stand here")
+                .at(span, "not allowed here")
                 .help(help),
         );
     }
@@ -215,7 +215,7 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     if place.found == ":" && place.is_behind_colon() && wants(Rule::word) {
         return Some(
             Diagnostic::error("syntax", "a second colon in one line")
-                .at(span, "this belongs to a line of its own")
+                .at(span, "belongs on its own line")
                 .help(format!("write `;` or begin a new line before `{}:`", place.words_before())),
         );
     }
@@ -224,7 +224,7 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         && !wants(Rule::p_colon)
         && !wants(Rule::position_line)
     {
-        return Some(Diagnostic::error("syntax", "facts are given without a colon").at(span, "no colon here").help(
+        return Some(Diagnostic::error("syntax", "a fact takes no colon").at(span, "no colon here").help(
             match place.word_after() {
                 "" => format!("write `{} VALUE`, a blank between", place.word_before()),
                 value => format!("write `{} {value}`, a blank between", place.word_before()),
@@ -274,10 +274,10 @@ fn accent(place: &Place<'_>) -> Diagnostic {
     let start =
         before.char_indices().rev().take_while(|&(_, sign)| is_word(sign)).last().map_or(place.at, |(at, _)| at);
     let word = place.text.get(start..place.at + place.found.len()).unwrap_or_default();
-    Diagnostic::error("accent-in-script", "names in scripts are written with plain letters")
+    Diagnostic::error("accent-in-script", "names in scripts use the letters a to z only")
         .at(
             Span::new(place.ctx_source, place.base + start..place.base + start + word.len()),
-            "scripts know the letters a to z",
+            "found another letter",
         )
         .help(format!("write `{}`", crate::source::plain(word)))
 }
@@ -297,12 +297,12 @@ fn general(place: &Place<'_>, expected: &Expected<'_>) -> Diagnostic {
         word => format!("`{word}`"),
     };
     let (code, label) = if place.found.is_empty() || ends_block {
-        ("missing-part", "something is missing here")
+        ("missing-part", "something is missing")
     } else {
-        ("syntax", "cannot stand here")
+        ("syntax", "not allowed here")
     };
     let headline = match list.as_str() {
-        "" => format!("found {found}, which cannot stand here"),
+        "" => format!("unexpected {found}"),
         _ => format!("found {found}, expected {list}{more}"),
     };
     let end = place.before().len();

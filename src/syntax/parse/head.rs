@@ -41,7 +41,7 @@ impl Order {
             if let Some(before) = highest {
                 if part.rank == before.rank && part.rank != CITES {
                     ctx.report(
-                        Diagnostic::error("clause-order", format!("{} stands twice", part.what))
+                        Diagnostic::error("clause-order", format!("{} is given twice", part.what))
                             .at(part.span, "again here")
                             .also(before.span, "first here")
                             .help("keep one of the two"),
@@ -51,8 +51,8 @@ impl Order {
                 if part.rank < before.rank {
                     let first_later = self.parts.iter().find(|other| other.rank > part.rank).unwrap_or(before);
                     let mut diagnostic =
-                        Diagnostic::error("clause-order", format!("{} stands before {}", part.what, first_later.what))
-                            .at(part.span, "this comes too late")
+                        Diagnostic::error("clause-order", format!("{} must come before {}", part.what, first_later.what))
+                            .at(part.span, "must come earlier")
                             .also(first_later.span, format!("{} stands before this", part.what));
                     diagnostic = match self.repaired(ctx, whole) {
                         Some(line) => diagnostic.help(format!("write `{line}`")),
@@ -180,8 +180,8 @@ impl Head {
             if may_stand {
                 continue;
             }
-            let mut diagnostic = Diagnostic::error("part-not-here", format!("{what} has no place in this head"))
-                .at(span, "cannot stand here");
+            let mut diagnostic = Diagnostic::error("part-not-here", format!("{what} is not allowed in this head"))
+                .at(span, "not allowed here");
             if has != Has::Title && has != Has::Of {
                 diagnostic =
                     diagnostic.help("only a `replace` is guarded like this; elsewhere put the condition into a clause");

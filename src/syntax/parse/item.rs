@@ -74,9 +74,9 @@ fn replace(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Replace> {
     let read = read?;
     if read.name().is_none() {
         ctx.report(
-            Diagnostic::error("missing-part", "a replacement names what it replaces")
-                .at(span, "this has no name")
-                .help("give the name and the parameters of the item that it takes the place of"),
+            Diagnostic::error("missing-part", "this replacement names no item")
+                .at(span, "no name here")
+                .help("write the name and parameters of the replaced item"),
         );
     }
     Some(ast::Replace { guard, what: ast::ReplaceWhat::Item(Box::new(read)) })

@@ -91,8 +91,8 @@ fn warn_of_guard_below(ctx: &mut Context<'_>, above: &ast::OfferLine, line: &ast
         ctx.report(
             Diagnostic::warning("guard-below-parameter", "this `when` guards the whole offer")
                 .at(line.span.part(0, 4), format!("not only `{name}`"))
-                .also(param.name.span, "set in as if it belonged to this")
-                .help(format!("put it on the line of `{name}`, or set it in as far as the other lines")),
+                .also(param.name.span, "indented as if it belonged to this")
+                .help(format!("move it to the line of `{name}`, or indent it like the other lines")),
         );
     }
 }
@@ -164,8 +164,8 @@ fn no_parameter(ctx: &Context<'_>, name: &ast::Name, set: &ast::ExprText) -> Opt
     let line = ctx.slice(name.span.to(set.span));
     if name.span.end == set.span.start && set.text.starts_with('(') {
         return Some(
-            Diagnostic::error("syntax", "statements stand in braces behind `do`")
-                .at(name.span, "a call and no parameter")
+            Diagnostic::error("syntax", "expected braces with statements after `do`")
+                .at(name.span, "a call, not a parameter")
                 .help(format!("write `do {{ {line}; }}`")),
         );
     }
@@ -175,7 +175,7 @@ fn no_parameter(ctx: &Context<'_>, name: &ast::Name, set: &ast::ExprText) -> Opt
         _ => return None,
     };
     Some(
-        Diagnostic::error("foreign-word", format!("`{}` is not how it is said here", name.text))
+        Diagnostic::error("foreign-word", format!("`{}` is not a word of this language", name.text))
             .at(name.span, "another language's word")
             .help(format!("write `{sign}`")),
     )

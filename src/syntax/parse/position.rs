@@ -53,8 +53,8 @@ fn block_side(ctx: &mut Context<'_>, left: &[ast::Entry]) -> Option<ast::Name> {
         return Some(word.to_name());
     }
     ctx.report(
-        Diagnostic::error("syntax", "lines in braces belong to one side")
-            .at(whole, "one name is expected before `{`")
+        Diagnostic::error("syntax", "expected one side before the braces")
+            .at(whole, "expected one name before `{`")
             .help("write `SIDE { … }`, or a place, a colon and its pieces"),
     );
     None
@@ -84,8 +84,8 @@ fn entry_label(ctx: &mut Context<'_>, before: ast::Thing) -> Option<ast::Name> {
         _ => {
             ctx.report(
                 Diagnostic::error("syntax", "a label is one name")
-                    .at(before.span, "the name by which the piece is called is expected here")
-                    .help("write `bow = …`; values stand behind their variables without `=`: `hits 2`"),
+                    .at(before.span, "expected a name for the piece")
+                    .help("write `bow = …`; a value follows its variable without `=`: `hits 2`"),
             );
             None
         }

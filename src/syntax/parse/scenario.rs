@@ -77,9 +77,9 @@ fn scenario_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ScenarioL
             {
                 let end = last.span;
                 let point = Span { start: end.end, ..end };
-                let open = Diagnostic::error("missing-part", "the lines of an army stand in braces")
+                let open = Diagnostic::error("missing-part", "expected braces around the lines of an army")
                     .at(point, "no `{` here")
-                    .help(format!("write `{{` behind `{}`, and `}}` behind the army's last line", last.text));
+                    .help(format!("write `{{` after `{}`, and `}}` after the last line of the army", last.text));
                 ctx.misread(open, span);
             }
             ScenarioLineKind::Setting(ast::Setting { doc, words, cites })

@@ -192,7 +192,7 @@ fn cut_off_in_any(ctx: &mut Context<'_>, set: &mut ast::ExprText) -> bool {
     let rest = ctx.text.get(slip.range().start..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
     let rest = Span::new(slip.source, slip.range().start..slip.range().start + rest);
     ctx.misread(
-        Diagnostic::error("any-order-comma", "a comma stands before `in any order`")
+        Diagnostic::error("any-order-comma", "expected `,` before `in any order`")
             .at(slip, "`in` is an operator of scripts, so the set before it goes on")
             .help(format!("write `{}, in any order`", before.trim_end())),
         rest,
@@ -211,7 +211,7 @@ fn missing_commas(ctx: &mut Context<'_>, steps: &[ast::Step]) {
         let between = ctx.text.get(above.span.range().end..step.span.range().start);
         if list && bare && between.is_some_and(|between| between.trim_matches([' ', '\t']).is_empty()) {
             ctx.misread(
-                Diagnostic::error("syntax", "two actions stand side by side")
+                Diagnostic::error("syntax", "expected `,` between two actions")
                     .at(step.name.span, "no comma before this")
                     .help(format!("write `,` before `{}`", step.name.text)),
                 step.span,

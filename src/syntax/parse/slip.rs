@@ -31,8 +31,8 @@ fn syntax(headline: impl Into<String>) -> Diagnostic {
 fn comment(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let is_comment = place.found == "#" || place.found == "--" && expected.contains(&Rule::item);
     is_comment.then(|| {
-        syntax(format!("`{}` begins no comment", place.found))
-            .at(place.span(), "cannot stand here")
+        syntax(format!("`{}` does not begin a comment", place.found))
+            .at(place.span(), "not allowed here")
             .help("a comment begins with `//`")
     })
 }
@@ -67,7 +67,7 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
         let family = if is_word { place.found } else { place.word_after() };
         return Some(
             syntax("the family of a kind is named with `of`")
-                .at(place.span(), "cannot stand here")
+                .at(place.span(), "not allowed here")
                 .help(format!("write `of {family}`")),
         );
     }
@@ -75,7 +75,7 @@ fn item_head(place: &Place<'_>) -> Option<Diagnostic> {
         let base = place.after().lines().next().unwrap_or_default().trim();
         return Some(
             syntax("a quantity has its number behind `base`, in braces")
-                .at(place.span(), "cannot stand here")
+                .at(place.span(), "not allowed here")
                 .help(format!("write `{{ base {base} }}`")),
         );
     }
@@ -97,9 +97,9 @@ fn fact(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
 fn whenever(place: &Place<'_>) -> Option<Diagnostic> {
     let alone = place.found == "when" && place.line_before().is_empty();
     alone.then(|| {
-        Diagnostic::error("unknown-item", "no item begins with `when`")
-            .at(place.span(), "here an item must begin")
-            .help("a rule that happens by itself is `whenever … do { … }`; the condition of the line above is set in")
+        Diagnostic::error("unknown-item", "an item cannot begin with `when`")
+            .at(place.span(), "expected an item")
+            .help("indent a condition of the line above; an automatic rule is `whenever … do { … }`")
     })
 }
 
@@ -107,7 +107,7 @@ fn whenever(place: &Place<'_>) -> Option<Diagnostic> {
 fn comparison(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     if place.found == ">" && place.text.get(..place.at).is_some_and(|before| before.ends_with('<')) {
         return Some(
-            syntax("`<>` is no comparison")
+            syntax("`<>` is not a comparison")
                 .at(place.part(place.at - 1, place.at + 1), "another language's sign")
                 .help("write `!=`"),
         );
@@ -135,23 +135,23 @@ fn clause(place: &Place<'_>) -> Option<Diagnostic> {
     if place.word_before() == "to" && line.contains("modify ") {
         return Some(
             syntax("`modify` sets a number with `exactly`")
-                .at(place.behind("to"), "cannot stand here")
+                .at(place.behind("to"), "not allowed here")
                 .help(format!("write `exactly {}`", place.found)),
         );
     }
     if before.ends_with('%') {
         return Some(
-            syntax("there are no percentages")
-                .at(place.part(before.len() - 1, before.len()), "cannot stand here")
+            syntax("percentages are not supported")
+                .at(place.part(before.len() - 1, before.len()), "not allowed here")
                 .help("write `halved up`, `halved down` or `doubled`"),
         );
     }
     let tail = ["because", "when", "during", "under", "as", "at"];
     if before.ends_with(',') && tail.contains(&place.found) {
         return Some(
-            syntax("a comma too many")
-                .at(place.part(before.len() - 1, before.len()), "another word should follow")
-                .help("take the `,` away"),
+            syntax("unexpected `,`")
+                .at(place.part(before.len() - 1, before.len()), "expected another word")
+                .help("remove the `,`"),
         );
     }
     // A misspelt part shows only at what follows it.
@@ -163,8 +163,8 @@ fn clause(place: &Place<'_>) -> Option<Diagnostic> {
         && let Some(meant) = nearest(misspelt, known)
     {
         return Some(
-            syntax(format!("no part of a clause begins with `{misspelt}`"))
-                .at(place.behind(misspelt), "cannot stand here")
+            syntax(format!("unexpected `{misspelt}`: not a part of a clause"))
+                .at(place.behind(misspelt), "not allowed here")
                 .did_you_mean(Some(meant)),
         );
     }
@@ -183,14 +183,14 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
     if let [.., "each", _, "in", _] = words.as_slice() {
         return Some(
             syntax("`each` names its set with `of`")
-                .at(place.word_in_line(" in ")?, "cannot stand here")
+                .at(place.word_in_line(" in ")?, "not allowed here")
                 .help("write `each NAME of SET`"),
         );
     }
     if line.contains(" for ") {
         return Some(
             syntax("a step is repeated with `each`")
-                .at(place.word_in_line(" for ")?, "cannot stand here")
+                .at(place.word_in_line(" for ")?, "not allowed here")
                 .help("write `each side` or `each NAME of SET`"),
         );
     }
@@ -200,7 +200,7 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
         let list = list.split(" or ").next().unwrap_or_default().trim();
         return Some(
             syntax("a step lists what may be done behind `actions`")
-                .at(place.last_in_line(at)?, "cannot stand here")
+                .at(place.last_in_line(at)?, "not allowed here")
                 .help(format!("write `actions`: `actions {list}`")),
         );
     }
@@ -209,8 +209,8 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
         let start = before_word(place);
         let call = place.text.get(start..end).unwrap_or_default();
         return Some(
-            syntax("statements stand in braces behind `do`")
-                .at(place.part(start, end), "cannot stand here")
+            syntax("expected braces with statements after `do`")
+                .at(place.part(start, end), "not allowed here")
                 .help(format!("write `do {{ {call}; }}`")),
         );
     }
@@ -229,7 +229,7 @@ fn offer(place: &Place<'_>) -> Option<Diagnostic> {
     {
         return Some(
             syntax("a window belongs to `my`, `their` or `any` side")
-                .at(place.behind("mine"), "cannot stand here")
+                .at(place.behind("mine"), "not allowed here")
                 .help(format!("write `my {}`", place.found)),
         );
     }
@@ -243,13 +243,13 @@ fn offer(place: &Place<'_>) -> Option<Diagnostic> {
     match place.found {
         ":" | "in" | "from" => Some(
             syntax("a parameter is its name and then its set")
-                .at(place.span(), "no word and no sign stands between")
+                .at(place.span(), "unexpected between the name and its set")
                 .help(format!("write `{name} {rest}`")),
         ),
         "" => Some(
-            Diagnostic::error("missing-part", format!("`{name}` has no set to be chosen from"))
-                .at(place.span(), "something is missing here")
-                .help(format!("write a set behind it, for example `{name} mine`")),
+            Diagnostic::error("missing-part", format!("`{name}` has no set to choose from"))
+                .at(place.span(), "something is missing")
+                .help(format!("write a set after it, for example `{name} mine`")),
         ),
         _ => None,
     }
@@ -263,8 +263,8 @@ fn table(place: &Place<'_>) -> Option<Diagnostic> {
     let head = place.text.get(place.at..)?.split('{').next()?.trim();
     let (columns, rows) = head.split_once(" rows ")?;
     Some(
-        Diagnostic::error("clause-order", "the rows of a table stand before its columns")
-            .at(place.span(), "`rows` stands before this")
+        Diagnostic::error("clause-order", "the rows of a table come before its columns")
+            .at(place.span(), "`rows` must come first")
             .help(format!("write `rows {rows} {columns}`")),
     )
 }
@@ -284,8 +284,8 @@ fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     if first == "dice" && place.found == "," {
         let dice = line.trim_start_matches("dice").trim();
         return Some(
-            syntax("dice of one roll stand side by side")
-                .at(place.span(), "no comma here")
+            syntax("unexpected comma between dice of one roll")
+                .at(place.span(), "not allowed here")
                 .help(format!("write `{dice} {rest}` for one roll, `{dice} | {rest}` for two")),
         );
     }
@@ -293,7 +293,7 @@ fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         let name = line.trim_start_matches("ruling").trim();
         return Some(
             syntax("a ruling is its name and then its value")
-                .at(place.span(), "cannot stand here")
+                .at(place.span(), "not allowed here")
                 .help(format!("write `ruling {name} {rest}`")),
         );
     }
@@ -321,7 +321,7 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         let value = line.get(at + 1..)?.split_whitespace().next().unwrap_or_default();
         let start = place.at - line.len() + at;
         return Some(
-            syntax("facts are given without a colon")
+            syntax("a fact takes no colon")
                 .at(place.part(start, start + 1), "no colon here")
                 .help(format!("write `{fact} {value}`")),
         );
@@ -333,12 +333,12 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         let start = start + words.len() - words.trim_start().len();
         let (label, at) = match words.find(" = ") {
             Some(sign) => (
-                "a colon stands here",
+                "expected `:`",
                 place.part(place.at - line.len() + own + sign + 1, place.at - line.len() + own + sign + 2),
             ),
             None => {
                 let first = words.split_whitespace().next().unwrap_or_default();
-                ("no colon behind the place", place.part(start, start + first.len()))
+                ("no colon after the place", place.part(start, start + first.len()))
             }
         };
         return Some(
@@ -357,7 +357,7 @@ fn quotes(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     (only_text && is_word).then(|| {
         let word = place.found.trim_matches('\'');
         syntax(format!("found `{}`, expected a text in quotes", place.found))
-            .at(place.span(), "cannot stand here")
+            .at(place.span(), "not allowed here")
             .help(format!("write `\"{word}\"`"))
     })
 }
@@ -370,13 +370,13 @@ fn habit(place: &Place<'_>) -> Option<Diagnostic> {
         let help = match word {
             "if" => "a condition is written `when …`",
             "unless" => "write `when !(…)`",
-            "not" => "write `!` before what is denied",
+            "not" => "write `!` before the condition",
             "and" => "write `&&`",
             "or" if !line.contains("actions") => "write `||`",
             _ => continue,
         };
         return Some(
-            Diagnostic::error("foreign-word", format!("`{word}` is not how it is said here"))
+            Diagnostic::error("foreign-word", format!("`{word}` is not a word of this language"))
                 .at(place.last_in_line(word)?, "another language's word")
                 .help(help),
         );

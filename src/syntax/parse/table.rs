@@ -39,7 +39,7 @@ pub(super) fn table(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Table>
     };
     if lines.len() < wanted {
         ctx.report(
-            Diagnostic::error("missing-part", "this table lacks a line of headings")
+            Diagnostic::error("missing-part", "expected one more line of headings")
                 .at(name.span, format!("{wanted} needed, one for each column axis, and then the rows")),
         );
         return None;

@@ -16,21 +16,21 @@ pub(super) fn hidden_signs(source: SourceId, text: &str) -> Vec<Diagnostic> {
 fn told(at: Span, sign: char) -> Diagnostic {
     let code = format!("U+{:04X}", u32::from(sign));
     match sign {
-        char::REPLACEMENT_CHARACTER => Diagnostic::error("hidden-sign", "this is no text in UTF-8")
-            .at(at, "bytes that mean no sign")
-            .help("save the file as UTF-8, or take the sign away"),
+        char::REPLACEMENT_CHARACTER => Diagnostic::error("hidden-sign", "this is not valid UTF-8")
+            .at(at, "invalid bytes")
+            .help("save the file as UTF-8, or remove these bytes"),
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-            Diagnostic::error("hidden-sign", format!("the sign {code} turns the direction of writing"))
-                .at(at, "this is read in another order than it is shown")
-                .help("take the sign away")
+            Diagnostic::error("hidden-sign", format!("the character {code} changes the direction of writing"))
+                .at(at, "hidden direction mark")
+                .help("remove the character")
         }
         '\u{2028}' | '\u{2029}' => {
-            Diagnostic::error("hidden-sign", format!("the sign {code} looks like the end of a line"))
-                .at(at, "no line ends here")
-                .help("begin a new line, or take the sign away")
+            Diagnostic::error("hidden-sign", format!("the character {code} looks like the end of a line"))
+                .at(at, "not a line end")
+                .help("begin a new line, or remove the character")
         }
-        _ => Diagnostic::error("hidden-sign", format!("the sign {code} steers a terminal"))
+        _ => Diagnostic::error("hidden-sign", format!("the character {code} is a control character"))
             .at(at, "a control character")
-            .help("take the sign away"),
+            .help("remove the character"),
     }
 }

@@ -164,9 +164,9 @@ impl<'t> Scanner<'t> {
     fn unknown_item(&mut self, at: usize, word: &str) {
         let names = super::ITEM_WORDS.iter().copied();
         let meant = nearest(word, names).or_else(|| foreign(word));
-        let mut diagnostic = Diagnostic::error("unknown-item", format!("no item begins with `{word}`"))
-            .at(self.span(at, word.len()), "here an item must begin")
-            .note("the first word of an item says what it is: `kind`, `is`, `action`, `modify`, …; facts and state: `piece has`, `side var`, `space flag`");
+        let mut diagnostic = Diagnostic::error("unknown-item", format!("an item cannot begin with `{word}`"))
+            .at(self.span(at, word.len()), "expected an item")
+            .note("begin with `kind`, `is`, `action`, `modify`, …; for facts and state `piece has`, `side var`, `space flag`");
         diagnostic = match foreign_help(word) {
             Some(help) => diagnostic.help(help),
             None => diagnostic.did_you_mean(meant),
@@ -316,9 +316,9 @@ impl<'t> Scanner<'t> {
     fn opening(&mut self, bracket: char) {
         if self.open.len() == DEPTH_LIMIT {
             self.diagnostics.push(
-                Diagnostic::error("too-deep", format!("brackets stand more than {DEPTH_LIMIT} deep in each other"))
+                Diagnostic::error("too-deep", format!("brackets are nested more than {DEPTH_LIMIT} deep"))
                     .at(self.span(self.at, 1), "this one is too deep")
-                    .help("put a part of it into a `fn`, a `set` or a `procedure`"),
+                    .help("move a part of it to a `fn`, a `set` or a `procedure`"),
             );
             self.told();
             self.unreadable();
@@ -335,9 +335,9 @@ impl<'t> Scanner<'t> {
         self.at += 1;
         let Some(open) = self.open.pop() else {
             self.diagnostics.push(
-                Diagnostic::error("stray-bracket", format!("nothing is open that this `{bracket}` could close"))
-                    .at(self.span(at, 1), "no partner before it")
-                    .help(format!("take the `{bracket}` away, or look above for a bracket that closes too early")),
+                Diagnostic::error("stray-bracket", format!("unexpected `{bracket}`: no open bracket to close"))
+                    .at(self.span(at, 1), "no matching bracket before it")
+                    .help(format!("remove the `{bracket}`, or look above for a bracket that closes too early")),
             );
             self.patches.push((at, 1, " "));
             self.told();
@@ -392,7 +392,7 @@ impl<'t> Scanner<'t> {
         self.diagnostics.push(
             Diagnostic::error("unclosed-bracket", format!("this `{}` is never closed", missing.bracket))
                 .at(self.span(missing.at, 1), format!("no `{wanted}` for this"))
-                .also(self.span(last, 0), "the item seems to end here")
+                .also(self.span(last, 0), "the item probably ends here")
                 .help(format!("add the missing `{wanted}`")),
         );
     }
@@ -404,7 +404,7 @@ impl<'t> Scanner<'t> {
         let len = close.map_or(quote.len_utf8(), |(at, sign)| at + sign.len_utf8());
         self.diagnostics.push(
             Diagnostic::error("look-alike", format!("`{quote}` is a curly quote"))
-                .at(self.span(start, len), "strings stand between straight quotes")
+                .at(self.span(start, len), "write strings in straight quotes")
                 .help("write `\"`"),
         );
         self.told();
@@ -425,7 +425,7 @@ impl<'t> Scanner<'t> {
         let shown = if plain == " " { "a plain blank".to_owned() } else { format!("`{plain}`") };
         self.diagnostics.push(
             Diagnostic::error("look-alike", format!("`{sign}` is {called}"))
-                .at(self.span(self.at, sign.len_utf8()), format!("here stands {shown}"))
+                .at(self.span(self.at, sign.len_utf8()), format!("expected {shown}"))
                 .help(format!("write {shown}")),
         );
         self.told();
