@@ -505,7 +505,7 @@ fn staged_meaning(
     let listed = if several { members(&open) } else { open };
     let names = sentence::possible(world, &listed, seat);
     let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str()).replace('_', " ");
-    Meaning::Nothing(format!("{} cannot take `{text}` as {wanted}; choose {names}", plain_words(&begun)))
+    Meaning::Nothing(format!("{} … {wanted} `{text}` is not possible; choose {names}", plain_words(&begun)))
 }
 
 /// Words by which a player does nothing more in a step, or does not interrupt.

@@ -187,7 +187,7 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
             Misread::new(format!("{wanted} is missing: {names}"), 0)
         } else {
             Misread::new(
-                format!("{} cannot take `{after_name}` as {wanted}; choose {names}", look.offer.title),
+                format!("{} … {wanted} `{after_name}` is not possible; choose {names}", look.offer.title),
                 after_name.len(),
             )
         }
