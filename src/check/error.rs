@@ -18,8 +18,11 @@ pub(crate) fn declared_twice(name: &Name, earlier: Span, same: bool) -> Diagnost
         Diagnostic::error("declared-twice", format!("`{}` is declared twice", name.text))
             .help("write `replace` before the later one to replace the earlier")
     } else {
-        Diagnostic::error("same-plain-name", format!("`{}` has the same spelling in scripts as an earlier name", name.text))
-            .help("rename one of the two")
+        Diagnostic::error(
+            "same-plain-name",
+            format!("`{}` has the same spelling in scripts as an earlier name", name.text),
+        )
+        .help("rename one of the two")
     };
     diagnostic.at(name.span, "declared again").also(earlier, "declared here")
 }
@@ -108,9 +111,7 @@ pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator
     let is_number = |name: &&str| !name.is_empty() && name.bytes().all(|sign| sign.is_ascii_digit());
     let numbers = || names.iter().copied().filter(|name| is_number(name));
     match (numbers().min(), numbers().max()) {
-        (Some(low), Some(high)) if is_number(&name) => {
-            unknown.help(format!("spaces are numbered `{low}` to `{high}`"))
-        }
+        (Some(low), Some(high)) if is_number(&name) => unknown.help(format!("spaces are numbered `{low}` to `{high}`")),
         _ => unknown.instead_of(name, names),
     }
 }
@@ -131,18 +132,21 @@ pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<
 
 /// A parameter whose name is no noun and that has no type.
 pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<Item = &'n str>) -> Diagnostic {
-    Diagnostic::error("parameter-without-type", format!("parameter `{}` needs a type: it is not a declared `noun`", name.text))
-        .at(name.span, "needs a type")
-        .help(match nearest(&name.text, nouns) {
-            Some(noun) => format!("did you mean `{noun}`?"),
-            None => format!("write `{0}: piece`, or declare `noun {0} = …`", name.text),
-        })
+    Diagnostic::error(
+        "parameter-without-type",
+        format!("parameter `{}` needs a type: it is not a declared `noun`", name.text),
+    )
+    .at(name.span, "needs a type")
+    .help(match nearest(&name.text, nouns) {
+        Some(noun) => format!("did you mean `{noun}`?"),
+        None => format!("write `{0}: piece`, or declare `noun {0} = …`", name.text),
+    })
 }
 
 /// A value of another type.
 pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
-    let wrong =
-        Diagnostic::error("wrong-value", format!("expected {wanted}, found `{text}`")).at(span, format!("expected {wanted}"));
+    let wrong = Diagnostic::error("wrong-value", format!("expected {wanted}, found `{text}`"))
+        .at(span, format!("expected {wanted}"));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
     if wanted.contains("range")
         && let Some((low, high)) = text.split_once(['-', '–'])
@@ -187,9 +191,9 @@ pub(crate) fn missing_in_kind(fact: &str, kind: (&str, Span), set_up: Span, decl
 
 /// Two definitions that need each other.
 pub(crate) fn circle(name: &str, span: Span, way: &[&str]) -> Diagnostic {
-    Diagnostic::error("circle", format!("`{name}` depends on itself")).at(span, "defined here").note(
-        if way.is_empty() { "it uses itself".to_owned() } else { format!("the cycle is {}", way.join(", ")) },
-    )
+    Diagnostic::error("circle", format!("`{name}` depends on itself"))
+        .at(span, "defined here")
+        .note(if way.is_empty() { "it uses itself".to_owned() } else { format!("the cycle is {}", way.join(", ")) })
 }
 
 /// A ruling with too few readings, or not one default.
@@ -249,9 +253,7 @@ pub(crate) fn said_twice(text: &str, span: Span, earlier: Span, what: &str) -> D
     Diagnostic::error("said-twice", format!("{what} of this piece is given twice"))
         .at(span, "again")
         .also(earlier, "first")
-        .help(format!(
-            "separate two pieces with a comma, also at `{text}`: `MA 2-3, MA 2-4 x3`"
-        ))
+        .help(format!("separate two pieces with a comma, also at `{text}`: `MA 2-3, MA 2-4 x3`"))
 }
 
 /// Two kinds in what should be one piece.

@@ -20,9 +20,7 @@ pub(super) fn hidden(name: &str, what: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn unknown_name(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("unknown name `{name}`"))
-        .at(at, "unknown")
-        .did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("unknown name `{name}`")).at(at, "unknown").did_you_mean(nearest)
 }
 
 /// A bare name that is a word of things: `hits` for `unit.hits`.
@@ -74,9 +72,7 @@ pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
 }
 
 pub(super) fn unknown_call(name: &str, nearest: Option<&str>, at: Span) -> Diagnostic {
-    Diagnostic::error("unknown-word", format!("no function named `{name}`"))
-        .at(at, "unknown")
-        .did_you_mean(nearest)
+    Diagnostic::error("unknown-word", format!("no function named `{name}`")).at(at, "unknown").did_you_mean(nearest)
 }
 
 pub(super) fn called_like_a_method(name: &str, at: Span) -> Diagnostic {
@@ -114,8 +110,7 @@ pub(super) fn argument_count(name: &str, takes: &str, found: usize, at: Span) ->
 }
 
 pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::error("wrong-type", format!("expected {wanted}, found {found}")).at(at, found);
+    let diagnostic = Diagnostic::error("wrong-type", format!("expected {wanted}, found {found}")).at(at, found);
     match found.strip_prefix("a set of ") {
         // One of a set is wanted.
         Some(many) if is_one_of(wanted, many) => {

@@ -174,11 +174,8 @@ impl Checker<'_, '_> {
         let of_numbers = matches!(operator, Operator::Add | Operator::Subtract);
         let game = self.env.game;
         let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
-        let what = if of_numbers {
-            "expected two numbers or two sets of one kind"
-        } else {
-            "expected two sets of one kind"
-        };
+        let what =
+            if of_numbers { "expected two numbers or two sets of one kind" } else { "expected two sets of one kind" };
         let diagnostic = crate::diagnostic::Diagnostic::error("wrong-type", format!("{what}, not {a} and {b}"))
             .at(left.span.to(right.span), "")
             .also(left.span, a)

@@ -178,8 +178,7 @@ fn wording(error: &ParseErrorType, form: Form) -> Diagnostic {
         }
         ParseErrorType::UnexpectedEOF => syntax("the script ends too early".to_owned()),
         ParseErrorType::BadInput(LexError::UnexpectedInput(word)) if form == Form::Expression && is_statement(word) => {
-            syntax(format!("an expression has no `{word}`"))
-                .help("write statements in `do`, a `procedure` or a `fn`")
+            syntax(format!("an expression has no `{word}`")).help("write statements in `do`, a `procedure` or a `fn`")
         }
         ParseErrorType::BadInput(LexError::UnexpectedInput(word)) => syntax(format!("unexpected `{word}`")),
         ParseErrorType::BadInput(LexError::UnterminatedString) => {

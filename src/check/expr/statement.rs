@@ -121,9 +121,10 @@ impl Checker<'_, '_> {
                 let span = value.as_ref().map_or(at, |value| at.to(value.span));
                 Node::new(Expr::Return(value), Type::Nothing, span)
             }
-            Stmt::Import(..) | Stmt::Export(..) => {
-                self.mistaken(mistake::left_out("modules", "remove it: every name of the game is known everywhere", at), at)
-            }
+            Stmt::Import(..) | Stmt::Export(..) => self.mistaken(
+                mistake::left_out("modules", "remove it: every name of the game is known everywhere", at),
+                at,
+            ),
             // Rhai's own preparation of closures, and whatever later versions add.
             _ => Node::new(Expr::Block(Vec::new()), Type::Nothing, at),
         }

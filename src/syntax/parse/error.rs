@@ -25,8 +25,7 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
         }
         // The parser gives up by itself only where the stack would end.
         ErrorVariant::CustomError { .. } => {
-            return Diagnostic::error("too-deep", "nested too deeply")
-                .at(place.span(), "too deep from here");
+            return Diagnostic::error("too-deep", "nested too deeply").at(place.span(), "too deep from here");
         }
     };
     super::slip::known(&place, expected.rules)
@@ -275,10 +274,7 @@ fn accent(place: &Place<'_>) -> Diagnostic {
         before.char_indices().rev().take_while(|&(_, sign)| is_word(sign)).last().map_or(place.at, |(at, _)| at);
     let word = place.text.get(start..place.at + place.found.len()).unwrap_or_default();
     Diagnostic::error("accent-in-script", "names in scripts use the letters a to z only")
-        .at(
-            Span::new(place.ctx_source, place.base + start..place.base + start + word.len()),
-            "found another letter",
-        )
+        .at(Span::new(place.ctx_source, place.base + start..place.base + start + word.len()), "found another letter")
         .help(format!("write `{}`", crate::source::plain(word)))
 }
 

@@ -50,10 +50,12 @@ impl Order {
                 }
                 if part.rank < before.rank {
                     let first_later = self.parts.iter().find(|other| other.rank > part.rank).unwrap_or(before);
-                    let mut diagnostic =
-                        Diagnostic::error("clause-order", format!("{} must come before {}", part.what, first_later.what))
-                            .at(part.span, "must come earlier")
-                            .also(first_later.span, format!("{} stands before this", part.what));
+                    let mut diagnostic = Diagnostic::error(
+                        "clause-order",
+                        format!("{} must come before {}", part.what, first_later.what),
+                    )
+                    .at(part.span, "must come earlier")
+                    .also(first_later.span, format!("{} stands before this", part.what));
                     diagnostic = match self.repaired(ctx, whole) {
                         Some(line) => diagnostic.help(format!("write `{line}`")),
                         None => diagnostic.help("move it forward"),
