@@ -193,7 +193,7 @@ fn long_lines() {
 fn boards_without_room_are_refused() {
     for (board, wanted) in [
         ("hexes flat 5000 x 5000, even columns low, numbered CCRR", "the board has 25000000 spaces, too many"),
-        ("hexes flat 4000000000 x 4000000000, even columns low, numbered CCRR", "spaces are too many for a board"),
+        ("hexes flat 4000000000 x 4000000000, even columns low, numbered CCRR", "spaces, too many"),
         ("grid cell 255 x 255", "the board has 65025 spaces, too many"),
         ("grid one 60 x 60 { }  grid two 60 x 60", "the board has 7200 spaces, too many"),
         ("grid cell 5000 x 5000", "5000 lines of a grid are too many"),

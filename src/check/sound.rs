@@ -32,7 +32,7 @@ pub(crate) fn look_over(maker: &mut Maker, items: &Gathered) {
     maker.diagnostics.extend(found);
 }
 
-/// Offers that stand in a list until a pass, and that could be taken for ever: they cost nothing, are not once for
+/// Offers that stand in a list until a pass, and that could be repeated endlessly: they cost nothing, are not once for
 /// anything, and change nothing of what they read.
 fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     let mut listed = HashSet::new();

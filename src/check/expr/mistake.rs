@@ -30,7 +30,7 @@ pub(super) fn word_without_thing(name: &str, of: &str, at: Span) -> Diagnostic {
         .help(format!("`{name}` needs a subject, for example `unit.{name}`"))
 }
 
-/// `unit.engaged` where nothing goes by the name `unit`, and perhaps something of its kind by another.
+/// `unit.engaged` where no parameter is named `unit`, and perhaps something of its kind by another.
 pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("no parameter is named `{noun}` here"))
         .at(at, "a noun, but not a parameter here")

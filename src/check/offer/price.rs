@@ -42,7 +42,7 @@ pub(super) fn fill_price(
             continue;
         };
         if let Some(to) = &line.to {
-            maker.report(error::not_yet("paying `to` somebody", to.span));
+            maker.report(error::not_yet("paying `to` another player", to.span));
         }
         let params = maker.game.scopes[maker.game.offers[offer.id.at()].scope.at()].params.clone();
         let shown = maker.game.offers[offer.id.at()].title.clone();
