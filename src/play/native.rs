@@ -16,6 +16,7 @@ use crate::model::value::Value;
 use super::api::{self, Limits, Target};
 use super::effort::{TURN, owner_at};
 use super::eval::set_local;
+use super::eyes::Eyes;
 use super::pure::measured;
 use super::run::{Act, Cx, Run, Scripts, Stop};
 use super::world::{Fault, Locals};
@@ -100,7 +101,7 @@ fn through<T>(cx: &Cx<'_>, node: &Node, result: Act<T>) -> Step<T> {
 
 fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
     if node.plain {
-        return place(node, cx.look_noting(|world| world.eval(node, locals)));
+        return place(node, cx.look_noting(|world| world.through(Eyes::Later).eval(node, locals)));
     }
     Ok(match &node.expr {
         Expr::Block(items) => {
@@ -290,7 +291,7 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
                 }
             });
             result?;
-            place(node, cx.look_noting(|world| world.eval(&parts, locals)))?
+            place(node, cx.look_noting(|world| world.through(Eyes::Later).eval(&parts, locals)))?
         }
     })
 }
@@ -308,7 +309,7 @@ fn values(cx: &Cx<'_>, nodes: &[Node], locals: &mut Locals) -> Step<Vec<Value>> 
 fn combine(cx: &Cx<'_>, node: &Node, operator: Option<Operator>, old: Value, value: Value) -> Step<Value> {
     match operator {
         None => Ok(value),
-        Some(operator) => place(node, cx.look(|world| world.operate(operator, old, value))),
+        Some(operator) => place(node, cx.look(|world| world.through(Eyes::Later).operate(operator, old, value))),
     }
 }
 
@@ -365,7 +366,7 @@ fn split(cx: &Cx<'_>, node: &Node, args: &[Node], locals: &mut Locals) -> Step<V
         match (closure, word) {
             (Some((slot, body)), _) => {
                 set_local(locals, slot, item);
-                cx.look(|world| world.eval(body, locals))
+                cx.look(|world| world.through(Eyes::Later).eval(body, locals))
             }
             (None, Some(term)) => api::get(cx, term, false, &item),
             (None, None) => Ok(limit.map_or(Value::None, Value::Int)),

@@ -9,6 +9,7 @@ use crate::model::node::{Comparison, Operator, Term};
 use crate::model::value::Value;
 use crate::play::api;
 use crate::play::eval::{compare, contains};
+use crate::play::eyes::Eyes;
 use crate::play::{Act, Cx, Stop};
 
 use super::host::{Call, Host, register, register_changing};
@@ -79,7 +80,7 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
     });
     register(module, host, FuncRegistration::new(rhai::FUNC_TO_STRING), 1, |call, args| {
         let value = args.first().map(|arg| to_value(arg)).unwrap_or(Value::None);
-        Ok(call.cx.look(|world| Ok(world.show(&value)))?.into())
+        Ok(call.cx.look(|world| Ok(world.through(Eyes::Later).show(&value)))?.into())
     });
     register(module, host, FuncRegistration::new_index_getter(), 2, |_, args| {
         let (of, index) = two(args)?;
@@ -129,7 +130,10 @@ fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> 
     let right_value = to_value_in(right, left_value.domain());
     let left_value = to_value_in(left, right_value.domain());
     if operator == Operator::Add && (matches!(left_value, Value::Text(_)) || matches!(right_value, Value::Text(_))) {
-        let text = cx.look(|world| Ok(format!("{}{}", world.show(&left_value), world.show(&right_value))))?;
+        let text = cx.look(|world| {
+            let world = world.through(Eyes::Later);
+            Ok(format!("{}{}", world.show(&left_value), world.show(&right_value)))
+        })?;
         return Ok(text.into());
     }
     // A terrain beside a set of spaces is the set of its spaces.

@@ -227,6 +227,10 @@ impl<'a> Report<'a> {
         let Some(offer) = offer_of(self.journal, entry) else {
             let answer = entry.at.checked_sub(1).and_then(|at| self.journal.get(at));
             let Some(Answered::Answer { answer, .. }) = answer else { return };
+            // Whose turn it is in a step is seen by what follows.
+            if matches!(self.log.get(at + 1), Some(Entry { event: Event::Step(..), .. })) {
+                return;
+            }
             let is_telling = match answer {
                 Answer::Pass | Answer::Yes(false) => false,
                 Answer::One(Value::Flag(false) | Value::Int(_) | Value::None) => false,
@@ -372,8 +376,7 @@ impl<'a> Report<'a> {
                 self.part(at, text);
             }
             Event::Said(text) => {
-                let text = world.told(text);
-                self.part(at, text);
+                self.part(at, plain_words(&world.told(text)));
             }
             Event::Finished(winner, level) => {
                 let draft = self.begin(at, outcome_line(world, *winner, *level), 0);
@@ -390,6 +393,8 @@ impl<'a> Report<'a> {
                     self.drafts[draft].paid.push(paid);
                 }
             }
+            // Paying for an offer that has not begun.
+            _ if self.taken.is_some() => {}
             Event::Counted(..) => {}
             _ => {
                 // Details still make a line worth telling.

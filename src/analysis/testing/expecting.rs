@@ -91,11 +91,12 @@ impl Runner<'_> {
         let mut first = None;
         loop {
             let Some(pending) = self.pending.clone() else {
-                let message = first.unwrap_or_else(|| "nothing is asked of anybody".to_owned());
+                let message = first.unwrap_or_else(|| "no question is open".to_owned());
                 return failure(message, self.line);
             };
             let question = &pending.question;
-            let said = words.is_none_or(|words| fold(&question.prompt).contains(&fold(words)));
+            let prompt = self.prompt(question);
+            let said = words.is_none_or(|words| fold(&prompt).contains(&fold(words)));
             if question.seats.contains(&side) && said {
                 self.mentioned = true;
                 return Ok(());
@@ -142,13 +143,19 @@ impl Runner<'_> {
         Ok(())
     }
 
+    /// The text of a question, with the names places have for the first side.
+    fn prompt(&self, question: &Question) -> String {
+        self.play.look(|run| run.world().told(&question.prompt))
+    }
+
     /// The open question in one line.
     pub(super) fn asked(&self, question: &Question) -> String {
         let titles = question.seats.iter().map(|seat| self.game.sides[*seat as usize].title.as_str());
         let titles = titles.collect::<Vec<_>>().join(" and ");
-        match (&question.kind, question.prompt.as_str()) {
-            (Kind::Act { .. }, prompt) => format!("{titles} may act: {prompt}"),
-            (_, prompt) => format!("{titles} is asked: {prompt}"),
+        let prompt = self.prompt(question);
+        match &question.kind {
+            Kind::Act { .. } => format!("{titles} may act: {prompt}"),
+            _ => format!("{titles} is asked: {prompt}"),
         }
     }
 

@@ -70,7 +70,8 @@ impl Draft {
         let text = said(&parts);
         let mut going: Vec<(Vec<&str>, &Going)> = Vec::new();
         for one in self.moves.iter().filter(|one| one.from != one.to) {
-            if names(&text, &one.name) && (one.to.is_none() || names(&text, &one.place)) {
+            let placed = one.to.is_none() || names(&text, &one.place);
+            if placed && (one.from.is_none() || names(&text, &one.name)) {
                 continue;
             }
             match going.iter_mut().find(|(_, other)| other.to == one.to && other.from.is_none() == one.from.is_none()) {

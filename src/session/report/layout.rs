@@ -129,7 +129,7 @@ impl Report<'_> {
                 let named = step.thing.as_ref().filter(|thing| !line.text().contains(thing.as_str()));
                 let is_side = |thing: &String| world.game.sides.iter().any(|side| side.title == *thing);
                 let mut whole = front.padded(indent + draft.level * 2);
-                if let Some(thing) = named.filter(|thing| !is_side(thing)) {
+                if let Some(thing) = named.filter(|thing| draft.level == 0 && !is_side(thing)) {
                     whole.push(Role::Plain, format!("{thing}: "));
                 }
                 whole.append(line);
