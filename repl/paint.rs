@@ -100,7 +100,7 @@ pub(crate) fn say(text: &str) {
     put(&visible(text));
 }
 
-/// Writes what is painted already to standard output. Whoever has closed it wants no more: that is the end, and no mistake.
+/// Writes painted text to standard output. A closed pipe ends the program without an error.
 /// If it cannot be written for another reason, what was asked for has not been done.
 pub(crate) fn put(text: &str) {
     if let Err(problem) = writeln!(std::io::stdout().lock(), "{text}") {

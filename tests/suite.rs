@@ -31,5 +31,6 @@ mod saves;
 mod scaling;
 mod spares;
 mod typed;
+mod voice;
 mod walks;
 mod words;

@@ -428,7 +428,7 @@ impl Dialogue {
     }
 
     pub(crate) fn next(&mut self) -> Next {
-        let said = self.session_mut().next();
+        let said = self.session_mut().next_unit();
         self.said(said);
         Next::GoOn
     }

@@ -12,7 +12,7 @@ use super::{Session, Staged};
 impl Session {
     /// Opens the order of the next unit: of the action that is being put together, else of the first that takes a unit.
     /// Units come in the order of the list, after the one that was chosen or ordered last.
-    pub fn next(&mut self) -> Said {
+    pub fn next_unit(&mut self) -> Said {
         let nothing = || Said::Refused("no unit of yours can act now".to_owned());
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return nothing();

@@ -9,13 +9,16 @@ use crate::play::World;
 /// Which turn of which steps runs.
 type Steps = Vec<(StepId, i64, Option<u16>)>;
 
+/// An offer and the values chosen for its first parameters.
+type Chosen = (OfferId, Vec<Value>);
+
 /// The lists that have been numbered since a step began.
 #[derive(Debug, Default)]
 struct Lists {
     steps: Steps,
     offers: Vec<OfferId>,
     /// The values of a parameter, by the offer and the values before it.
-    values: Vec<((OfferId, Vec<Value>), Vec<Value>)>,
+    values: Vec<(Chosen, Vec<Value>)>,
 }
 
 /// The numbers that options have had since the step began.

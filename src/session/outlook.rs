@@ -189,7 +189,7 @@ fn whereabouts(world: &World<'_>) -> Option<Line> {
     }
     // Of a step within one of several parts of a turn that part is the place.
     let turn = |step: &&Step| !matches!(step.repeat, Repeat::Once | Repeat::Members { .. });
-    let around = steps.iter().rposition(|(_, step)| turn(&step));
+    let around = steps.iter().rposition(|(_, step)| turn(step));
     let main = around.and_then(|at| steps.get(at + 1)).map_or(now, |(_, step)| step);
     let beside: Vec<&Step> = world.game.steps.iter().filter(|step| step.parent == main.parent).collect();
     let mut first = true;

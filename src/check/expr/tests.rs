@@ -175,7 +175,7 @@ fn mistakes_of_words_name_the_nearest() {
     wrong("mine.enaged", "unknown-word", "enaged", "engaged");
     wrong("unit.enaged", "unknown-word", "enaged", "engaged");
     wrong("unti.hits", "unknown-word", "unti", "unit");
-    wrong("hits > 0", "unknown-word", "hits", "….hits");
+    wrong("hits > 0", "unknown-word", "hits", "unit.hits");
     wrong("engagd", "unknown-word", "engagd", "….engaged");
     wrong("engagd(unit)", "unknown-word", "engagd", "….engaged");
     wrong("unit.kind == LBB", "unknown-word", "LBB", "`LB`");
@@ -207,7 +207,7 @@ fn pure_places_stay_pure() {
     wrong("morale(unit, n) > 3", "impure", "morale", "procedure");
     wrong("me.yes(\"Really?\")", "impure", "me.yes(\"Really?\")", "procedure");
     wrong("rout(unit)", "impure", "rout(unit)", "");
-    wrong("let x = 1", "syntax", "let", "statements stand");
+    wrong("let x = 1", "syntax", "let", "write statements in");
     runs("{ if roll() > 3 { rout(unit); } morale(unit, n); }");
 }
 
@@ -256,7 +256,7 @@ fn switches_compare_with_what_was_written() {
 fn only_state_is_assigned() {
     fails("{ unit.ability = 3; }", "assigned-fact", "ability", "modify ability exactly");
     fails("{ unit.cohesion = 3; }", "assigned-fact", "cohesion", "modify cohesion exactly");
-    fails("{ unit.engaged = true; }", "assigned-fact", "engaged", "follows from");
+    fails("{ unit.engaged = true; }", "assigned-fact", "engaged", "depends on");
     fails("{ unit.area = to; }", "assigned-fact", "area", "place(unit, space)");
     fails("{ mine.at(to).moved = true; }", "assigned-through-call", "at(to)", "let them");
     fails("{ unit.hits = unit; }", "wrong-type", "unit", "");
