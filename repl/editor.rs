@@ -188,7 +188,7 @@ impl Hinter for Assistant {
         }
         let found = self.candidates(line);
         let first = found.first()?;
-        // Where several ways are open the first is shown as far as it goes on, with the others beside it.
+        // With several ways open, the first is shown as far as it leads, with the others beside it.
         let rest = behind(&first.line, line)?;
         if found.len() == 1 {
             return Some(Hint { taken: rest.len(), shown: rest });

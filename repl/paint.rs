@@ -9,9 +9,9 @@ use oriflamme::source::visible;
 
 /// How wide everything is, unless the terminal is narrower.
 pub(crate) const WIDTH: usize = 80;
-/// Below so many columns lines are left to the terminal: no table could be read.
+/// Below this width the terminal wraps lines: no table would be readable.
 const LEAST_WIDTH: usize = 30;
-/// How high a map is where nobody knows the height of the terminal.
+/// The height of a map if the terminal's height is unknown.
 pub(crate) const HEIGHT: usize = 36;
 
 /// True if and how text is coloured.
@@ -24,14 +24,14 @@ pub(crate) struct Paint {
 }
 
 impl Paint {
-    /// Colours on a terminal, unless its owner has said no.
+    /// Colours on a terminal, unless the user has turned them off.
     pub(crate) fn new(terminal: bool) -> Self {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
         Paint { colours: terminal && !refused && !dumb, width: WIDTH }
     }
 
-    /// Keeps to a terminal of so many columns.
+    /// Limits lines to the width of the terminal.
     pub(crate) fn fit(&mut self, columns: usize) {
         self.width = columns.clamp(LEAST_WIDTH, WIDTH);
     }
@@ -123,7 +123,7 @@ pub(crate) fn complain(text: &str) {
     complain_painted(&visible(text));
 }
 
-/// Writes what is painted already to standard error; if that is closed, nobody can be told.
+/// Writes painted text to standard error; a closed standard error is ignored.
 pub(crate) fn complain_painted(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }

@@ -1,4 +1,4 @@
-//! The reader: lines one after the other, from somebody at a terminal or from standard input, for every dialogue.
+//! The reader: lines from a terminal or from standard input, for every dialogue.
 
 use std::io::BufRead;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::paint::{complain, say};
 /// What a line is typed with.
 pub(crate) type LineEditor<H> = Editor<H, FileHistory>;
 
-/// Nobody reads a question and answers it in less: a line that comes faster was pasted, or typed before the question stood
+/// No player reads a question and answers it faster: a faster line was pasted, or typed before the question was
 /// there.
 const HASTE: Duration = Duration::from_millis(150);
 
@@ -26,12 +26,12 @@ pub(crate) enum Next {
     Leave,
 }
 
-/// A dialogue, as whoever reads its lines sees it.
+/// A dialogue, as the reader of its lines sees it.
 pub(crate) trait Talk {
     /// What helps with typing.
     type Assistant: Helper;
 
-    /// What is said to somebody who interrupts: how to leave.
+    /// The answer to an interrupt: how to leave.
     const INTERRUPTED: &'static str;
 
     /// Before a line is typed: tells the editor what helps with it, and the dialogue how large the terminal is, if they
@@ -45,7 +45,7 @@ pub(crate) trait Talk {
     fn prompt(&self) -> String;
 
     /// Why no line may be carried out that was not typed in answer to the last words: the keyboard passes to another
-    /// player. Nothing usually.
+    /// player. Usually empty.
     fn waits(&self) -> Option<String> {
         None
     }
@@ -53,14 +53,14 @@ pub(crate) trait Talk {
     /// Does what a line says. It has no blanks around it, and is no comment.
     fn line(&mut self, line: &str) -> Next;
 
-    /// Standard input has ended, and nobody has left.
+    /// Standard input has ended before the dialogue did.
     fn ended(&mut self);
 
     /// True if a line was refused, or something is faulty.
     fn failed(&self) -> bool;
 }
 
-/// Lines that somebody types, until he leaves; the end of the input is `quit`.
+/// Lines typed at a terminal, until the user quits; the end of the input is `quit`.
 ///
 /// # Errors
 /// The terminal cannot be read.
@@ -164,7 +164,7 @@ fn pasted(talk: &mut impl Talk, text: &str) -> Next {
     Next::GoOn
 }
 
-/// The longest line that is read, in bytes. Nobody types a longer one, and what would be said of it fills the terminal.
+/// The longest line accepted, in bytes. A longer one is not typed by hand, and a message about it would fill the terminal.
 const MOST_BYTES: usize = 10_000;
 
 /// A line as it came; comments are passed over.

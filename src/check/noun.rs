@@ -240,7 +240,7 @@ pub(crate) fn read_type(maker: &mut Maker, ty: &TypeRef) -> ReadType {
             let (low, high) = (range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX));
             if low > high {
                 let text = maker.sources.text(ty.span);
-                let problem = error::wrong_value(text, ty.span, "a range: its first number is the smaller one");
+                let problem = error::wrong_value(text, ty.span, "a range with the smaller number first");
                 maker.report(problem.help(format!("write `{high}..{low}`")));
             }
             read.range = Some((low.min(high), high.max(low)));

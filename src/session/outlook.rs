@@ -32,7 +32,8 @@ impl Session {
         if let Some((seat, _)) = self.question() {
             let menu = self.menu();
             let title = self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
-            let mut line = Line::of(Role::Side(seat), title).and(Role::Plain, format!(": {}", menu.heading));
+            let mut line =
+                Line::of(Role::Side(seat), title).and(Role::Plain, format!(": {}", menu.heading.trim_end_matches('?')));
             let actions: Vec<&str> =
                 menu.items.iter().filter(|item| item.is_action()).map(|item| item.text.as_str()).collect();
             if !actions.is_empty() {
@@ -281,6 +282,7 @@ impl View<'_> {
                 var.subject == Domain::Side
                     && matches!(var.ty, Type::Int(_))
                     && var.during.is_empty()
+                    && !var.quiet
                     && tracked(*id) == wanted
             })
         };

@@ -45,7 +45,7 @@ impl<'a> View<'a> {
         self.seat.is_none_or(|seat| seat == by)
     }
 
-    /// What the seat is told of somebody's act that it does not see; nothing if it sees it.
+    /// The text a seat is shown for an action it does not see; none if it sees the action.
     pub(super) fn unseen_act(&self, offer: OfferId, by: u16) -> Option<String> {
         self.world.unseen_act(offer, by, self.seat?)
     }
@@ -217,7 +217,7 @@ impl<'a> View<'a> {
             let id = VarId(at as u16);
             let value = self.world.var(id, of);
             // Numbers that stay are shown even at nothing: losses 0 is worth knowing.
-            if !var.during.is_empty() && !self.world.is_up(id, of) {
+            if var.quiet || !var.during.is_empty() && !self.world.is_up(id, of) {
                 continue;
             }
             let name = if var.ty == Type::Flag { &var.title } else { &var.name };

@@ -1,4 +1,4 @@
-//! Why: how the last number or roll came about, what stands against a sentence, how any quantity is made up.
+//! Why: how the last number or roll came about, the reasons against a sentence, how a quantity is computed.
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
@@ -59,7 +59,7 @@ impl Session {
         lines
     }
 
-    /// What stands against a sentence of whoever decides now.
+    /// The reasons against a sentence of the side that decides.
     pub fn why_not(&self, text: &str) -> Vec<Line> {
         let Some((seat, question)) = self.question() else {
             return vec![Line::plain("no side decides now: the game is over")];
@@ -127,8 +127,8 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     lines
 }
 
-/// What would stand against a sentence under other readings of rulings: where nothing stands against it now, what then
-/// would; else what would be left of the reasons against it.
+/// The reasons against a sentence under other readings of rulings: if none applies now, those that would; else those
+/// that would be left.
 fn read_otherwise(world: &World<'_>, seat: u16, text: &str, now: &WhyNot) -> Vec<Line> {
     let told = |found: &WhyNot| -> Vec<(String, Span)> {
         found.reasons.iter().map(|reason| (reason.text.clone(), reason.span)).collect()

@@ -1,4 +1,4 @@
-// expect: two numbers or two sets of one kind are wanted, not a list and a list
+// expect: expected two numbers or two sets of one kind, not a list and a list
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: `99999999999999999999999` is no number that scripts know
+// expect: `99999999999999999999999` is not a valid number
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

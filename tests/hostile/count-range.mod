@@ -1,4 +1,4 @@
-// expect: `4..1` is not a range: its first number is the smaller one
+// expect: expected a range with the smaller number first, found `4..1`
 // at: rules/toy/game.ori:8
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: brackets stand more than 64 deep in each other
+// expect: brackets are nested more than 64 deep
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: `me.foe.foe.foe.pieces.first` may be nothing, and nothing has no word `space`
+// expect: `me.foe.foe.foe.pieces.first` may be `none`, so `.space` is not allowed
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: no place is called `a1`
+// expect: no place named `a1`
 // at: rules/toy/game.ori:11
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: the sign U+001B steers a terminal
+// expect: the character U+001B is a control character
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

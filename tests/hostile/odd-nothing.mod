@@ -1,2 +1,2 @@
-// expect: there is no scenario `toy`
-// at: there is no scenario
+// expect: no scenario `toy`
+// at: no scenario

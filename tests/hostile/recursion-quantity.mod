@@ -1,4 +1,4 @@
-// expect: `might` is defined by itself
+// expect: `might` depends on itself
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-// expect: `odd` is defined by itself
+// expect: `odd` depends on itself
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -43,7 +43,7 @@ pub struct Var {
     pub during: Vec<ScopeId>,
     /// Drawn on what bears it.
     pub glyph: Option<String>,
-    /// True if only the full log reports its changes.
+    /// True if only the full log reports its changes, and `status` leaves it out.
     pub quiet: bool,
     /// A terrain (flag of spaces) or weather (flag of the game).
     pub nature: Nature,

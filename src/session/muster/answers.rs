@@ -20,7 +20,7 @@ const MOST_VALUE: i64 = 100_000;
 pub(super) const USUAL_VALUE: i64 = 100;
 
 impl Builder {
-    /// Does what a line says; nothing may have changed when it is refused, or is put back.
+    /// Carries out a line; a refused line changes nothing.
     pub(super) fn take(&mut self, line: &str) -> Result<Vec<Line>, String> {
         match self.state.step {
             Step::Name => self.take_name(line),
@@ -139,7 +139,7 @@ impl Builder {
         Ok(vec![self.bought(side)])
     }
 
-    /// The reasons against so many more of a look.
+    /// The reasons against buying a number of counters.
     pub(super) fn may_buy(&self, side: u16, counter: usize, count: u32) -> Result<(), String> {
         let look = &self.game.counters[counter];
         if look.side.is_some_and(|whose| whose != side) {
@@ -416,7 +416,7 @@ fn whole(text: &str, least: i64, most: i64) -> Result<i64, String> {
     number.ok_or_else(|| format!("expected a whole number from {least} to {most}, found `{text}`"))
 }
 
-/// What stands behind a word at the beginning of a line; capitals do not matter.
+/// The rest of a line after its first word; case does not matter.
 fn behind<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     let (first, rest) = line.split_once(char::is_whitespace)?;
     first.eq_ignore_ascii_case(word).then_some(rest)

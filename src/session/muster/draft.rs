@@ -1,4 +1,4 @@
-//! A battle in the making: what has been bought, where it stands, and the text of a scenario that says so.
+//! A battle in the making: the counters bought, their places, and the text of the scenario.
 
 use crate::model::game::Game;
 use crate::model::id::*;
@@ -55,19 +55,19 @@ impl Army {
         self.bought.iter().find(|(one, _)| *one == counter).map_or(0, |(_, count)| *count)
     }
 
-    /// How many of a look stand nowhere yet.
+    /// The number of a kind of counter not placed yet.
     pub fn waiting(&self, counter: usize) -> u32 {
         let stand: u32 = self.stands.iter().filter(|one| one.counter == counter).map(|one| one.count).sum();
         self.has(counter).saturating_sub(stand)
     }
 
-    /// All that stands nowhere yet.
+    /// All counters not placed yet.
     pub fn all_waiting(&self) -> Vec<(usize, u32)> {
         let left = self.bought.iter().map(|(counter, _)| (*counter, self.waiting(*counter)));
         left.filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Buys so many more of a look, or gives so many back.
+    /// Buys a number of counters, or gives some back.
     pub fn buy(&mut self, counter: usize, more: i64) {
         let change = |count: u32| u32::try_from(i64::from(count) + more).unwrap_or(0);
         match self.bought.iter_mut().find(|(one, _)| *one == counter) {
@@ -79,7 +79,7 @@ impl Army {
         self.bought.sort_by_key(|(counter, _)| *counter);
     }
 
-    /// Puts so many of a look into a space.
+    /// Places a number of counters in a space.
     pub fn put(&mut self, counter: usize, space: u16, count: u32) {
         match self.stands.iter_mut().find(|one| one.counter == counter && one.space == space) {
             Some(stand) => stand.count += count,
@@ -181,7 +181,7 @@ impl Draft {
                 let value = said.unwrap_or_else(|| default_of(game, fact));
                 text.push_str(&format!(" {} {value}", game.facts[fact.at()].name));
             }
-            // What was agreed on stands until something is bought.
+            // The agreed value holds until a counter is bought.
             let costs = self.costs(game, side);
             let value = if army.bought.is_empty() { army.agreed } else { costs };
             text.push_str(&format!(" {} {value}", game.facts[muster.value.at()].name));
@@ -254,7 +254,7 @@ pub(super) fn facts_asked(game: &Game) -> Vec<FactId> {
     asked.collect()
 }
 
-/// What stands for a fact in the text until it is said.
+/// The placeholder for a fact until it is given.
 fn default_of(game: &Game, fact: FactId) -> String {
     match (&game.facts[fact.at()].default, game.facts[fact.at()].ty) {
         (Some(Value::Int(number)), _) => number.to_string(),
@@ -281,7 +281,7 @@ pub(super) fn is_name(name: &str) -> bool {
         return false;
     }
     while let Some(sign) = signs.next() {
-        // A hyphen or apostrophe stands between letters only.
+        // A hyphen or apostrophe is allowed between letters only.
         let joins = matches!(sign, '-' | '\'') && signs.peek().is_some_and(|next| letter(*next));
         if !(letter(sign) || sign.is_ascii_digit() || joins) {
             return false;

@@ -1,4 +1,4 @@
-//! A battle of one's own, put together line by line under the muster of a game: what is asked, what a line does, and the
+//! A battle of your own, built line by line under the muster of a game: the questions, the effect of each line, and the
 //! scenario that comes of it.
 //!
 //! The lines that were accepted are everything: the battle is what comes of them, so taking one back, going on another day
@@ -42,14 +42,14 @@ pub struct Builder {
     state: State,
 }
 
-/// How a battle in the making stands.
+/// The state of a battle in the making.
 #[derive(Clone, Debug)]
 struct State {
     draft: Draft,
     step: Step,
     /// How many dice have been thrown.
     thrown: u32,
-    /// What is suggested for the fact that is asked.
+    /// The suggested values of the fact.
     suggested: Vec<Suggested>,
 }
 
@@ -95,7 +95,7 @@ pub fn games_with_muster(catalog: &Catalog) -> Vec<(&str, &str)> {
 }
 
 impl Builder {
-    /// A battle of this game of which nothing is said yet.
+    /// An empty battle of this game.
     ///
     /// # Errors
     /// When there is no such game, its rules are faulty, or it does not say what may be bought.
@@ -181,7 +181,7 @@ impl Builder {
         &self.game
     }
 
-    /// The name of the battle, once it is said.
+    /// The name of the battle, once given.
     pub fn name(&self) -> Option<&str> {
         Some(self.state.draft.name.as_str()).filter(|name| !name.is_empty())
     }
@@ -191,12 +191,12 @@ impl Builder {
         format!("scenarios/{}/{}.ori", self.folder, self.state.draft.name)
     }
 
-    /// True if everything has been said.
+    /// True if the battle is complete.
     pub fn is_complete(&self) -> bool {
         self.state.step == Step::Complete
     }
 
-    /// The scenario as far as it goes.
+    /// The scenario so far.
     pub fn text(&self) -> String {
         self.state.draft.text(&self.game)
     }
@@ -207,7 +207,7 @@ impl Builder {
         (found, catalog)
     }
 
-    /// The battle as a game, if nothing is wrong with it, and what concerns its file.
+    /// The battle as a compiled game, if it has no errors, and the diagnostics of its file.
     fn compile(&self, draft: &Draft) -> (Vec<Diagnostic>, Catalog, Option<Arc<Game>>) {
         let mut texts = self.texts.clone();
         let path = format!("scenarios/{}/{}.ori", self.folder, draft.name);
@@ -231,7 +231,7 @@ impl Builder {
         let (found, catalog, _) = self.compile(&self.state.draft);
         let first = found.iter().find(|one| one.is_error())?;
         let path = self.path();
-        // The help for a mistake elsewhere is for whoever wrote that.
+        // Help for an error in another file is for its author.
         let here = first.span().is_some_and(|span| catalog.sources.name_of(span.source) == path);
         Some(match first.help.as_ref().filter(|_| here) {
             Some(help) => format!("{}; {help}", first.headline),
@@ -252,7 +252,7 @@ impl Builder {
         ask(&run.world())
     }
 
-    /// What is not advised, as far as the battle goes.
+    /// The advice the battle does not follow so far.
     fn warnings(&self) -> Vec<Line> {
         let sides = self.game.sides.len() as u16;
         let found = self.ask(|world| {

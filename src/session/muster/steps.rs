@@ -1,4 +1,4 @@
-//! The questions of a battle in the making: how each is asked, and what there is to choose from.
+//! The questions of a battle in the making, and their choices.
 
 use crate::diagnostic::words::count;
 use crate::draw::{Line, Role};
@@ -9,17 +9,17 @@ use super::draft::{place_name, quoted};
 use super::{Builder, Step, typed};
 
 impl Builder {
-    /// What is asked now, and how it may be answered.
+    /// The open question, and how to answer it.
     pub fn question(&self) -> Vec<Line> {
         let title = |text: String| Line::of(Role::Title, text);
         let plain = |text: String| Line::of(Role::Dim, format!("  {text}"));
         match self.state.step {
             Step::Name => vec![
-                title("What is the battle to be called on the command line?".to_owned()),
+                title("What is the name of the battle? You will type it to play.".to_owned()),
                 plain("a word such as `green-hill`, or a title such as `Green Hill`".to_owned()),
             ],
             Step::Title => vec![
-                title("What title do players read?".to_owned()),
+                title("Which title do players see?".to_owned()),
                 plain(format!("an empty line takes {}", quoted(&self.usual_title()))),
             ],
             Step::Army(side) => {
@@ -31,18 +31,18 @@ impl Builder {
                 ]
             }
             Step::Value(side) => {
-                let mut lines = vec![title(format!("{}: what may the army cost?", self.army(side)))];
+                let mut lines = vec![title(format!("{}: how much may the army cost?", self.army(side)))];
                 lines.push(plain(match side.checked_sub(1) {
                     Some(before) => {
                         let same = self.state.draft.armies[usize::from(before)].agreed;
                         format!("a number; an empty line takes {same}, as for {}", self.army(before))
                     }
-                    None => format!("a number that both players agree on; an empty line takes {USUAL_VALUE}"),
+                    None => format!("an army value that both players agree on; an empty line takes {USUAL_VALUE}"),
                 }));
                 lines
             }
             Step::Buying(side) => vec![
-                title(format!("{}: what is bought?", self.army(side))),
+                title(format!("{}: which counters do you buy?", self.army(side))),
                 plain(format!(
                     "`{0} x2` buys, `drop {0}` gives back; `list` shows the counters and costs, `done` or an empty line ends it",
                     self.example()
@@ -70,7 +70,7 @@ impl Builder {
             }
             Step::WeatherOf(side) => {
                 vec![
-                    title(format!("{}: which weather is chosen?", self.army(side))),
+                    title(format!("{}: which weather do you choose?", self.army(side))),
                     plain(format!("one of: {}", self.weathers())),
                 ]
             }
@@ -78,12 +78,12 @@ impl Builder {
                 let most = self.most_tiles();
                 let cites = self.muster.terrain.as_ref().map(|ground| self.cited(&ground.cites)).unwrap_or_default();
                 vec![
-                    title(format!("{}: how many tiles of terrain are laid?", self.army(side))).and(Role::Cite, cites),
+                    title(format!("{}: how many terrain tiles do you place?", self.army(side))).and(Role::Cite, cites),
                     plain(format!("`random`, `none` (or an empty line), or a number from 0 to {most}")),
                 ]
             }
             Step::Tiles(side, left) => vec![
-                title(format!("{}: which terrain is laid, and where? {left} left.", self.army(side))),
+                title(format!("{}: place which terrain where? {left} left.", self.army(side))),
                 plain(format!("`{}`, or `done`; terrain: {}", self.tile_example(side), self.tiles())),
                 plain(format!("places: {}", self.places(side, &self.ground(side)))),
             ],
@@ -101,7 +101,7 @@ impl Builder {
             }
             Step::Complete => vec![
                 title(format!("The battle is complete: `write` writes {}.", self.path())),
-                plain("`show` shows it, `undo` takes the last line back".to_owned()),
+                plain("`show` shows it, `undo` removes the last line".to_owned()),
             ],
         }
     }
@@ -189,7 +189,7 @@ impl Builder {
         words + "> "
     }
 
-    /// What there is to choose from: counters with their costs while an army is bought, else what is asked.
+    /// The choices: counters with their costs while an army is bought, else the open question.
     pub fn list(&self) -> Vec<Line> {
         let Step::Buying(side) = self.state.step else { return self.question() };
         let army = &self.state.draft.armies[usize::from(side)];
@@ -212,7 +212,7 @@ impl Builder {
         several.or(self.game.counters.first()).map_or("", |counter| counter.label.as_str())
     }
 
-    /// A line that sets somebody up.
+    /// An example of a set-up line.
     pub(super) fn standing_example(&self, side: u16) -> String {
         let waiting = self.state.draft.armies[usize::from(side)].all_waiting();
         let place = self.deployable(side).first().map(|space| place_name(&self.game, side, *space));
