@@ -1,4 +1,4 @@
-// expect: this is no text in UTF-8
+// expect: this is not valid UTF-8
 // at: rules/toy/game.ori:4
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Pré." }

@@ -114,7 +114,7 @@ fn lots_lead_to_lots_and_to_choices() {
     say(&mut fair, &[""]);
     let said = say(&mut fair, &["random"]);
     assert_eq!(said.matches("die: ").count(), 2, "{said}");
-    assert!(asked(&fair).contains("Reds: how many tiles"));
+    assert!(asked(&fair).contains("Reds: how many terrain tiles"));
     let mut chosen = builder("1..6 bold", 1);
     say(&mut chosen, &ARMIES);
     say(&mut chosen, &["", "random"]);
