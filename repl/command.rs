@@ -3,12 +3,12 @@
 use crate::dialogue::Dialogue;
 use crate::reader::Next;
 
-/// What a command takes, for completion.
+/// The arguments of a command, for completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Takes {
     /// Nothing to complete.
     Nothing,
-    /// One of these words.
+    /// One word of a list.
     Words(&'static [&'static str]),
     /// A file.
     File,
@@ -38,9 +38,9 @@ pub(crate) struct Command {
     pub shape: &'static str,
     /// How the arguments are completed.
     pub takes: Takes,
-    /// What it does, in one line, for the list.
+    /// A one-line description, for the list.
     pub short: &'static str,
-    /// What it does, for `help` and the manual.
+    /// The full description, for `help` and the manual.
     pub long: &'static str,
     /// Runs it with its arguments.
     pub run: fn(&mut Dialogue, &str) -> Next,
@@ -87,11 +87,11 @@ pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "status",
         aliases: &["st", "score", "victory"],
-        shape: "",
-        takes: Takes::Nothing,
-        short: "show losses, points, weather and cards",
-        long: "Shows what each side and the game have: losses, points, weather, cards, key numbers with their modifiers, the state hash and the script engine.",
-        run: |dialogue, _| dialogue.status(),
+        shape: "[full]",
+        takes: Takes::Words(&["full"]),
+        short: "show who leads, how the game ends, losses, points and cards",
+        long: "Shows who leads, how the game ends, and what each side and the game have: losses, points, weather, cards, key numbers with their modifiers. `status full` adds dates and other texts, the number of the decision, the state hash and the script engine.",
+        run: |dialogue, rest| dialogue.status(rest),
     },
     Command {
         name: "log",
@@ -108,7 +108,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[N | not SENTENCE | QUANTITY OF WHAT]",
         takes: Takes::Why,
         short: "explain a number, a line of the log or a refusal",
-        long: "Without arguments, explains the last refusal, or else the last roll: each number with its base, its modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log. `why not advance KT2 to left middle` gives the reasons against a command. For a move that is too long it shows the cost; for a blocked one, the blocked step. For an incomplete command it shows the reasons against each choice. `why cohesion KT2` explains any quantity; you may leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
+        long: "Without arguments, explains the last refusal, or else the last roll: each number with its base, its modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log; `why full 3.2` adds the rulings about its sections. `why not advance KT2 to left middle` gives the reasons against a command. For a move that is too long it shows the cost; for a blocked one, the blocked step. For an incomplete command it shows the reasons against each choice. `why cohesion KT2` explains any quantity; you may leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
         run: |dialogue, rest| dialogue.why(rest),
     },
     Command {
@@ -117,7 +117,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[NUMBER|WORDS]",
         takes: Takes::Section,
         short: "show a section of the rulebook",
-        long: "Shows a summary of a section of the rulebook and every rule that cites it. WORDS finds the sections about a topic. Without arguments, lists all sections.",
+        long: "Shows a summary of a section of the rulebook and every rule that cites it. WORDS finds the sections about a topic. Without arguments, lists the chapters; `rule all` lists every section.",
         run: |dialogue, rest| dialogue.rule(rest),
     },
     Command {
@@ -135,7 +135,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[TERM]",
         takes: Takes::HelpWord,
         short: "list the commands, or explain a term",
-        long: "Without arguments, lists the commands. With a term, explains a command, an action, a card, a piece or the numbers on it, or any other term of the game or the program.",
+        long: "Without arguments, lists the commands. While you compose a command, shows what is asked and the choices; `:help` lists the commands. With a term, explains a command, an action, a card, a piece or the numbers on it, or any other term of the game or the program. `help full TERM` also shows where the rules define it.",
         run: |dialogue, rest| dialogue.help(rest),
     },
     Command {
@@ -171,7 +171,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[FILE]",
         takes: Takes::File,
         short: "save the game",
-        long: "Saves the game to a text file that you can read, edit and send. Without FILE, saves to the last file used. Repeat the command to overwrite another game's save. Files that are not saves are never overwritten.",
+        long: "Saves the game to a text file that you can read, edit and send. Without FILE, saves to the last file used, or else to SCENARIO.game, with a number if that file exists. Repeat the command to overwrite another game's save. Files that are not saves are never overwritten.",
         run: |dialogue, rest| dialogue.save(rest),
     },
     Command {
@@ -284,13 +284,13 @@ pub(crate) static COMMANDS: &[Command] = &[
     },
 ];
 
-/// The command of this name.
+/// The command with this name.
 pub(crate) fn find(word: &str) -> Option<&'static Command> {
     let word = word.to_lowercase();
     COMMANDS.iter().find(|command| command.name == word || command.aliases.contains(&word.as_str()))
 }
 
-/// The command of a line and its arguments. `true`: a colon marks it as a command.
+/// The command of a line, its arguments, and true if a colon marks it as a command.
 pub(crate) fn parse(line: &str) -> Option<(&'static Command, &str, bool)> {
     let marked = line.strip_prefix(':');
     let text = marked.unwrap_or(line).trim_start();
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn the_manual_holds_the_table_of_commands() {
+    fn the_manual_contains_the_table_of_commands() {
         let manual_text = include_str!("README.md");
         assert!(manual_text.contains(&manual()), "expected this table in repl/README.md:\n\n{}", manual());
     }

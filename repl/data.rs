@@ -1,4 +1,4 @@
-//! The texts of games: those shipped, those in the working folder, and those `--data` names.
+//! The texts of games: shipped, in the working folder, and in folders given with `--data`.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use oriflamme::source::{plain, visible};
 
 use crate::paint::complain;
 
-/// The folders of a data folder.
+/// The subfolders of a data folder.
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
-/// The catalogue for those who play: later folders come before earlier ones, and all before what is shipped. Tests are
-/// left out: they are more than half of the texts, and are not for playing.
+/// The catalogue for play. Later folders take precedence over earlier ones, and all over the shipped texts. Tests are
+/// omitted: they are more than half of the texts and are not needed.
 pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     let Found { mut texts, unread } = texts(data)?;
     unread.iter().for_each(|problem| complain(problem));
@@ -21,27 +21,27 @@ pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     Ok(Catalog::new(texts))
 }
 
-/// The catalogue with the tests.
+/// The catalogue including tests.
 pub(crate) fn whole_catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     let found = texts(data)?;
     found.unread.iter().for_each(|problem| complain(problem));
     Ok(Catalog::new(found.texts))
 }
 
-/// The texts of some folders, and the files in them that are not read, each with the reason.
+/// The texts of some folders, and the ignored files, each with the reason.
 #[derive(Default)]
 pub(crate) struct Found {
     /// The texts.
     pub(crate) texts: Vec<SourceText>,
-    /// Files that look like rules and are not read.
+    /// Ignored files that look like rules.
     pub(crate) unread: Vec<String>,
 }
 
-/// All texts: shipped, then the working folder's, then those of the data folders.
+/// All texts: shipped, then those of the working folder, then those of the data folders.
 fn texts(data: &[PathBuf]) -> Result<Found, String> {
     let mut found = Found { texts: shipped(), unread: Vec::new() };
     for root in ROOTS {
-        // A folder of that name may be anything: only what can be read counts.
+        // A folder with that name may hold anything, so unreadable parts are ignored.
         let _ = gather(Path::new(root), root, &mut found);
     }
     for folder in data {
@@ -53,7 +53,7 @@ fn texts(data: &[PathBuf]) -> Result<Found, String> {
     Ok(found)
 }
 
-/// All texts with those that paths name, and the names of these.
+/// All texts including those at `paths`, and the names of the latter.
 pub(crate) fn texts_and_named(data: &[PathBuf], paths: &[PathBuf]) -> Result<(Found, Vec<String>), String> {
     let mut found = texts(data)?;
     let named = named(paths)?;
@@ -63,8 +63,8 @@ pub(crate) fn texts_and_named(data: &[PathBuf], paths: &[PathBuf]) -> Result<(Fo
     Ok((found, names))
 }
 
-/// Folders of the working folder that hold files of rules and are not read, since their names are misspelt; each with the
-/// name that is read.
+/// Folders in the working folder that hold rule files but are ignored because their names are misspelt, each with the
+/// correct name.
 pub(crate) fn misspelt_folders() -> Vec<(String, &'static str)> {
     let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
@@ -78,18 +78,18 @@ pub(crate) fn misspelt_folders() -> Vec<(String, &'static str)> {
         let mut found = Found::default();
         gather(Path::new(name), "", &mut found).is_ok() && !found.texts.is_empty()
     };
-    // Where capitals do not matter to the disk, `Cards` is `cards`.
+    // On a case-insensitive file system `Cards` is `cards`.
     let is_read = |name: &str, root: &str| std::fs::canonicalize(name).ok() == std::fs::canonicalize(root).ok();
     meant.filter(|(name, root)| holds_rules(name) && !is_read(name, root)).collect()
 }
 
-/// All `.ori` files of a folder, called by their path in it behind `prefix`.
+/// Adds all `.ori` files in a folder, named `prefix` plus their path in it.
 fn gather(folder: &Path, prefix: &str, found: &mut Found) -> std::io::Result<()> {
     let home = std::fs::canonicalize(folder)?;
     gather_below(folder, prefix, &home, 0, found)
 }
 
-/// How deep folders may lie in each other.
+/// The maximum depth of nested folders.
 const MOST_FOLDERS: usize = 16;
 
 fn gather_below(folder: &Path, prefix: &str, home: &Path, depth: usize, found: &mut Found) -> std::io::Result<()> {
@@ -99,7 +99,7 @@ fn gather_below(folder: &Path, prefix: &str, home: &Path, depth: usize, found: &
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
         let inner = if prefix.is_empty() { name.clone() } else { format!("{prefix}/{name}") };
-        // Links to folders are not followed: they could go round in a circle.
+        // Links to folders are not followed, because they may form a cycle.
         let kind = entry.file_type()?;
         if kind.is_dir() {
             if !name.starts_with('.') && depth < MOST_FOLDERS {
@@ -117,11 +117,11 @@ fn gather_below(folder: &Path, prefix: &str, home: &Path, depth: usize, found: &
     Ok(())
 }
 
-/// The largest file of rules, in bytes.
+/// The maximum size of a rule file, in bytes.
 const MOST_BYTES: u64 = 4 * 1024 * 1024;
 
-/// A file as text; what is no text becomes marks that the parser reports at their place. Pipes and devices are not opened,
-/// and a link must not lead out of `home`.
+/// A file as text; invalid bytes become replacement characters, which the parser reports. Pipes and devices are
+/// refused, and so is a link out of `home`.
 fn read(path: &Path, home: Option<&Path>) -> Result<String, String> {
     let plainly = |problem: std::io::Error| problem.to_string();
     let is_link = std::fs::symlink_metadata(path).map_err(plainly)?.is_symlink();
@@ -142,7 +142,7 @@ fn read(path: &Path, home: Option<&Path>) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The files that paths name, called by their path from the root folder (`rules`, `cards` …) on if they lie in one.
+/// The files at these paths, named from the root folder (`rules`, `cards` …) if they are in one.
 fn named(paths: &[PathBuf]) -> Result<Found, String> {
     let mut found = Found::default();
     for path in paths {
@@ -157,7 +157,7 @@ fn named(paths: &[PathBuf]) -> Result<Found, String> {
     Ok(found)
 }
 
-/// A path from its last root folder on; as it is if there is none.
+/// A path from its last root folder on; unchanged without one.
 fn in_root(path: &Path) -> String {
     let parts: Vec<String> = path
         .components()
@@ -170,7 +170,7 @@ fn in_root(path: &Path) -> String {
     }
 }
 
-/// The scenario of this name, or what names there are.
+/// The scenario with this name, or an error that lists the names.
 pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c GameEntry, &'c ScenarioEntry), String> {
     catalog.find(scenario).ok_or_else(|| match game_named(catalog, scenario) {
         Some(game) => {
@@ -185,10 +185,10 @@ pub(crate) fn find<'c>(catalog: &'c Catalog, scenario: &str) -> Result<(&'c Game
     })
 }
 
-/// The game of this name, or what names there are.
+/// The game with this name, or an error that lists the names.
 pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c GameEntry, String> {
     game_named(catalog, name).ok_or_else(|| {
-        // A scenario's name is the likeliest slip.
+        // The name may be that of a scenario, the most likely slip.
         if let Some((game, _)) = catalog.find(name) {
             return format!("expected a game: `{name}` is a scenario of `{}`", game.name);
         }
@@ -198,7 +198,7 @@ pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Game
     })
 }
 
-/// The game or else the scenario of this name, or what names there are.
+/// The game, or else the scenario, with this name, or an error that lists the names.
 pub(crate) fn find_either<'c>(
     catalog: &'c Catalog,
     name: &str,
@@ -215,7 +215,7 @@ pub(crate) fn find_either<'c>(
     })
 }
 
-/// A game is found as a scenario is: capitals and accents do not matter, `-` and `_` are the same.
+/// The game with this name. As for scenarios, capitals and accents are ignored, and `-` and `_` are the same.
 fn game_named<'c>(catalog: &'c Catalog, name: &str) -> Option<&'c GameEntry> {
     let fold = |name: &str| plain(name).to_lowercase();
     catalog.games.iter().find(|game| fold(&game.name) == fold(name))
@@ -225,12 +225,12 @@ fn game_names(catalog: &Catalog) -> Vec<&str> {
     catalog.games.iter().map(|game| game.name.as_str()).collect()
 }
 
-/// `; did you mean …?`, if a name is near.
+/// `; did you mean …?`, if a name is similar.
 fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'n str>) -> String {
     nearest(written, names).map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
-/// Readings of rulings as typed, `NAME=VALUE`, each of which the scenario has.
+/// Parses readings of rulings (`NAME=VALUE`) and checks that the scenario has them.
 pub(crate) fn readings(
     catalog: &Catalog,
     game: &GameEntry,
@@ -245,7 +245,7 @@ pub(crate) fn readings(
     if pairs.is_empty() {
         return Ok(pairs);
     }
-    // Of a faulty game the faults are shown, when it is compiled with these readings.
+    // A faulty game reports its errors when it is compiled with these readings.
     let Some(game) = catalog.compile(game, Some(&scenario.name), &[]).game else { return Ok(pairs) };
     for ((name, value), text) in pairs.iter().zip(set) {
         let Some(ruling) = game.rulings.iter().find(|ruling| ruling.name == plain(name)) else {
@@ -263,7 +263,7 @@ pub(crate) fn readings(
     Ok(pairs)
 }
 
-/// A compiled game, with one of its scenarios or without; its faults go to standard error.
+/// Compiles a game, with a scenario or without one; errors are printed to standard error.
 pub(crate) fn compile(
     catalog: &Catalog,
     game: &GameEntry,

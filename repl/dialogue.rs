@@ -1,8 +1,11 @@
-//! The dialogue: a line in, what it did out. The same for a person at a terminal and for commands from a file.
+//! The dialogue: takes a line and prints its result. A person at a terminal and commands from a file use the same one.
 
 mod commands;
 mod handover;
+mod keeping;
 mod showing;
+#[cfg(test)]
+mod tests;
 
 use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::path::{Path, PathBuf};
@@ -19,56 +22,59 @@ use oriflamme::source::visible;
 use crate::args::Engine;
 use crate::command;
 use crate::editor::Assistant;
+use crate::pager::{Pages, Turn};
 use crate::paint::{HEIGHT, Paint, WIDTH, complain, put, say};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, pager, words};
 use handover::Keyboard;
 
-/// The most lines about what bots did while a person waited.
-const MOST_OTHERS: usize = 8;
-/// How wide maps may become on a wide terminal.
+/// The least number of lines for the report since a person's last decision, in a small window.
+const LEAST_REPORT: usize = 8;
+/// The maximum width of maps on a wide terminal.
 const MOST_WIDTH: usize = 110;
 
-/// A dialogue about a game.
+/// The dialogue of a game.
 pub(crate) struct Dialogue {
     session: Rc<RefCell<Session>>,
     catalog: Catalog,
     paint: Paint,
     interactive: bool,
-    /// What runs the scripts of whatever is played here.
+    /// The script engine for games played here.
     engine: Engine,
-    /// Where the game is saved after every decision.
+    /// The file the game is saved to after every decision.
     autosave: Option<PathBuf>,
-    /// The right to write there: nobody else does as long as we play.
+    /// The lock on that file, held while the game is played.
     lock: Option<files::Lock>,
-    /// What lies there, as we read or wrote it last.
+    /// The contents of that file, as last read or written.
     on_disk: Option<Vec<u8>>,
-    /// Where it was saved last.
+    /// The file it was last saved to.
     saved_to: Option<PathBuf>,
-    /// The game as it was saved last.
+    /// The game as last saved.
     saved: String,
     telling: Telling,
     draws: bool,
-    /// Columns and lines of the terminal.
+    /// The columns and lines of the terminal.
     size: (usize, usize),
-    /// What was shown of the game last.
+    /// The parts of the game shown last.
     shown: showing::Shown,
-    /// What was asked when the options were shown last.
+    /// The question for which the options were last shown.
     asked: String,
-    /// Whether a line was refused, or rules were faulty.
+    /// True if a line was refused or rules had an error.
     failed: bool,
-    /// The last line, if it would have lost something: said again, it is done.
+    /// The last line, if it would lose something; repeated, it is carried out.
     warned: Option<String>,
-    /// The line that is carried out.
+    /// The line being carried out.
     said: String,
-    /// Who sits there.
+    /// The rest of a long answer.
+    pages: Pages,
+    /// The players at the keyboard.
     keyboard: Keyboard,
-    /// Whether the keyboard is passing to another: nothing may help with typing then.
+    /// True while the keyboard passes to another player: completion and hints are off.
     passes: Rc<Cell<bool>>,
 }
 
 impl Dialogue {
-    /// A dialogue about a session.
+    /// A dialogue for a session.
     pub(crate) fn new(
         session: Session,
         catalog: Catalog,
@@ -79,7 +85,7 @@ impl Dialogue {
     ) -> Self {
         let (autosave, lock) = autosave.unzip();
         let on_disk = autosave.as_ref().filter(|path| path.exists()).and_then(|path| files::read(path).ok());
-        // A game that stands in no file yet is kept from its beginning.
+        // With `--save` and no file yet, the game is saved from its start.
         let begun = autosave.is_none() || on_disk.is_some();
         let saved = if begun { session.save() } else { String::new() };
         Dialogue {
@@ -93,7 +99,7 @@ impl Dialogue {
             lock,
             on_disk,
             saved,
-            telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: MOST_OTHERS },
+            telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: LEAST_REPORT },
             draws: interactive,
             size: (WIDTH, HEIGHT),
             shown: showing::Shown::default(),
@@ -101,6 +107,7 @@ impl Dialogue {
             failed: false,
             warned: None,
             said: String::new(),
+            pages: Pages::default(),
             keyboard: Keyboard::default(),
             passes: Rc::default(),
         }
@@ -111,7 +118,7 @@ impl Dialogue {
         self.session.clone()
     }
 
-    /// Whether nothing may help with typing, for completion.
+    /// The flag that turns completion off.
     pub(crate) fn passes(&self) -> Rc<Cell<bool>> {
         self.passes.clone()
     }
@@ -124,7 +131,7 @@ impl Dialogue {
         self.session.borrow_mut()
     }
 
-    /// On what the board is shown: maps of hexes take the room that there is.
+    /// The size of the board display: hex maps use the available space.
     fn sight(&self) -> Sight {
         let hexes = self.session().game().board.spaces.iter().any(|space| space.hex.is_some());
         let (columns, lines) = self.size;
@@ -132,9 +139,15 @@ impl Dialogue {
         Sight { width, height: lines, colours: self.paint.colours }
     }
 
-    /// How the log is told on this terminal.
+    /// The style of the log on this terminal.
     fn telling(&self) -> Telling {
         Telling { width: self.paint.width, ..self.telling }
+    }
+
+    /// The same for a report above so many other lines of the window.
+    fn telling_above(&self, rows: usize) -> Telling {
+        let room = self.size.1.saturating_sub(rows + 2);
+        Telling { others: room.max(LEAST_REPORT), ..self.telling() }
     }
 
     fn out(&self, line: &Line) {
@@ -156,7 +169,7 @@ impl Dialogue {
         self.out(&Line::of(Role::Dim, text));
     }
 
-    /// The name and the first words of a game.
+    /// Prints the name of the game and an introduction.
     pub(crate) fn greet(&mut self) {
         let session = self.session();
         let game = session.game();
@@ -178,7 +191,7 @@ impl Dialogue {
         say("");
     }
 
-    /// Goes on with a game that has begun: what happened before is in the log.
+    /// Continues a game in progress; past events are in the log.
     pub(crate) fn resume(&mut self) {
         if !self.interactive {
             return;
@@ -190,21 +203,36 @@ impl Dialogue {
         }
     }
 
-    /// Lines of a long answer: at a terminal that cannot hold them in a pager, else as they are.
-    fn pages(&self, lines: &[Line]) {
+    /// Shows the lines of a long answer. At a terminal that is too small, the rest waits for Enter.
+    fn pages(&mut self, lines: &[Line]) {
         let rows: Vec<String> = lines
             .iter()
             .flat_map(|line| line.clone().wrapped(self.paint.width, 4))
             .map(|line| self.paint.line(&line))
             .collect();
         let fits = rows.len() + 2 <= self.size.1;
-        if !self.interactive || fits || !pager::show(&rows) {
+        if !self.interactive || fits {
             rows.iter().for_each(|row| put(row));
+        } else if !pager::own(&rows) {
+            self.pages.begin(rows, self.size.1).iter().for_each(|row| put(row));
         }
     }
 
-    /// Whether something may be done by which something is lost: only if the same line was said before, and what would be
-    /// lost was told then.
+    /// Shows more of a long answer, if the line asks for it; `false` if the line is for the game.
+    fn turned(&mut self, text: &str) -> bool {
+        if !self.pages.wait() {
+            return false;
+        }
+        match self.pages.turn(text, self.size.1) {
+            Turn::More(rows) => rows.iter().for_each(|row| put(row)),
+            Turn::Back => {}
+            Turn::Other => return false,
+        }
+        true
+    }
+
+    /// True if an action that loses something may go ahead: the same line was entered just before and this loss was
+    /// announced.
     fn is_meant(&mut self, loss: &str) -> bool {
         if self.warned.take().is_some() {
             return true;
@@ -214,12 +242,12 @@ impl Dialogue {
         false
     }
 
-    /// Whether the game stands in no file as it is now.
+    /// True if the current state of the game is not saved in a file.
     fn is_unsaved(&self) -> bool {
         self.autosave.is_none() && self.session().save() != self.saved
     }
 
-    /// Saves the game, if that was asked for and anything has changed.
+    /// Saves the game, if a file was given and the game has changed.
     pub(crate) fn keep(&mut self) {
         let Some(path) = self.autosave.clone() else { return };
         let text = self.session().save();
@@ -231,7 +259,7 @@ impl Dialogue {
         }
     }
 
-    /// Writes the game where it is kept. What somebody else has put there meanwhile is kept beside.
+    /// Writes the game to its file. If another program changed the file meanwhile, a copy is kept.
     fn write_kept(&mut self, path: &Path, text: String) -> Result<(), String> {
         if path.exists() {
             let there = files::read(path)?;
@@ -264,7 +292,8 @@ impl Dialogue {
 
     fn sentence(&mut self, text: &str) -> Next {
         let said = self.session_mut().say(text);
-        let understood = self.session().understood().map(|words| format!("understood as: {words}"));
+        let differs = |words: &&str| !words::is_obvious(text, words);
+        let understood = self.session().understood().filter(differs).map(|words| format!("understood as: {words}"));
         if let Some(words) = understood {
             self.note(&words);
         }
@@ -274,7 +303,10 @@ impl Dialogue {
 
     fn said(&mut self, said: Said) {
         match said {
-            Said::Done | Said::Opened => {}
+            Said::Done => {}
+            // The same choice again: its list is shown again.
+            Said::Opened if self.question_mark() == self.asked => self.asked.clear(),
+            Said::Opened => {}
             Said::Refused(problem) => {
                 self.refuse(&problem);
                 let reasons = self.session().reasons(words::MOST_REASONS);
@@ -287,7 +319,7 @@ impl Dialogue {
         }
     }
 
-    /// Shows a mistake of the rules with the author's own line.
+    /// Shows an error in the rules with its source line.
     fn fault(&mut self, fault: &Fault) {
         self.failed = true;
         let diagnostic = oriflamme::session::diagnostic(fault);
@@ -310,7 +342,7 @@ impl Talk for Dialogue {
 
     const INTERRUPTED: &'static str = "`quit` leaves the game";
 
-    /// The size is asked for each time, since windows change theirs.
+    /// The size is read each time, because windows are resized.
     fn prepare(&mut self, editor: &mut LineEditor<Assistant>) {
         if let Some((columns, lines)) = editor.dimensions() {
             self.size = (usize::from(columns), usize::from(lines));
@@ -319,8 +351,11 @@ impl Talk for Dialogue {
         self.remember(editor);
     }
 
-    /// The board, then the news and what may be done, so that these are above the prompt.
+    /// Prints the board, then the news and the options, so that these are just above the prompt.
     fn tell(&mut self) {
+        if self.pages.wait() {
+            return;
+        }
         if let Some(seat) = self.awaited() {
             self.hand_over(seat);
             return;
@@ -328,8 +363,11 @@ impl Talk for Dialogue {
         self.show_all();
     }
 
-    /// Turn, phase, who decides.
+    /// The prompt: turn, phase, and who decides.
     fn prompt(&self) -> String {
+        if self.pages.wait() {
+            return pager::QUESTION.to_owned();
+        }
         if let Some(seat) = self.awaited() {
             return visible(&format!("{} player, press Enter", self.side_title(seat))).into_owned() + "> ";
         }
@@ -354,7 +392,11 @@ impl Talk for Dialogue {
     }
 
     fn line(&mut self, text: &str) -> Next {
-        if self.warned.as_deref() != Some(text) {
+        if self.turned(text) {
+            return Next::GoOn;
+        }
+        let quits = |line: &str| matches!(command::parse(line), Some((command, "", _)) if command.name == "quit");
+        if self.warned.as_deref().is_some_and(|warned| warned != text && !(quits(warned) && quits(text))) {
             self.warned = None;
         }
         text.clone_into(&mut self.said);
@@ -362,8 +404,14 @@ impl Talk for Dialogue {
             self.passing(seat, text)
         } else if text.is_empty() {
             self.empty()
+        } else if matches!(text, "?" | "help") {
+            let asked = self.session().asked_in_short();
+            match asked {
+                Some(asked) => self.help_here(&asked),
+                None => self.help(""),
+            }
         } else if let Some((command, rest, marked)) = command::parse(text) {
-            // A word of the game's own comes first; a colon always means the command.
+            // A word of the game takes precedence; a colon always marks a command.
             if !marked && self.session().understands(text) { self.sentence(text) } else { (command.run)(self, rest) }
         } else if let Some(word) = text.strip_prefix(':') {
             let word = word.split_whitespace().next().unwrap_or_default();
@@ -380,7 +428,7 @@ impl Talk for Dialogue {
         Some(format!("{} decides now", self.side_title(self.awaited()?)))
     }
 
-    /// Says where, if the game was not over.
+    /// Prints the current point of play, if the game is not over.
     fn ended(&mut self) {
         if let Standing::Over(_) = self.session().standing() {
             return;

@@ -1,4 +1,4 @@
-//! The line editor: history, completion and hints at every word, from what is legal.
+//! The line editor: history, completion and hints, from the legal actions.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -18,10 +18,10 @@ use crate::command::{self, COMMANDS, Takes};
 use crate::paint::Paint;
 use crate::reader::LineEditor;
 
-/// More candidates than this are not listed one by one for a hint.
+/// The maximum number of candidates that a hint lists.
 const MOST_HINTED: usize = 6;
 
-/// An editor that knows the game.
+/// An editor for the game.
 pub(crate) fn editor(
     session: Rc<RefCell<Session>>,
     passes: Rc<Cell<bool>>,
@@ -35,17 +35,17 @@ pub(crate) fn editor(
     let mut editor = Editor::with_config(config)?;
     editor.set_helper(Some(Assistant { session, passes, paint, files: FilenameCompleter::new() }));
     if let Some(path) = history_file() {
-        // The first time there is none.
+        // There is no history the first time.
         let _ = editor.load_history(&path);
     }
     Ok(editor)
 }
 
-/// Keeps the history for the next time.
+/// Saves the history.
 pub(crate) fn keep_history(editor: &mut LineEditor<Assistant>) {
     let Some(path) = history_file() else { return };
     if let Some(folder) = path.parent() {
-        // Without a place for it only the history is lost.
+        // On an error only the history is lost.
         let _ = std::fs::create_dir_all(folder);
     }
     let _ = editor.save_history(&path);
@@ -57,17 +57,17 @@ fn history_file() -> Option<PathBuf> {
     Some(state.or_else(home)?.join("oriflamme").join("history"))
 }
 
-/// Helps with typing.
+/// Completion and hints.
 pub(crate) struct Assistant {
     session: Rc<RefCell<Session>>,
-    /// True if the keyboard passes to another player: what may be typed would tell something of his side.
+    /// True while the keyboard passes to another player: completion would reveal hidden information.
     passes: Rc<Cell<bool>>,
     paint: Paint,
     files: FilenameCompleter,
 }
 
 impl Assistant {
-    /// How a line may go on: as a sentence, and as a command.
+    /// The completions of a line, as a sentence and as a command.
     fn candidates(&self, line: &str) -> Vec<Candidate> {
         let Ok(session) = self.session.try_borrow() else { return Vec::new() };
         if self.passes.get() {
@@ -75,19 +75,19 @@ impl Assistant {
         }
         let mut found = if line.starts_with(':') { Vec::new() } else { session.complete(line) };
         found.extend(commands(&session, line));
-        // The editor writes them to the terminal as they are.
+        // The editor prints them to the terminal unchanged.
         found.retain(|one| !one.text.contains(steers) && !one.line.contains(steers));
         found
     }
 }
 
-/// How a line may go on as a command.
+/// The completions of a line as a command.
 fn commands(session: &Session, line: &str) -> Vec<Candidate> {
     let colon = if line.starts_with(':') { ":" } else { "" };
     let text = line.strip_prefix(':').unwrap_or(line);
     let Some((word, rest)) = text.split_once(' ') else {
         let begun = text.to_lowercase();
-        // Without a letter the game's own words are enough.
+        // Before the first letter only the game's own words are offered.
         if begun.is_empty() && colon.is_empty() {
             return Vec::new();
         }
@@ -134,7 +134,7 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
     }
 }
 
-/// Words that go on from what is typed, each once.
+/// The words that begin with the typed text, without duplicates.
 fn listed<'w>(front: &str, begun: &str, words: impl Iterator<Item = &'w str>) -> Vec<Candidate> {
     let begun = begun.to_lowercase();
     let mut found: Vec<Candidate> = Vec::new();
@@ -164,7 +164,7 @@ impl Completer for Assistant {
     }
 }
 
-/// What is shown behind the cursor, and how much of it the right arrow takes over.
+/// The text shown after the cursor, and the part that the right arrow accepts.
 pub(crate) struct Hint {
     shown: String,
     taken: usize,
@@ -188,7 +188,7 @@ impl Hinter for Assistant {
         }
         let found = self.candidates(line);
         let first = found.first()?;
-        // With several ways open, the first is shown as far as it leads, with the others beside it.
+        // With several candidates, the hint shows the first and lists the others beside it.
         let rest = behind(&first.line, line)?;
         if found.len() == 1 {
             return Some(Hint { taken: rest.len(), shown: rest });
@@ -199,7 +199,7 @@ impl Hinter for Assistant {
     }
 }
 
-/// What a line still lacks to be the other; capitals do not matter.
+/// The rest of `whole` after `typed`; capitals are ignored.
 fn behind(whole: &str, typed: &str) -> Option<String> {
     let mut rest = whole.chars();
     for letter in typed.chars() {

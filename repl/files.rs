@@ -1,19 +1,19 @@
-//! Files of the user on disk: written beside and then renamed, so that a crash never leaves half a file; and one writer at
-//! a time.
+//! The user's files on disk. They are written to a temporary file and renamed, so a crash never leaves half a file; a
+//! lock allows only one writer at a time.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The largest file that is read as a saved game, a battle in the making, a picture or a table.
+/// The maximum size of a saved game, draft, picture or table, in bytes.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
-/// How often to try again for a lock that disappeared meanwhile.
+/// The maximum number of attempts if the lock file disappears meanwhile.
 const MOST_TRIES: u32 = 16;
 
-/// Writes a file wholly or not at all. Only a file at the path is replaced, never a device or a folder.
+/// Writes a file completely or not at all. Only a regular file is replaced, never a device or a folder.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
     let attempt = || -> std::io::Result<()> {
-        // Through a link the file it leads to is written, and the link stays.
+        // Through a link its target is written, and the link stays.
         let target = if path.exists() { std::fs::canonicalize(path)? } else { path.to_owned() };
         if target.exists() && !target.is_file() {
             return Err(std::io::Error::other("it is not a file"));
@@ -21,19 +21,19 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), String> {
         let mut file = begun(&target)?;
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
-        // Dropped without this the new file is removed.
+        // If dropped before this, the new file is removed.
         file.persist(&target).map_err(|problem| problem.error)?;
         Ok(())
     };
     attempt().map_err(|problem| format!("cannot write {}: {problem}", path.display()))
 }
 
-/// A new file beside another one, under a name that no other program uses.
+/// A new temporary file beside another, with a unique name.
 fn begun(target: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let prefix = format!("{}.", name_of(target));
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".new");
-    // As readable for others as any file that this user makes.
+    // The usual permissions of this user's files.
     #[cfg(unix)]
     let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
@@ -49,7 +49,7 @@ fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Reads a file; only files, of some size at most.
+/// Reads a regular file of up to the maximum size.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
     let attempt = || -> std::io::Result<Vec<u8>> {
         if !std::fs::metadata(path)?.is_file() {
@@ -65,13 +65,13 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, String> {
     attempt().map_err(|problem| format!("cannot read {}: {problem}", path.display()))
 }
 
-/// Reads a file as text; what is no text becomes marks.
+/// Reads a file as text; invalid bytes become replacement characters.
 pub(crate) fn read_text(path: &Path) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&read(path)?).into_owned())
 }
 
-/// Keeps a copy of a file before it is written anew: `FILE.WHY`, or `FILE.WHY2` and so on where that is taken. Says under
-/// which name.
+/// Copies a file before it is overwritten, to `FILE.WHY`, or `FILE.WHY2` and so on if that exists. Returns the path of
+/// the copy.
 pub(crate) fn keep_copy(path: &Path, why: &str) -> Result<PathBuf, String> {
     let mut kept = beside(path, why);
     let mut number = 1;
@@ -83,7 +83,7 @@ pub(crate) fn keep_copy(path: &Path, why: &str) -> Result<PathBuf, String> {
     Ok(kept)
 }
 
-/// A path with another ending behind its name.
+/// A path with an ending appended to its name.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".");
@@ -91,17 +91,17 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The right to write a file, until it is dropped. Advisory: programs like this one heed it.
+/// The right to write a file, until dropped. It is advisory: only programs like this one respect it.
 #[derive(Debug)]
 pub(crate) struct Lock {
-    /// `FILE.lock`, which the system has locked for us; the system lets go of it even if we are killed.
+    /// `FILE.lock`, locked by the system, which releases it even if this process is killed.
     _held: File,
     path: PathBuf,
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Removed while it is still held. A program that locks a removed file notices it, and tries again.
+        // Removed while still held. A program that locks a removed file notices it and tries again.
         let _ = std::fs::remove_file(&self.path);
     }
 }
@@ -109,9 +109,9 @@ impl Drop for Lock {
 /// Takes the right to write a file.
 ///
 /// # Errors
-/// Another program has it, or there can be no file in this place.
+/// Another program holds it, or the lock file cannot be created.
 pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
-    // One file has one lock, by any link that leads to it.
+    // A file has one lock, whatever links lead to it.
     let target = std::fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
     let path = beside(&target, "lock");
     let cannot = |problem: std::io::Error| format!("cannot write beside {}: {problem}", target.display());
@@ -125,7 +125,7 @@ pub(crate) fn lock(target: &Path) -> Result<Lock, String> {
                     target.display()
                 ));
             }
-            // Where the disk knows no locks there are none to heed.
+            // If the file system has no locks, there are none to respect.
             Err(TryLockError::Error(problem)) if problem.kind() == std::io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(problem)) => return Err(cannot(problem)),
         }
@@ -146,13 +146,13 @@ fn is_at(file: &File, path: &Path) -> bool {
     matches!((here, ours), (Ok(here), Ok(ours)) if here == ours)
 }
 
-/// Where an open file cannot be removed it is.
+/// On other systems an open file cannot be removed, so it is always the one at its path.
 #[cfg(not(unix))]
 fn is_at(_file: &File, _path: &Path) -> bool {
     true
 }
 
-/// Removes what attempts to write this file left behind when they were killed; no other program is writing it now.
+/// Removes temporary files that killed writers of this file left behind; no other program is writing it now.
 fn remove_remains(target: &Path) {
     let begin = format!("{}.", name_of(target));
     let entries = std::fs::read_dir(folder_of(target)).into_iter().flatten().flatten();
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_program_writes_at_a_time() {
+    fn only_one_program_writes_at_a_time() {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("game.txt");
         let first = lock(&file).unwrap();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_program_left_is_removed_and_nothing_else() {
+    fn only_the_remains_of_a_killed_program_are_removed() {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("game.txt");
         let (left, own) = (place.path().join("game.txt.a1B2c3.new"), place.path().join("game.txt.notes.new"));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_not_written_over() {
+    fn a_folder_is_not_overwritten() {
         let place = tempfile::tempdir().unwrap();
         assert!(write(place.path(), "text").unwrap_err().contains("not a file"));
         assert!(read(place.path()).unwrap_err().contains("not a file"));

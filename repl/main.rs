@@ -1,4 +1,4 @@
-//! The `oriflamme` command: plays, checks, tests and counts. Everything it shows comes from the library; here are only
+//! The `oriflamme` command: plays, checks, tests and analyses. All content comes from the library; this crate handles
 //! the command line, the terminal and the disk.
 
 mod args;
@@ -23,25 +23,25 @@ use clap::Parser;
 use args::{Args, New, Verb};
 use paint::Paint;
 
-/// How a run ends: the exit code.
+/// The result of a run, shown as exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// Everything is fine.
+    /// Success.
     Fine,
-    /// A line was refused, a test failed, or rules are faulty.
+    /// A line was refused, a test failed, or rules have errors.
     Failed,
-    /// The command line makes no sense.
+    /// The command line is wrong.
     Usage,
 }
 
-/// Room for rules that call each other as deep as they may, in bytes for each thread; what is not used costs nothing.
+/// The stack of each thread in bytes: enough for the deepest permitted calls between rules. Unused stack costs nothing.
 pub(crate) const STACK: usize = 64 << 20;
 
 fn main() -> ExitCode {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(carried_out);
     match thread.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
-        // What a panic says has been said.
+        // The panic has already printed its message.
         Ok(Err(_)) => ExitCode::from(101),
         Err(problem) => {
             paint::complain(&format!("this cannot begin: {problem}"));
@@ -55,7 +55,7 @@ fn carried_out() -> ExitCode {
         Ok(args) => args,
         Err(problem) => return misread(&problem),
     };
-    // Decided once: whether somebody sits there, and whether colours are wanted.
+    // Decided once: whether a person is at the terminal, and whether to use colours.
     let interactive = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let paint = Paint::new(std::io::stdout().is_terminal());
     let ending = match &args.verb {
@@ -79,8 +79,8 @@ fn carried_out() -> ExitCode {
     }
 }
 
-/// A command line that is not understood, or asks for help. What was typed is quoted: where it would steer the terminal,
-/// the message is shown without colours, and what steers with them is left out.
+/// Prints the message for a wrong command line, or the help. It quotes the input: if that contains terminal controls,
+/// the message is printed without colours and without the controls.
 fn misread(problem: &clap::Error) -> ExitCode {
     if !std::env::args_os().any(|arg| arg.to_string_lossy().contains(oriflamme::source::steers)) {
         problem.exit();

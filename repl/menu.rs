@@ -1,32 +1,29 @@
-//! Numbered lists as text: what may be answered, under who decides and what.
+//! Numbered lists as text: the possible answers, under a heading with the side and the question.
 
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Item, Menu};
 
-/// More items than this are set side by side without their notes.
+/// Above this number of items, they are listed in columns without their notes.
 const MOST_ROWS: usize = 30;
-/// Lists of at most so many items are not set side by side with their notes.
+/// Up to this number of items, they are not listed side by side with their notes.
 const FEW: usize = 4;
 
-/// What may be answered. `known`: the reader has seen the notes of all items, and only their names are shown.
+/// The possible answers. If `known`, the reader has seen all notes, and only names are shown.
 pub(crate) fn menu(menu: &Menu, side: &str, width: usize, known: bool) -> Vec<Line> {
     let mut head = Line::of(Role::Side(menu.seat), side).and(Role::Plain, ": ").and(Role::Title, menu.heading.as_str());
     if let Some(advice) = &menu.advice {
         head.push(Role::Dim, format!("  ({advice})"));
     }
     if menu.items.iter().all(|item| matches!(item.key.as_str(), "y" | "n")) && !menu.items.is_empty() {
-        head.push(Role::Key, "  y");
-        head.push(Role::Plain, " yes  ");
-        head.push(Role::Key, "n");
-        head.push(Role::Plain, " no");
+        head.push(Role::Key, "  (y/n)");
         return head.wrapped(width, 4);
     }
     let mut lines = head.wrapped(width, 4);
-    if known && !menu.items.is_empty() {
+    let plain = menu.items.iter().all(|item| item.note.is_empty());
+    if known && !plain {
         lines.extend(named(menu, width));
         return lines;
     }
-    let plain = menu.items.iter().all(|item| item.note.is_empty());
     if menu.items.len() > MOST_ROWS && menu.items.iter().any(|item| !item.group.is_empty()) {
         lines.extend(in_groups(&menu.items, width));
     } else if plain || menu.items.len() > MOST_ROWS {
@@ -35,7 +32,11 @@ pub(crate) fn menu(menu: &Menu, side: &str, width: usize, known: bool) -> Vec<Li
         lines.extend(with_notes(&menu.items, width));
     }
     if let Some(pass) = &menu.pass {
-        lines.push(Line::of(Role::Key, "   0").and(Role::Plain, format!("  {pass}")));
+        let mut line = Line::of(Role::Key, "   0").and(Role::Plain, format!("  {pass}"));
+        if let Some(given_up) = &menu.given_up {
+            line.push(Role::Dim, format!("  ({given_up})"));
+        }
+        lines.push(line);
     }
     lines
 }
@@ -55,19 +56,24 @@ fn named(menu: &Menu, width: usize) -> Vec<Line> {
     for item in &menu.items {
         line.push(Role::Plain, "  ");
         line.push(Role::Key, item.key.as_str());
-        // A name is not broken at the end of a line.
+        // A name is not broken across lines.
         line.push(Role::Plain, format!("\u{a0}{}", item.text.replace(' ', "\u{a0}")));
     }
     if let Some(pass) = &menu.pass {
         line.push(Role::Plain, "  ");
         line.push(Role::Key, "0");
         line.push(Role::Plain, format!("\u{a0}{}", pass.replace(' ', "\u{a0}")));
+        if let Some(given_up) = &menu.given_up {
+            line.push(Role::Dim, format!("\u{a0}({})", given_up.replace(' ', "\u{a0}")));
+        }
     }
-    line.push(Role::Dim, "  (Enter\u{a0}describes\u{a0}them)");
+    // Where all may be chosen at once, an empty line does that.
+    let takes_all = menu.items.first().is_some_and(|item| item.text == "all");
+    line.push(Role::Dim, if takes_all { "  (Enter:\u{a0}all)" } else { "  (Enter\u{a0}describes\u{a0}them)" });
     line.wrapped(width, 4).into_iter().map(unbroken).collect()
 }
 
-/// Items with their notes: side by side where two fit, else one below the other, wrapped.
+/// Items with their notes: in two columns if they fit, otherwise one below the other, wrapped.
 fn with_notes(items: &[Item], columns: usize) -> Vec<Line> {
     let widest = items.iter().map(|item| text(item).width()).max().unwrap_or(0);
     let whole = |item: &Item| {
@@ -88,7 +94,7 @@ fn with_notes(items: &[Item], columns: usize) -> Vec<Line> {
     items.iter().flat_map(row).collect()
 }
 
-/// Many items under the headings of their groups, in the order in which these come first.
+/// Many items under the headings of their groups, in order of first appearance.
 fn in_groups(items: &[Item], width: usize) -> Vec<Line> {
     let mut groups: Vec<(&str, Vec<&Item>)> = Vec::new();
     for item in items {
@@ -110,7 +116,7 @@ fn in_groups(items: &[Item], width: usize) -> Vec<Line> {
     groups.into_iter().flat_map(row).collect()
 }
 
-/// A line with plain blanks where it was not to be broken.
+/// A line with its non-breaking spaces replaced by ordinary ones.
 fn unbroken(line: Line) -> Line {
     let mut plain = Line::new();
     line.0.into_iter().for_each(|span| plain.push(span.role, span.text.replace('\u{a0}', " ")));

@@ -1,4 +1,4 @@
-//! Roles into colours, on a terminal that wants them; how wide everything is; and writing that never panics.
+//! Colours for roles, line width, and output that never panics.
 
 use std::io::Write;
 
@@ -7,19 +7,19 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::model::drawing::Ink;
 use oriflamme::source::visible;
 
-/// How wide everything is, unless the terminal is narrower.
+/// The width of output, unless the terminal is narrower.
 pub(crate) const WIDTH: usize = 80;
 /// Below this width the terminal wraps lines: no table would be readable.
 const LEAST_WIDTH: usize = 30;
 /// The height of a map if the terminal's height is unknown.
 pub(crate) const HEIGHT: usize = 36;
 
-/// True if and how text is coloured.
+/// The colours and width of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Paint {
-    /// True if there are colours at all.
+    /// True if output is coloured.
     pub colours: bool,
-    /// How many columns text takes.
+    /// The width of text in columns.
     pub width: usize,
 }
 
@@ -36,7 +36,7 @@ impl Paint {
         self.width = columns.clamp(LEAST_WIDTH, WIDTH);
     }
 
-    /// A line as the terminal takes it.
+    /// A line with colour codes.
     pub(crate) fn line(self, line: &Line) -> String {
         if !self.colours {
             return visible(&line.text()).into_owned();
@@ -49,23 +49,23 @@ impl Paint {
         text
     }
 
-    /// Writes a line to standard output, in several where it is too long; those behind the first are set in so far.
+    /// Writes a line to standard output, wrapped if it is too long; continuation lines are indented by `indent`.
     pub(crate) fn tell(self, line: Line, indent: usize) {
         line.wrapped(self.width, indent).iter().for_each(|part| self.show(part));
     }
 
-    /// Writes a line to standard output as it is.
+    /// Writes a line to standard output without wrapping.
     pub(crate) fn show(self, line: &Line) {
         put(&self.line(line));
     }
 
-    /// Text in one role.
+    /// Text in the colours of one role.
     pub(crate) fn text(self, role: Role, text: &str) -> String {
         self.line(&Line::of(role, text))
     }
 }
 
-/// The style of a role. Sides take turns with four colours that can be told apart by most.
+/// The style of a role. Sides take turns with four colours that most people can tell apart.
 fn style(role: Role) -> Style {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
     match role {
@@ -95,13 +95,13 @@ fn style(role: Role) -> Style {
     }
 }
 
-/// Writes a line to standard output; what would steer a terminal is shown instead.
+/// Writes a line to standard output, with control characters made visible.
 pub(crate) fn say(text: &str) {
     put(&visible(text));
 }
 
-/// Writes painted text to standard output. A closed pipe ends the program without an error.
-/// If it cannot be written for another reason, what was asked for has not been done.
+/// Writes painted text to standard output. A closed pipe ends the program without an error; any other failure to write
+/// ends it with exit code 1.
 pub(crate) fn put(text: &str) {
     if let Err(problem) = writeln!(std::io::stdout().lock(), "{text}") {
         if problem.kind() == std::io::ErrorKind::BrokenPipe {
@@ -112,13 +112,13 @@ pub(crate) fn put(text: &str) {
     }
 }
 
-/// Clears the terminal's screen, so that the next player does not read what the previous one was shown.
+/// Clears the terminal's screen, so that the next player does not see the previous player's information.
 pub(crate) fn clear_screen() {
-    // Erase the display, cursor to the first place: every terminal that edits lines knows both.
+    // Erases the display and moves the cursor to the top left; every terminal with line editing supports both.
     let _ = write!(std::io::stdout().lock(), "\x1b[2J\x1b[H");
 }
 
-/// Writes a line to standard error; what would steer a terminal is shown instead.
+/// Writes a line to standard error, with control characters made visible.
 pub(crate) fn complain(text: &str) {
     complain_painted(&visible(text));
 }

@@ -1,4 +1,4 @@
-//! The reader: lines from a terminal or from standard input, for every dialogue.
+//! The reader: passes lines from a terminal or standard input to a dialogue.
 
 use std::io::BufRead;
 use std::time::{Duration, Instant};
@@ -10,57 +10,56 @@ use rustyline::{Editor, Helper};
 use crate::Ending;
 use crate::paint::{complain, say};
 
-/// What a line is typed with.
+/// The line editor.
 pub(crate) type LineEditor<H> = Editor<H, FileHistory>;
 
-/// No player reads a question and answers it faster: a faster line was pasted, or typed before the question was
-/// there.
+/// No player reads and answers a question faster than this: a faster line was pasted, or typed before the question
+/// appeared.
 const HASTE: Duration = Duration::from_millis(150);
 
-/// True if a dialogue goes on.
+/// Whether a dialogue continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// Another line.
+    /// Continue with another line.
     GoOn,
-    /// The end.
+    /// End the dialogue.
     Leave,
 }
 
-/// A dialogue, as the reader of its lines sees it.
+/// A dialogue, as used by the reader.
 pub(crate) trait Talk {
-    /// What helps with typing.
+    /// The completion helper.
     type Assistant: Helper;
 
-    /// The answer to an interrupt: how to leave.
+    /// The answer to an interrupt: how to quit.
     const INTERRUPTED: &'static str;
 
-    /// Before a line is typed: tells the editor what helps with it, and the dialogue how large the terminal is, if they
-    /// want to know.
+    /// Prepares for the next line: passes the terminal's size and the completion helper between editor and dialogue.
     fn prepare(&mut self, editor: &mut LineEditor<Self::Assistant>);
 
-    /// Says everything that is worth saying before the next line.
+    /// Prints everything that belongs before the next line.
     fn tell(&mut self);
 
-    /// The words in front of the next line.
+    /// The prompt.
     fn prompt(&self) -> String;
 
-    /// Why no line may be carried out that was not typed in answer to the last words: the keyboard passes to another
-    /// player. Usually empty.
+    /// Why only a line typed in answer to the current prompt is accepted: the keyboard passes to another player.
+    /// Usually `None`.
     fn waits(&self) -> Option<String> {
         None
     }
 
-    /// Does what a line says. It has no blanks around it, and is no comment.
+    /// Carries out a line. It is trimmed, and not a comment.
     fn line(&mut self, line: &str) -> Next;
 
-    /// Standard input has ended before the dialogue did.
+    /// Called when standard input ends before the dialogue does.
     fn ended(&mut self);
 
-    /// True if a line was refused, or something is faulty.
+    /// True if a line was refused or there was an error.
     fn failed(&self) -> bool;
 }
 
-/// Lines typed at a terminal, until the user quits; the end of the input is `quit`.
+/// Reads lines at a terminal until the user quits; the end of input counts as `quit`.
 ///
 /// # Errors
 /// The terminal cannot be read.
@@ -68,12 +67,12 @@ pub(crate) fn typed<T: Talk>(talk: &mut T, editor: &mut LineEditor<T::Assistant>
     talk.prepare(editor);
     loop {
         talk.tell();
-        // What helps with typing depends on who sits there now.
+        // Completion depends on who is at the keyboard now.
         talk.prepare(editor);
         let asked = Instant::now();
         let next = match editor.readline(&talk.prompt()) {
             Ok(line) => {
-                // The window may have changed while the line was typed.
+                // The window may have been resized meanwhile.
                 talk.prepare(editor);
                 answered(talk, &line, asked.elapsed())
             }
@@ -90,7 +89,7 @@ pub(crate) fn typed<T: Talk>(talk: &mut T, editor: &mut LineEditor<T::Assistant>
     }
 }
 
-/// Lines from standard input, each shown as if it had been typed. One that is refused makes the whole run fail.
+/// Reads lines from standard input, echoing each. A refused line makes the whole run fail.
 pub(crate) fn piped(talk: &mut impl Talk) -> Ending {
     let mut input = std::io::stdin().lock();
     let mut bytes = Vec::new();
@@ -121,10 +120,10 @@ pub(crate) fn piped(talk: &mut impl Talk) -> Ending {
     if talk.failed() || too_long { Ending::Failed } else { Ending::Fine }
 }
 
-/// A line from a terminal, so long after it was asked for.
+/// Handles a line from a terminal; `after` is the time since the prompt.
 fn answered(talk: &mut impl Talk, line: &str, after: Duration) -> Next {
     match talk.waits() {
-        // Lines that a terminal passes on one by one, though they were pasted together.
+        // Some terminals pass pasted lines one by one.
         Some(reason) if after < HASTE => {
             drop_lines(line, &reason);
             Next::GoOn
@@ -133,14 +132,14 @@ fn answered(talk: &mut impl Talk, line: &str, after: Duration) -> Next {
     }
 }
 
-/// Says what is not carried out, and why.
+/// Reports lines that are not carried out, and the reason.
 fn drop_lines(text: &str, reason: &str) {
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         say(&format!("not done: `{line}` ({reason})"));
     }
 }
 
-/// What was typed, or pasted: several lines are carried out one after the other, each shown behind its own prompt.
+/// Handles typed or pasted text: several lines are carried out in turn, each after its own prompt.
 fn pasted(talk: &mut impl Talk, text: &str) -> Next {
     let text = text.trim().replace("\r\n", "\n").replace('\r', "\n");
     let mut rest = text.as_str();
@@ -148,7 +147,7 @@ fn pasted(talk: &mut impl Talk, text: &str) -> Next {
         if number > 0 {
             talk.tell();
         }
-        // What was pasted for one player is not carried out for another.
+        // Lines pasted for one player are not carried out for another.
         if let Some(reason) = talk.waits().filter(|_| text.contains('\n')) {
             drop_lines(rest, &reason);
             return Next::GoOn;
@@ -164,10 +163,11 @@ fn pasted(talk: &mut impl Talk, text: &str) -> Next {
     Next::GoOn
 }
 
-/// The longest line accepted, in bytes. A longer one is not typed by hand, and a message about it would fill the terminal.
+/// The maximum length of a line, in bytes. A longer one was not typed by hand, and a message about it would fill the
+/// terminal.
 const MOST_BYTES: usize = 10_000;
 
-/// A line as it came; comments are passed over.
+/// Handles one line; comments are skipped.
 fn heard(talk: &mut impl Talk, line: &str) -> Next {
     let text = line.trim();
     if text.len() > MOST_BYTES {
@@ -184,7 +184,7 @@ fn heard(talk: &mut impl Talk, line: &str) -> Next {
 mod tests {
     use super::*;
 
-    /// A dialogue that only notes what it hears; after `pass` another player is waited for, who takes over with Enter.
+    /// A dialogue that only records its lines. After `pass` it waits for another player, who takes over with Enter.
     #[derive(Default)]
     struct Noted {
         heard: Vec<String>,
@@ -224,18 +224,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_pasted_for_one_player_is_not_carried_out_for_the_other() {
+    fn lines_pasted_for_one_player_are_not_carried_out_for_the_other() {
         let mut talk = Noted::default();
         let later = Duration::from_secs(2);
-        // One block; the empty line in it is no Enter of the other player.
+        // One block: the empty line in it does not count as the other player's Enter.
         answered(&mut talk, "attack\npass\n\nretreat", later);
         assert_eq!(talk.heard, ["attack", "pass"]);
-        // Terminals that pass pasted lines on one by one: they come at once.
+        // Terminals that pass pasted lines one by one: they arrive at once.
         for line in ["", "retreat", ""] {
             answered(&mut talk, line, Duration::from_millis(1));
         }
         assert_eq!(talk.heard, ["attack", "pass"]);
-        // Another block that is pasted instead of Enter.
+        // Another block, pasted instead of Enter.
         answered(&mut talk, "retreat\n\nretreat", later);
         assert_eq!(talk.heard, ["attack", "pass"]);
         answered(&mut talk, "", later);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_not_read() {
+    fn an_overlong_line_is_not_read() {
         let mut talk = Noted::default();
         assert_eq!(pasted(&mut talk, &format!("rule {}\nd", ".".repeat(300_000))), Next::GoOn);
         assert_eq!(talk.heard, ["d"]);

@@ -1,4 +1,4 @@
-//! Saved games: read from disk, and gone on with by the rules of the catalogue.
+//! Saved games: read from disk, and continued with the rules of the catalogue.
 
 use std::path::Path;
 
@@ -9,13 +9,13 @@ use oriflamme::session::save::{Save, Trouble};
 use crate::args::Engine;
 use crate::{data, files};
 
-/// A saved game as its file tells it.
+/// Reads a saved game from its file.
 pub(crate) fn read(path: &Path) -> Result<Save, String> {
     let bytes = files::read(path)?;
     Save::read_bytes(&bytes).map_err(|trouble| format!("{}, {trouble}", path.display()))
 }
 
-/// A saved game that was read, with the rules of the catalogue. Either engine goes on with it.
+/// Resumes a saved game with the rules of the catalogue. Either engine can continue it.
 pub(crate) fn resume(catalog: &Catalog, save: &Save, engine: Engine) -> Result<(Session, Option<Trouble>), String> {
     let found = data::find(catalog, &save.scenario).and_then(|(entry, scenario)| {
         let game = data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
@@ -31,14 +31,14 @@ pub(crate) fn resume(catalog: &Catalog, save: &Save, engine: Engine) -> Result<(
     Ok((session, trouble))
 }
 
-/// The files of somebody's own that a game was played with.
+/// The user's own files that a game was played with.
 fn named_mods(save: &Save) -> Option<String> {
     let mods = &save.origin.as_ref()?.mods;
     let names: Vec<&str> = mods.iter().map(|(path, _)| path.as_str()).collect();
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// How the rules that there are here differ from those with which a game was saved, a line each.
+/// The differences between the current rules and those of a saved game, one line each.
 pub(crate) fn differences(session: &Session, save: &Save) -> Vec<String> {
     let (Some(here), Some(saved)) = (&session.opening().origin, &save.origin) else { return Vec::new() };
     let line = |one: Difference| match one {

@@ -5,7 +5,7 @@ use oriflamme::draw::{Line, Role, columns};
 
 use crate::command::{COMMANDS, Command};
 
-/// The most reasons shown for a refusal.
+/// The maximum number of reasons shown for a refusal.
 pub(crate) const MOST_REASONS: usize = 3;
 
 /// All commands, one line each.
@@ -17,7 +17,7 @@ pub(crate) fn overview(most: usize) -> Vec<Line> {
     let mut lines = Line::plain(advice).wrapped(most, 0);
     lines.push(Line::new());
     for (command, head) in COMMANDS.iter().zip(heads) {
-        // Two columns if there is room.
+        // Two columns, if they fit.
         let (lead, indent) = if most >= width + 30 { (width, width + 4) } else { (0, 6) };
         let line = Line::of(Role::Key, format!("  {head:<lead$}  ")).and(Role::Plain, command.short);
         lines.extend(line.wrapped(most, indent));
@@ -56,10 +56,21 @@ pub(crate) fn read_dice(text: &str) -> Option<Vec<Vec<i64>>> {
     text.split(['|', ',']).map(group).collect()
 }
 
-/// Groups of dice as they are typed.
+/// Groups of dice as typed.
 pub(crate) fn dice(groups: &[Vec<i64>]) -> String {
     let group = |group: &Vec<i64>| group.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     groups.iter().map(group).collect::<Vec<_>>().join(" | ")
+}
+
+/// The most words a reading may add and still be obvious.
+const MOST_ADDED: usize = 2;
+
+/// True if a command is plainly what was typed: the same words in the same order, with few others between.
+pub(crate) fn is_obvious(typed: &str, understood: &str) -> bool {
+    let words = |text: &str| text.to_lowercase().split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let (typed, understood) = (words(typed), words(understood));
+    let mut rest = understood.iter();
+    typed.iter().all(|word| rest.any(|other| other == word)) && understood.len() <= typed.len() + MOST_ADDED
 }
 
 #[cfg(test)]
@@ -74,7 +85,14 @@ mod tests {
     }
 
     #[test]
-    fn lists_keep_to_a_narrow_terminal() {
+    fn a_reading_with_the_typed_words_is_obvious() {
+        assert!(is_obvious("rash KT1", "Rash advance KT1") && is_obvious("drop d", "Drop in d"));
+        assert!(!is_obvious("advance MA 9", "Advance MA9 to left middle"));
+        assert!(!is_obvious("shoot right middle all", "Shoot at right middle shooters LB7, LB8"));
+    }
+
+    #[test]
+    fn lists_fit_a_narrow_terminal() {
         for most in 1..=90 {
             for line in overview(most).into_iter().flat_map(|line| line.wrapped(most, 4)) {
                 // The arguments of a command stay on one line.

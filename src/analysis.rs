@@ -1,4 +1,4 @@
-//! Analysis: bots, simulation, counting, who cites a section, coverage, and running the tests of the language.
+//! Analysis: bots, simulation, counting, citations of sections, coverage, and running the tests of the language.
 
 pub mod bots;
 pub mod citing;

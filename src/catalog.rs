@@ -1,4 +1,5 @@
-//! The catalogue: texts in, games and scenarios out. It decides which files make a game, and in which order.
+//! The catalogue: finds the games and scenarios in a set of texts. It decides which files make up a game, and in which
+//! order.
 
 mod origin;
 mod shipped;
@@ -7,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::check;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, nearest};
 use crate::model::game::Game;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
@@ -28,11 +29,11 @@ pub struct SourceText {
 /// A game of the catalogue.
 #[derive(Clone, Debug)]
 pub struct GameEntry {
-    /// The folder that its files share below `rules`, `cards`, `scenarios` and `tests`.
+    /// The folder its files share below `rules`, `cards`, `scenarios` and `tests`.
     pub folder: String,
     /// Its plain name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// Its files in order.
     files: Vec<ast::File>,
@@ -41,7 +42,7 @@ pub struct GameEntry {
 }
 
 impl GameEntry {
-    /// The texts of the game's rules, cards and scenarios: what it needs to be made again.
+    /// The texts of the game's rules, cards and scenarios, from which it can be compiled again.
     pub fn texts(&self, sources: &SourceMap) -> Vec<SourceText> {
         let texts = self.files.iter().filter_map(|file| {
             let path = sources.name_of(file.source).to_owned();
@@ -52,17 +53,17 @@ impl GameEntry {
         texts.collect()
     }
 
-    /// The folder of its tests.
+    /// The places of its tests.
     pub fn test_spans(&self) -> Vec<Span> {
         check::test_spans(&self.files)
     }
 
-    /// How many tests it has, or how many are played in one scenario.
+    /// The number of its tests, or of those played in one scenario.
     pub fn count_tests(&self, scenario: Option<&str>) -> usize {
         scenario.map_or_else(|| self.test_spans().len(), |name| check::count_tests(&self.files, name))
     }
 
-    /// True if the game says what an army may be bought from.
+    /// True if the game has rules for buying armies.
     pub fn has_muster(&self) -> bool {
         self.files.iter().flat_map(|file| &file.items).any(|item| matches!(item.kind, ItemKind::Muster(_)))
     }
@@ -73,43 +74,43 @@ impl GameEntry {
 pub struct ScenarioEntry {
     /// Its name, as typed.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// Its documentation.
     pub doc: Option<String>,
 }
 
-/// All games that are known.
+/// All known games.
 #[derive(Clone, Debug)]
 pub struct Catalog {
     /// The texts.
     pub sources: Arc<SourceMap>,
     /// The games, by folder.
     pub games: Vec<GameEntry>,
-    /// What is wrong with single files.
+    /// The diagnostics for single files.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A game compiled with one of its scenarios, and what the checker says of it.
+/// A game compiled with one of its scenarios, and the checker's diagnostics.
 #[derive(Debug)]
 pub struct Compiled {
     /// The game, if it has no errors.
     pub game: Option<Arc<Game>>,
-    /// Everything that was found, the faults of single files included.
+    /// All diagnostics, including those for single files.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Compiled {
-    /// True if anything is wrong, and not only worth knowing.
+    /// True if there is an error or no game was compiled.
     pub fn is_faulty(&self) -> bool {
         self.game.is_none() || self.diagnostics.iter().any(|one| one.severity == Severity::Error)
     }
 }
 
-/// The kinds of folders, in the order in which their files are read.
+/// The kinds of folders, in reading order.
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
-/// Where a file belongs: its root's place, the folder of its game, its name.
+/// The position of a file: the index of its root, the folder of its game, its name.
 fn place_of(path: &str) -> Option<(usize, String, String)> {
     let parts: Vec<&str> = path.split('/').collect();
     let at = parts.iter().position(|part| ROOTS.contains(part))?;
@@ -119,8 +120,8 @@ fn place_of(path: &str) -> Option<(usize, String, String)> {
 }
 
 impl Catalog {
-    /// The catalogue of these texts. A later text takes the place of an earlier one with the same path, so that a
-    /// data folder can override what is shipped.
+    /// The catalogue of these texts. A later text replaces an earlier one with the same path. A data folder can
+    /// therefore override shipped files.
     pub fn new(texts: impl IntoIterator<Item = SourceText>) -> Catalog {
         let mut by_path: BTreeMap<String, String> = BTreeMap::new();
         for text in texts {
@@ -128,14 +129,14 @@ impl Catalog {
         }
         let mut sources = SourceMap::new();
         let mut diagnostics = Vec::new();
-        // Folder, then root, then `game.ori` first, then name.
+        // The order is: folder, root, `game.ori` first, then name.
         let mut files: BTreeMap<String, Vec<(usize, bool, String, ast::File)>> = BTreeMap::new();
         for (path, text) in by_path {
             let (root, mut folder, name) = place_of(&path).unwrap_or((0, path.clone(), path.clone()));
             let id = sources.add(path, text.clone());
             let (file, found) = parse_file(id, &text);
             diagnostics.extend(found);
-            // A file that holds a whole game of its own, or that belongs to no folder of one, is found by its name.
+            // A file with a whole game of its own, or outside every game folder, is found by its name.
             if place_of(sources.name_of(id)).is_none() && !has_game(&file) {
                 if let Some(game) = game_of(&file) {
                     folder = game;
@@ -162,14 +163,23 @@ impl Catalog {
         for (folder, list) in loose {
             match games.iter_mut().find(|game| game.name == folder || game.folder == folder) {
                 Some(game) => game.files.extend(list),
+                // The game's own file has errors: the others are checked once it is correct.
+                None if list.iter().any(|file| lost_game(file, &sources)) => {}
                 None => {
+                    let meant = nearest(&folder, games.iter().map(|game| game.folder.as_str())).map(str::to_owned);
                     for file in list {
                         if let Some(item) = file.items.first() {
-                            diagnostics.push(
-                                Diagnostic::error("no-game", "these items belong to no game")
+                            let problem = match &meant {
+                                Some(meant) => {
+                                    Diagnostic::error("no-game", format!("`{folder}` has no `game` item"))
+                                        .at(item.keyword, "belongs to no game")
+                                        .did_you_mean(Some(meant))
+                                }
+                                None => Diagnostic::error("no-game", "these items belong to no game")
                                     .at(item.keyword, "the first one")
                                     .help("put the file into `rules/GAME`, `cards/GAME`, `scenarios/GAME` or `tests/GAME` of a game"),
-                            );
+                            };
+                            diagnostics.push(problem);
                         }
                     }
                 }
@@ -181,7 +191,7 @@ impl Catalog {
         Catalog { sources: Arc::new(sources), games, diagnostics }
     }
 
-    /// The game and scenario of this name: as typed, regardless of capitals and accents, with `-` and `_` the same.
+    /// The game and scenario with this name. Capitals and accents do not matter, and `-` and `_` are the same.
     pub fn find(&self, scenario: &str) -> Option<(&GameEntry, &ScenarioEntry)> {
         let fold = |name: &str| crate::source::plain(name).to_lowercase();
         let wanted = fold(scenario);
@@ -196,14 +206,14 @@ impl Catalog {
         self.games.iter().flat_map(|game| game.scenarios.iter().map(|one| one.name.as_str())).collect()
     }
 
-    /// A game compiled with a scenario, or without any (for tests on an empty board).
+    /// Compiles a game with a scenario, or without one (for tests on an empty board).
     pub fn compile(&self, game: &GameEntry, scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
         let mut compiled = self.compile_each(game, scenario, readings);
         compiled.diagnostics = check::together(compiled.diagnostics);
         compiled
     }
 
-    /// The same, each place of an unknown name told for itself.
+    /// Like [`Self::compile`], but reports each place of an unknown name separately.
     fn compile_each(&self, game: &GameEntry, scenario: Option<&str>, readings: &[(String, String)]) -> Compiled {
         let (compiled, found) = check::compile(&self.sources, &game.files, scenario, readings);
         let ids: Vec<_> = game.files.iter().map(|file| file.source).collect();
@@ -213,7 +223,7 @@ impl Catalog {
             .filter(|one| one.primary.as_ref().is_some_and(|label| ids.contains(&label.span.source)));
         let mut diagnostics: Vec<Diagnostic> = own.cloned().collect();
         let mut found = check::without_aftermath(&self.sources, &game.files, &diagnostics, found);
-        // A test that cannot be read, or a file of tests, stops neither the game nor other tests.
+        // An unreadable test or test file stops neither the game nor other tests.
         let tests = check::test_spans(&game.files);
         let of_rules = |one: &&Diagnostic| one.is_error() && !check::is_in(&tests, one) && !self.is_of_tests(one);
         let parsed_badly = diagnostics.iter().find(of_rules).is_some();
@@ -221,7 +231,8 @@ impl Catalog {
             check::note_mistakes(&mut game, &diagnostics);
             Arc::new(game)
         });
-        // While the rules are wrong, most errors in tests follow from that: they are reported once the rules are right.
+        // While the rules have errors, most errors in tests follow from them. They are reported once the rules are
+        // correct.
         if parsed_badly || found.iter().any(|one| of_rules(&one)) {
             found.retain(|one| !one.is_error() || of_rules(&one));
         }
@@ -229,20 +240,20 @@ impl Catalog {
         Compiled { game, diagnostics }
     }
 
-    /// True if something is wrong with a file of tests.
+    /// True for a diagnostic in a file of tests.
     fn is_of_tests(&self, diagnostic: &Diagnostic) -> bool {
         let name = diagnostic.span().map(|span| self.sources.name_of(span.source));
         name.and_then(place_of).is_some_and(|(root, ..)| ROOTS[root] == "tests")
     }
 
-    /// Errors in files that belong to no game; a test run would not report them otherwise.
+    /// The errors in files that belong to no game. A test run would not report them otherwise.
     pub fn outside_games(&self) -> Vec<Diagnostic> {
         let has = |span: Span| self.games.iter().flat_map(|game| &game.files).any(|file| file.source == span.source);
         self.diagnostics.iter().filter(|one| !one.span().is_some_and(has)).cloned().collect()
     }
 
-    /// Everything that is wrong with everything: each game with each of its scenarios, and with none, as its tests are
-    /// run; each diagnostic once.
+    /// All diagnostics: each game with each of its scenarios and with none, as for its tests. Each diagnostic appears
+    /// once.
     pub fn check_all(&self) -> Vec<Diagnostic> {
         let mut all = self.diagnostics.clone();
         let mut seen: HashSet<Diagnostic> = all.iter().cloned().collect();
@@ -267,11 +278,19 @@ fn game_item(file: &ast::File) -> Option<&ast::Game> {
     })
 }
 
+/// True if the file's `game` item could not be read.
+fn lost_game(file: &ast::File, sources: &SourceMap) -> bool {
+    file.broken.iter().any(|broken| {
+        let mut words = sources.text(broken.whole).split_whitespace();
+        words.next() == Some("game") && !words.next().is_some_and(|word| ["var", "flag", "has"].contains(&word))
+    })
+}
+
 fn has_game(file: &ast::File) -> bool {
     game_item(file).is_some()
 }
 
-/// The game that a scenario of this file says it is for.
+/// The game named by the scenarios of this file.
 fn game_of(file: &ast::File) -> Option<String> {
     file.items.iter().find_map(|item| match &item.kind {
         ItemKind::Scenario(scenario) => scenario.game.as_ref().map(|game| crate::source::plain(&game.text)),

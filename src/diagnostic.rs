@@ -1,6 +1,7 @@
-//! What authors of texts are told: a diagnostic is data, made where the mistake is found and rendered at the edge.
+//! Diagnostics: messages to the authors of texts. A diagnostic is data, created where the error is found and rendered
+//! at the edge.
 //!
-//! Invariant: only `render` and `narrow` know codespan-reporting, and nothing here prints.
+//! Invariant: only `render` and `narrow` use codespan-reporting, and nothing here prints.
 
 pub mod codes;
 mod narrow;
@@ -17,24 +18,24 @@ use crate::source::Span;
 #[cfg(test)]
 mod tests;
 
-/// How grave it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Worth knowing; nothing needs to be changed.
+    /// Information. No change is needed.
     Note,
-    /// Probably a mistake; the game can be played.
+    /// Probably a mistake. The game can be played.
     Warning,
-    /// The text means nothing as it stands.
+    /// The text has no meaning as written.
     Error,
 }
 
-/// A place with a few words on it.
+/// A place with a short text.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is at the place; may be empty.
+    /// The text about the place. May be empty.
     pub text: String,
 }
 
@@ -47,32 +48,32 @@ pub struct Label {
 pub struct Diagnostic {
     /// The readable name of its code, a row of [`codes`].
     pub code: &'static str,
-    /// How grave it is.
+    /// The severity.
     pub severity: Severity,
-    /// One line that makes sense alone: lower case, no full stop, what the text says in backticks.
+    /// One line that is understandable alone: lower case, no full stop, quoted text in backticks.
     pub headline: String,
-    /// The smallest text to change; nothing for what has no place, like an empty folder.
+    /// The smallest text to change. None for an error without a place, such as an empty folder.
     pub primary: Option<Label>,
-    /// The other parties: a declaration, an earlier rule, the opening brace.
+    /// Related places: a declaration, an earlier rule, the opening brace.
     pub secondary: Vec<Label>,
-    /// Facts, each a line; those that begin with `rule: ` name a section.
+    /// Facts, one a line. Those that begin with `rule: ` name a section.
     pub notes: Vec<String>,
-    /// What to do.
+    /// The advice.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// A mistake that must be mended.
+    /// A diagnostic for an error.
     pub fn error(code: &'static str, headline: impl Into<String>) -> Self {
         Self::new(Severity::Error, code, headline.into())
     }
 
-    /// Probably a mistake.
+    /// A diagnostic for a probable mistake.
     pub fn warning(code: &'static str, headline: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, headline.into())
     }
 
-    /// Worth knowing.
+    /// A diagnostic that only informs.
     pub fn remark(code: &'static str, headline: impl Into<String>) -> Self {
         Self::new(Severity::Note, code, headline.into())
     }
@@ -81,36 +82,36 @@ impl Diagnostic {
         Self { code, severity, headline, primary: None, secondary: Vec::new(), notes: Vec::new(), help: None }
     }
 
-    /// Where: the smallest text to change.
+    /// Sets the primary place: the smallest text to change.
     pub fn at(mut self, span: Span, label: impl Into<String>) -> Self {
         self.primary = Some(Label { span, text: label.into() });
         self
     }
 
-    /// Where else: the other party.
+    /// Adds a related place.
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
         self.secondary.push(Label { span, text: label.into() });
         self
     }
 
-    /// A fact that explains.
+    /// Adds a fact.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// The section of the rulebook that matters here.
+    /// Adds the relevant section of the rulebook.
     pub fn rule(self, section: impl Into<String>) -> Self {
         self.note(format!("rule: {}", section.into()))
     }
 
-    /// What to do; the last call wins, since there is at most one help.
+    /// Sets the advice. There is at most one, so a later call replaces it.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The help `did you mean …?`, if there is a name to offer.
+    /// Sets the help `did you mean …?`, if there is a name to suggest.
     pub fn did_you_mean(self, nearest: Option<&str>) -> Self {
         match nearest {
             Some(name) => self.help(format!("did you mean `{name}`?")),
@@ -118,7 +119,7 @@ impl Diagnostic {
         }
     }
 
-    /// The nearest of these names as a help, or all of them if they are few and none is near.
+    /// Sets a help with the nearest of these names, or with all of them if they are few and none is near.
     pub fn instead_of<'n>(self, written: &str, names: impl IntoIterator<Item = &'n str>) -> Self {
         match instead(written, names) {
             Some(help) => self.help(help),
@@ -126,18 +127,18 @@ impl Diagnostic {
         }
     }
 
-    /// Its place, if it has one.
+    /// The primary place, if there is one.
     pub fn span(&self) -> Option<Span> {
         self.primary.as_ref().map(|label| label.span)
     }
 
-    /// Whether it must be mended.
+    /// True for an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// Whether any of these must be mended.
+/// True if any of these is an error.
 pub fn any_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(Diagnostic::is_error)
 }

@@ -1,9 +1,9 @@
 //! Oriflamme: rules as code for historical board wargames.
 //!
-//! Texts go in at one end, a checked and immutable game comes out, and play is one value that only the kernel's door
-//! changes. The modules are listed in order of dependence: each knows only those before it.
+//! Rule texts are compiled into a checked, immutable game. Play is one value that only the kernel's door (`play::door`)
+//! changes. ARCHITECTURE.md lists the modules in the order of their dependencies.
 //!
-//! The library does not read files, print, or look at a clock; the binary in `repl/` does.
+//! The library does not read files, print, or read a clock. The binary in `repl/` does.
 
 pub mod analysis;
 pub mod catalog;

@@ -1,6 +1,6 @@
-//! Texts and places in them: a span is half-open bytes in one source, and nothing else is a location.
+//! Source texts and spans. A location is always a span: a half-open byte range in one source.
 //!
-//! Everything here is independent of the language: spans, the map from source to text, and the plain spelling of names.
+//! This module is independent of the language: spans, the source map, and the plain spelling of names.
 
 mod lines;
 mod map;
@@ -8,7 +8,6 @@ mod plain;
 mod span;
 mod visible;
 
-pub(crate) use lines::Lines;
 pub use map::{Source, SourceMap};
 pub use plain::{fold, plain};
 pub use span::{SourceId, Span};

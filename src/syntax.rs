@@ -3,7 +3,9 @@
 pub mod ast;
 mod grammar;
 mod parse;
+mod reserved;
 mod split;
 
-pub use parse::{parse_file, parse_position};
+pub use parse::{parse_expression, parse_file, parse_position, parse_script, token_length};
+pub(crate) use reserved::is_reserved;
 pub(crate) use split::ITEM_WORDS;

@@ -1,7 +1,7 @@
 //! A newcomer's first evening: what is above the prompt, how the game stands in one word, what habitual keys do.
 
 use oriflamme::play::native::make;
-use oriflamme::session::{Opening, Session, Sight};
+use oriflamme::session::{Opening, Session, Sight, Telling};
 
 fn play(arguments: &[&str], input: &str) -> String {
     let place = tempfile::tempdir().expect("a folder");
@@ -59,6 +59,104 @@ fn the_hand_and_the_place_in_the_turn_come_before_the_first_question() {
         (said.find("Turn 1 of 12, French: [Discards], New cards"), said.find("Hand: "), said.find("Pass this turn?"));
     assert!(place.is_some() && place < hand && hand < question, "{said}");
     assert!(said.contains("`help` explains"), "{said}");
+}
+
+#[test]
+fn status_begins_with_who_leads_and_how_it_ends() {
+    let said = play(&["play", "agincourt", "--seed", "1", "--seat", "English=greedy"], "status\nstatus full\n");
+    let status = answer(&said, "status");
+    let lines: Vec<&str> = status.lines().collect();
+    assert!(lines[0].starts_with("Victory points: English ahead by 3 (3 to 0). Losses: French 0 of 12,"), "{status}");
+    assert!(status.contains("How it ends: The French must capture the centre"), "{status}");
+    for noise in ["1415-10-25", "scripts run by", "; state "] {
+        assert!(!status.contains(noise) && answer(&said, "status full").contains(noise), "{noise}: {said}");
+    }
+    let said = play(&["play", "bannockburn", "--seed", "1"], "status\n");
+    let status = answer(&said, "status");
+    assert!(status.starts_with("Victory points: 0 each.") && status.contains("at least 20 Victory"), "{status}");
+    assert!(status.contains("Persons play: Scottish, English."), "{status}");
+}
+
+#[test]
+fn the_last_move_says_once_who_won() {
+    let said = play(&["play", "connect-four", "--seed", "1"], "a\nb\na\nb\na\nb\na\n");
+    assert_eq!(said.matches("Red wins").count(), 1, "{said}");
+    assert_eq!(said.matches("to a4").count(), 1, "{said}");
+    assert!(said.contains("The game is over: Red wins"), "{said}");
+}
+
+#[test]
+fn a_disc_keeps_its_sign_and_a_legend_says_whose_it_is() {
+    let said = play(&["play", "connect-four", "--seed", "1"], "d\nboard\na\nboard\n");
+    assert!(answer(&said, "board").contains("1 · · · ● · · ·") && answer(&said, "board").contains("● Red"), "{said}");
+    assert!(said.contains("1 ○ · · ● · · ·") && said.contains("● Red, ○ Yellow"), "{said}");
+}
+
+#[test]
+fn a_player_reads_which_cards_he_discarded_and_that_he_drew_none() {
+    let said = play(&["play", "agincourt", "--seed", "1"], "no\n1, 2\nno\nno\n");
+    assert!(said.contains("  Discards       Hesitation, Extend.\n"), "{said}");
+    assert!(said.contains("New cards      No cards drawn (hand: 2)."), "{said}");
+}
+
+#[test]
+fn a_step_shows_the_points_left_and_what_done_gives_up() {
+    let first = "no\nnone\n0\nnone\n";
+    let said = play(ENGLISH, &format!("{first}advance LB7 to right middle\n1\n"));
+    assert!(said.contains("Orders  (command points: LDR4 3, LDR5 3, LDR6 3)"), "{said}");
+    assert!(said.contains("   0  done  (15 pieces could still act)"), "{said}");
+    let after = answer(&said, "1");
+    assert!(after.contains("LDR4 3, LDR5 3, LDR6 1 each"), "{said}");
+    assert!(after.contains("(14 pieces could still act)"), "{said}");
+}
+
+#[test]
+fn others_see_how_many_command_cards_are_played_and_no_question() {
+    let said = play(ENGLISH, "no\nnone\n0\n1\nlog 3\n");
+    assert!(said.contains("The English army plays 1 command card: 1 command point."), "{said}");
+    assert!(!answer(&said, "log 3").contains("Play command cards"), "{said}");
+}
+
+#[test]
+fn a_long_wait_hides_only_what_matters_least() {
+    let game = crate::harness::game("agincourt");
+    let mut opening = Opening::hot_seat(&game);
+    opening.players[0] = oriflamme::analysis::bots::Player::Greedy;
+    let told = |others: usize| {
+        let mut session = Session::new(&game, opening.clone(), make).expect("it begins");
+        let telling = Telling { details: false, cites: false, numbers: false, width: 80, others };
+        let mut lines = Vec::new();
+        for _ in 0..40 {
+            session.auto(1);
+            lines.extend(session.news(telling));
+        }
+        lines.iter().map(oriflamme::draw::Line::text).collect::<Vec<String>>()
+    };
+    let (whole, short) = (told(usize::MAX), told(4));
+    let cut = short.iter().position(|line| line.contains("… ")).expect("lines are left out");
+    assert!(short[cut].contains("more line") && short.len() > cut + 1 && short.len() < whole.len(), "{short:#?}");
+    for line in whole.iter().filter(|line| line.contains("routs") || line.contains("attacks")) {
+        let words = line.rsplit("  ").next().unwrap_or_default();
+        assert!(short.iter().any(|line| line.ends_with(words)), "{line}: {short:#?}");
+    }
+}
+
+#[test]
+fn help_puts_the_meaning_before_the_place_in_the_rules() {
+    let said = play(ENGLISH, "help cohesion\nhelp full cohesion\n");
+    let help = answer(&said, "help cohesion");
+    assert!(!help.contains(".ori:") && help.starts_with("number cohesion §1.3.3\n  Current cohesion"), "{help}");
+    assert!(answer(&said, "help full cohesion").contains("game.ori:"), "{said}");
+    let said = play(&["play", "bannockburn", "--seed", "1"], "help Et1\n");
+    assert!(answer(&said, "help Et1").contains("The Morale Rating"), "{said}");
+}
+
+#[test]
+fn a_line_of_the_log_names_rulings_only_in_full() {
+    let said = play(ENGLISH, "no\nwhy 1\nwhy full 1\n");
+    assert!(answer(&said, "why 1").contains("no roll and no modifier decided this"), "{said}");
+    assert!(!answer(&said, "why 1").contains("rulings in force"), "{said}");
+    assert!(answer(&said, "why full 1").contains("rulings in force"), "{said}");
 }
 
 /// The English of Agincourt in turn 1, before they shoot.
@@ -202,4 +300,133 @@ fn a_card_is_listed_by_its_title_and_taken_by_both() {
 fn no_is_the_answer_none_where_none_may_be_chosen() {
     let said = play(ENGLISH, "no\nno\n");
     assert!(said.contains("English: Combat"), "{said}");
+}
+
+/// What is printed after a line, as one line of words.
+fn words(said: &str, typed: &str) -> String {
+    answer(said, typed).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_question_mark_is_never_an_answer() {
+    for typed in ["?", "help"] {
+        let said = play(ENGLISH, &format!("{COMBAT}1\n{typed}\nlog 1\n"));
+        let help = words(&said, typed);
+        assert!(help.contains("You are choosing the area for Shoot at.") && help.contains("2 right middle"), "{said}");
+    }
+    // Where only one choice is left, it is not taken.
+    let said = play(ENGLISH, &format!("{COMBAT}done\nnone\nadvance LB7\n?\nlog 1\n"));
+    assert!(answer(&said, "?").contains("You are choosing how to pay."), "{said}");
+    let said = play(ENGLISH, &format!("{COMBAT}shoot at right middle all\nshoot at left middle all\n1\n?\nlog 1\n"));
+    let (help, log) = (answer(&said, "?"), answer(&said, "log 1"));
+    assert!(help.contains("You are choosing the") && !log.contains("LB4"), "{said}");
+}
+
+#[test]
+fn done_in_a_half_typed_order_does_not_end_the_step() {
+    for typed in ["done", "end turn", "pass"] {
+        let said = play(ENGLISH, &format!("{COMBAT}1\n{typed}\n0\n"));
+        let wanted = "you are choosing the area for Shoot at: `0` cancels it, then `done` ends Combat";
+        assert!(words(&said, typed).contains(wanted), "{typed}: {said}");
+        assert!(answer(&said, "0").contains("English: Combat"), "{said}");
+    }
+}
+
+#[test]
+fn a_hex_is_taken_by_its_number() {
+    let said = play(&["play", "bannockburn", "--seed", "3"], "pass\npass\nmarch Do1\n1615\n1\nlog 1\n");
+    assert!(said.contains("Orders, Scottish: March Do1 to 1615 …> 1"), "{said}");
+    let said = play(&["play", "bannockburn", "--seed", "3"], "pass\npass\nmarch Do1\n9999\n14\n");
+    assert!(answer(&said, "9999").contains("no option 9999: choose 1 to 73"), "{said}");
+    assert!(said.contains("March Do1 to 1615 …"), "an option goes before a hex: {said}");
+}
+
+#[test]
+fn yes_or_no_takes_no_digit() {
+    for typed in ["2", "0", "1", "done", "maybe"] {
+        let said = play(ENGLISH, &format!("{typed}\n"));
+        assert!(answer(&said, typed).contains("answer y or n: Pass this turn?"), "{typed}: {said}");
+    }
+    for (typed, after) in [("y", "Command cards"), ("YES", "Command cards"), ("n", "Discard which cards?")] {
+        let said = play(ENGLISH, &format!("{typed}\n"));
+        assert!(!said.contains("answer y or n"), "{after}: {said}");
+    }
+}
+
+#[test]
+fn an_action_asked_for_at_another_question_is_found() {
+    for typed in ["shoot", "how do i shoot", "why not shoot"] {
+        let said = play(ENGLISH, &format!("{typed}\n"));
+        assert!(answer(&said, typed).contains("Shoot at is possible in Combat"), "{typed}: {said}");
+    }
+    let said = play(ENGLISH, "fire\n");
+    assert!(words(&said, "fire").contains("Shoot at and Bombard with are possible in Combat"), "{said}");
+}
+
+#[test]
+fn a_word_for_an_action_finds_its_title_and_its_form() {
+    for typed in ["fire", "shoot LB7 at KT1", "shooting"] {
+        let said = play(ENGLISH, &format!("{COMBAT}{typed}\n"));
+        let found = words(&said, typed);
+        assert!(found.contains("did you mean `shoot at AREA`? you can shoot at: centre enemy"), "{typed}: {said}");
+    }
+    let said = play(ENGLISH, &format!("{COMBAT}attack\nflabber\nwhy not flabber\nwhy not fire\n"));
+    assert!(answer(&said, "attack").contains("Attack with is possible in Combat"), "{said}");
+    assert!(answer(&said, "flabber").contains("you can: Shoot at"), "{said}");
+    assert!(answer(&said, "why not flabber").contains("no action is called `flabber`; you can: Shoot at\n"), "{said}");
+    assert!(answer(&said, "why not fire").contains("area is missing"), "{said}");
+    let said = play(&["play", "bannockburn", "--seed", "3"], "pass\npass\nmov div Do1\n");
+    assert!(said.contains("understood as: Move division Do1"), "{said}");
+}
+
+#[test]
+fn next_says_where_it_works() {
+    let said = play(ENGLISH, &format!("{COMBAT}1\nnext\n"));
+    let next = words(&said, "next");
+    assert!(next.contains("where an action begins with a unit, as in") && next.contains("Orders"), "{said}");
+    assert!(next.contains("here you are choosing the area for Shoot at"), "{said}");
+}
+
+#[test]
+fn undo_says_what_was_undone_and_where_one_is() {
+    let said = play(ENGLISH, &format!("{COMBAT}undo\n"));
+    let undone = words(&said, "undo");
+    assert!(undone.contains("Undone: English: none (Discard which cards?). Now at decision"), "{said}");
+    assert!(undone.contains("Turn 1, Discards, English"), "{said}");
+}
+
+#[test]
+fn save_finds_a_name_and_shows_how_to_go_on() {
+    let place = tempfile::tempdir().expect("a folder");
+    let run = |input: &str| crate::repl::run(place.path(), &["play", "connect-four"], input).0;
+    let said = run("d\nsave\nd\nsave\n");
+    assert!(said.contains("saved to connect-four.game; `oriflamme play connect-four --save"), "{said}");
+    let first = std::fs::read_to_string(place.path().join("connect-four.game")).expect("saved");
+    assert_eq!(first.matches("Drop in d").count(), 2, "the same game, saved again");
+    assert!(run("e\nsave\n").contains("saved to connect-four-2.game"));
+    assert_eq!(std::fs::read_to_string(place.path().join("connect-four.game")).expect("there"), first);
+    let arguments = ["play", "connect-four", "--save", "connect-four-2.game"];
+    let (said, _) = crate::repl::run(place.path(), &arguments, "quit\n");
+    assert!(said.contains("continuing connect-four-2.game: 1 decisions"), "{said}");
+    assert!(run("q\n").contains("nothing to save"));
+}
+
+#[test]
+fn after_the_end_every_line_says_who_won_and_what_is_left() {
+    let said = play(&["play", "connect-four"], "a\nb\na\nb\na\nb\na\n\nc\nhint\n");
+    let over = "the game is over: Red wins; `back` undoes the last decision, `quit` leaves";
+    assert_eq!(said.matches(over).count(), 3, "{said}");
+}
+
+#[test]
+fn a_turn_with_two_volleys_takes_at_most_sixty_lines_and_twenty_five_keystrokes() {
+    let turn = "n\n0\n1\n1\n\n1\n\n0\n0\n";
+    assert!(turn.len() <= 25, "with Enter");
+    let said = play(
+        &["play", "agincourt", "--seed", "4", "--seat", "French=greedy"],
+        &format!("show board on\n{turn}{turn}quit\n"),
+    );
+    let second = said.split("\nTurn 2\n").nth(1).expect("the second turn");
+    let end = second.find("Orders, English> 0\n").expect("the orders");
+    assert!(second[..end].contains("KT1 routs") && second[..end].lines().count() < 60, "{second}");
 }

@@ -40,12 +40,14 @@ fn shown(session: &mut Session) -> String {
     }
     lines.extend(session.log(0, telling));
     lines.extend(session.news(telling));
-    lines.extend(session.status());
+    lines.extend(session.status(true));
     lines.extend(session.hand());
     lines.extend(session.why());
     for line in session.log(0, telling) {
         let text = line.text();
-        lines.extend(text.split_whitespace().next().and_then(|number| session.why_line(number)).unwrap_or_default());
+        lines.extend(
+            text.split_whitespace().next().and_then(|number| session.why_line(number, true)).unwrap_or_default(),
+        );
     }
     for sentence in ["go", "change", "fight"] {
         lines.extend(session.why_not(sentence));

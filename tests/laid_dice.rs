@@ -30,10 +30,7 @@ fn a_wrong_number_of_dice_is_refused_in_plain_words_and_changes_nothing() {
         let mut session = agincourt(make);
         session.lay_dice(vec![vec![3; 17]]).expect("seventeen dice lie ready");
         let problem = roll(&mut session).expect("no roll takes seventeen");
-        assert!(
-            problem.starts_with("this roll takes ") && problem.contains("17 were laid ready"),
-            "{engine}: {problem}"
-        );
+        assert!(problem.starts_with("this roll takes ") && problem.contains("17 were supplied"), "{engine}: {problem}");
         assert!(!problem.contains("mistake"), "{engine}: {problem}");
         assert_eq!(session.laid_dice(), [vec![3; 17]], "{engine}: they lie there still");
         session.lay_dice(Vec::new()).expect("taken away");
@@ -84,7 +81,7 @@ fn the_dice_of_a_set_up_are_laid_and_saved() {
         run(place.path(), &arguments, "status\nquit\n")
     };
     let (said, code) = play("1,2,3 4", &[]);
-    assert!(code == 2 && said.contains("`--dice`: this roll takes 1 die, and 2 were laid ready for it: 3 4"), "{said}");
+    assert!(code == 2 && said.contains("`--dice`: this roll takes 1 die, and 2 were supplied for it: 3 4"), "{said}");
     let (said, code) = play("1,7", &[]);
     assert!(code == 2 && said.contains("`--dice`: a die shows 1 to 6, not 7"), "{said}");
     let (said, code) = play("one", &[]);

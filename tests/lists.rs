@@ -34,3 +34,12 @@ fn a_value_gathers_the_pieces_that_have_it_by_any_fact() {
     let men = "Red { A: Man trade Baker, Man trade Smith learns Baker;  B: Man trade Smith }";
     says(items, men, "say(`${Baker.pieces.count} ${Smith.pieces.count} ${Smith.pieces.spaces.count}`);", "2 2 2");
 }
+
+#[test]
+fn the_weather_of_the_game_is_one_of_a_list_with_facts() {
+    let items = "weather has { grip: int }\nweather Snow \"Snow\" @1 { grip 3 }\nweather Rain \"Rain\" @1 { grip 2 }\n\
+        board ground @1 { spaces { A } }";
+    for (weather, grip) in [("weather Snow", "3"), ("weather Rain", "2"), ("", "0")] {
+        says(items, &format!("{weather}\nRed {{ A: Man }}"), "say(`${game.weather?.grip ?? 0}`);", grip);
+    }
+}

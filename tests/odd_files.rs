@@ -67,3 +67,27 @@ fn a_huge_file_is_not_read_to_its_end() {
     });
     assert!(code != 0 && said.contains("x.ori is ignored: it is larger than 4 megabytes; split it"), "{said}");
 }
+
+/// The errors of a game `raid`, which begins with this line, and of another file.
+fn of_raid(first: &str, path: &str) -> Vec<(&'static str, Option<String>)> {
+    use oriflamme::catalog::{Catalog, SourceText};
+    let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };
+    let catalog = Catalog::new([
+        file("rules/raid/game.ori", &format!("{first}\nkind Foot\nnoun unit = Foot\n")),
+        file(path, "is big(unit) = unit.in_play\n"),
+    ]);
+    let errors = catalog.check_all().into_iter().filter(|one| one.is_error());
+    errors.map(|one| (one.code, one.help)).collect()
+}
+
+#[test]
+fn a_game_item_with_an_error_is_the_only_error() {
+    let errors = of_raid("game raid \"Raid { sides Scots, English }", "cards/raid/big.ori");
+    assert_eq!(errors.iter().map(|(code, _)| *code).collect::<Vec<_>>(), ["unterminated-string"]);
+}
+
+#[test]
+fn a_folder_with_almost_the_name_of_a_game_is_named() {
+    let errors = of_raid("game raid \"Raid\" { sides Scots, English }", "rules/raids/big.ori");
+    assert_eq!(errors, [("no-game", Some("did you mean `raid`?".to_owned()))]);
+}

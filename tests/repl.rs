@@ -92,7 +92,7 @@ fn a_game_is_saved_after_every_decision_and_gone_on_with() {
     assert_eq!(code, 0);
     let saved = std::fs::read_to_string(place.path().join("game.txt")).expect("the game is saved");
     assert_eq!(saved.lines().filter(|line| line.contains("Drop in")).count(), 3, "{saved}");
-    let (said, code) = run(place.path(), &arguments, "drop in a\nstatus\n");
+    let (said, code) = run(place.path(), &arguments, "drop in a\nstatus full\n");
     assert!(code == 0 && said.contains("continuing game.txt: 3 decisions") && said.contains("decision 5"), "{said}");
     let (hash, code) = run(place.path(), &["replay", "game.txt", "--verify"], "");
     assert!(code == 0 && hash.trim().len() == 16, "{hash}");
@@ -102,7 +102,7 @@ fn a_game_is_saved_after_every_decision_and_gone_on_with() {
 #[test]
 fn a_game_begun_on_one_engine_goes_on_on_the_other() {
     let state = |said: &str| said.lines().find(|line| line.contains("; state ")).map(str::to_owned);
-    let input = "auto 25\nstatus\n";
+    let input = "auto 25\nstatus full\n";
     let mut ends = Vec::new();
     for [begun, gone_on] in [["rhai", "native"], ["native", "rhai"]] {
         let place = tempfile::tempdir().expect("a folder");
@@ -110,7 +110,7 @@ fn a_game_begun_on_one_engine_goes_on_on_the_other() {
             let arguments = ["play", "agincourt", "--seat", "French=greedy", "--save", "game.txt", "--engine", engine];
             run(place.path(), &arguments, input).0
         };
-        let (here, there) = (play(begun, input), play(gone_on, "status\n"));
+        let (here, there) = (play(begun, input), play(gone_on, "status full\n"));
         assert!(state(&here).is_some() && state(&here) == state(&there), "{here}\n{there}");
         let words = |engine: &str| if engine == "rhai" { "scripts run by Rhai" } else { "scripts run by native" };
         assert!(here.contains(words(begun)) && there.contains(words(gone_on)), "{here}\n{there}");

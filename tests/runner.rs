@@ -126,3 +126,12 @@ fn faulty_rules_are_said_once_and_their_tests_are_counted() {
     let text = told(&game, "test \"one\" @1 { then 1 == 1 }\ntest \"two\" @1 { then 1 == 1 }\n");
     assert!(text.contains("0 tests, 2 not run\nunknown-word"), "{text}");
 }
+
+#[test]
+fn a_forbidden_play_says_which_rule_forbids_it() {
+    let game = TOY.replace("actions march, rest, stay", "actions march");
+    let game = format!("{game}\nforbid march when unit.side == Red because \"Red rests\" @2\n");
+    let given = "given { Red { only first: a = Man } Blue { only second: b = Man } }";
+    let text = told(&game, &format!("test \"it\" @1 {{ {given}\n play Red: march a to only third speed 1 }}\n"));
+    assert!(text.contains("`march a to only third speed 1` is not possible\n    reason: Red rests @2"), "{text}");
+}

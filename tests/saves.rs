@@ -44,13 +44,15 @@ fn boundary(text: &str, at: usize) -> usize {
 
 fn befall(text: &str, mishap: &Mishap) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
-    let count = lines.len().max(1);
+    let count = lines.len();
     match mishap {
         Mishap::Cut(at) => return text[..boundary(text, *at)].to_owned(),
         Mishap::Typed(at, typed) => {
             let at = boundary(text, *at);
             return format!("{}{typed}{}", &text[..at], &text[at..]);
         }
+        // A mishap before may have left no line at all.
+        _ if count == 0 => {}
         Mishap::LineGone(at) => drop(lines.drain(at % count..=at % count)),
         Mishap::LinesSwapped(a, b) => lines.swap(a % count, b % count),
         Mishap::LineTwice(at) => lines.insert(at % count, lines[at % count]),
@@ -89,6 +91,12 @@ fn a_whole_file_is_played_to_its_end() {
     for scenario in SCENARIOS {
         survives(scenario, &saved(scenario, 40));
     }
+}
+
+#[test]
+fn an_empty_file_is_refused() {
+    let nothing = befall(&saved("agincourt", 6), &Mishap::Cut(0));
+    assert!(Save::read(&befall(&nothing, &Mishap::LineTwice(3))).is_err());
 }
 
 #[test]

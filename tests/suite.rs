@@ -13,6 +13,7 @@ mod house;
 mod keeping;
 mod laid_dice;
 mod laws;
+mod lazily;
 mod lifted;
 mod limits;
 mod lists;

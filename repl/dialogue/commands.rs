@@ -1,21 +1,23 @@
-//! What the commands do, in the order of their table, which says it in words.
+//! The commands, in the order of their table, which has their descriptions.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use oriflamme::analysis::bots::Player;
+use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Telling, Went};
+use oriflamme::session::{Decided, Telling, Went};
 
 use super::Dialogue;
-use crate::reader::Next;
-use crate::{command, files, saves, words};
+use crate::reader::{Next, Talk};
+use crate::{command, files, words};
 
 impl Dialogue {
     pub(crate) fn options(&mut self) -> Next {
         if self.session().question().is_some() {
             self.print_whole_menu();
         } else {
-            self.note("no side decides now: `back` takes decisions back");
+            let over = self.session().over_words();
+            self.note(&over);
         }
         Next::GoOn
     }
@@ -63,13 +65,22 @@ impl Dialogue {
         Next::GoOn
     }
 
-    pub(crate) fn status(&mut self) -> Next {
+    pub(crate) fn status(&mut self, rest: &str) -> Next {
+        if !matches!(rest, "" | "full") {
+            self.refuse("usage: `status` or `status full`");
+            return Next::GoOn;
+        }
+        let full = rest == "full";
         let session = self.session();
-        let mut lines = session.status();
-        let decisions = session.decisions();
-        lines.push(Line::of(Role::Dim, format!("decision {}; state {:016x}", decisions + 1, session.hash())));
+        let mut lines = session.status(full);
+        if full {
+            let decision = session.decisions() + 1;
+            lines.push(Line::of(Role::Dim, format!("decision {decision}; state {:016x}", session.hash())));
+        }
         lines.extend(session.notes().map(|note| Line::of(Role::Dim, format!("at the table: {note}"))));
-        lines.push(Line::of(Role::Dim, format!("scripts run by {}", session.engine())));
+        if full {
+            lines.push(Line::of(Role::Dim, format!("scripts run by {}", session.engine())));
+        }
         let laid = session.laid_dice();
         if !laid.is_empty() {
             lines.push(Line::of(Role::Dim, format!("dice laid ready: {}", words::dice(&laid))));
@@ -104,18 +115,19 @@ impl Dialogue {
     }
 
     pub(crate) fn why(&mut self, rest: &str) -> Next {
+        let number = rest.strip_prefix("full").map_or(rest, str::trim_start);
         let lines = match rest.split_once(char::is_whitespace) {
             _ if rest.is_empty() => self.session().why(),
             Some(("not", sentence)) => self.session().why_not(sentence.trim()),
             _ if rest == "not" => vec![Line::plain("usage: `why not SENTENCE`")],
-            _ if rest.starts_with(|sign: char| sign.is_ascii_digit()) => {
-                let lines = self.session().why_line(rest);
+            _ if number.starts_with(|sign: char| sign.is_ascii_digit()) => {
+                let lines = self.session().why_line(number, number != rest);
                 lines.unwrap_or_else(|| vec![Line::plain("a line of the log has a number such as 3 or 3.2")])
             }
             _ => match self.session().why_quantity(rest) {
                 Some(lines) => lines,
                 None => {
-                    vec![Line::plain(format!("no quantity is called `{rest}`; `why not {rest}` shows what forbids it"))]
+                    vec![Line::plain(format!("no quantity is named `{rest}`; `why not {rest}` shows what forbids it"))]
                 }
             },
         };
@@ -153,6 +165,13 @@ impl Dialogue {
         Next::GoOn
     }
 
+    /// Shows what is asked within an unfinished order, and its choices.
+    pub(super) fn help_here(&mut self, asked: &str) -> Next {
+        self.note(&format!("{asked} `:help` lists the commands."));
+        self.print_whole_menu();
+        Next::GoOn
+    }
+
     pub(crate) fn help(&mut self, rest: &str) -> Next {
         if rest.is_empty() {
             self.pages(&words::overview(self.paint.width));
@@ -176,15 +195,16 @@ impl Dialogue {
         if rest.is_empty() && self.session_mut().unstage() {
             return Next::GoOn;
         }
+        let before = self.session().decided();
         let went = self.session_mut().back(steps);
-        self.went(went, "no decision to take back");
+        self.went(went, &before, "no decision to take back");
         Next::GoOn
     }
 
     pub(crate) fn forward(&mut self, rest: &str) -> Next {
         let Some(steps) = self.count(rest) else { return Next::GoOn };
         let went = self.session_mut().forward(steps);
-        self.went(went, "no decision was taken back");
+        self.went(went, &[], "no decision was taken back");
         Next::GoOn
     }
 
@@ -193,16 +213,29 @@ impl Dialogue {
             self.refuse("`goto` takes the number of a decision, from 1; `log` shows them");
             return Next::GoOn;
         };
+        let before = self.session().decided();
         let went = self.session_mut().goto(number);
-        self.went(went, "no such decision, or you are already there");
+        self.went(went, &before, "no such decision, or you are already there");
         Next::GoOn
     }
 
-    fn went(&mut self, went: Went, nowhere: &str) {
+    /// Shows the result of a move through the game. `before` holds the decisions before it.
+    fn went(&mut self, went: Went, before: &[Decided], nowhere: &str) {
         match went {
             Went::By(_) => {
-                let next = self.session().decisions() + 1;
-                self.note(&format!("before decision {next}"));
+                let session = self.session();
+                let undone = session.undone_of(before);
+                let words = match undone {
+                    [] => String::new(),
+                    [only] => format!("Undone: {}. ", only.words),
+                    [first, rest @ ..] => {
+                        format!("Undone: {} (and {} after it). ", first.words, count(rest.len(), "decision"))
+                    }
+                };
+                let next = session.decisions() + 1;
+                drop(session);
+                let place = self.prompt();
+                self.note(&format!("{words}Now at decision {next}: {}", place.trim_end_matches("> ")));
                 self.asked.clear();
             }
             Went::Nowhere => self.refuse(nowhere),
@@ -224,89 +257,6 @@ impl Dialogue {
                 }
             },
         }
-    }
-
-    pub(crate) fn save(&mut self, rest: &str) -> Next {
-        let path = if rest.is_empty() { self.saved_to.clone() } else { Some(PathBuf::from(rest)) };
-        let Some(path) = path else {
-            self.refuse("usage: `save FILE`");
-            return Next::GoOn;
-        };
-        let text = self.session().save();
-        if path.exists() && self.saved_to.as_ref() != Some(&path) {
-            match saves::read(&path) {
-                Err(_) => {
-                    self.refuse(&format!("{} exists and is not a saved game: choose another name", path.display()));
-                    return Next::GoOn;
-                }
-                Ok(other) => {
-                    let loss = format!("{} holds a game of `{}` already", path.display(), other.scenario);
-                    if !self.is_meant(&loss) {
-                        return Next::GoOn;
-                    }
-                }
-            }
-        }
-        let is_ours = self.autosave.as_ref() == Some(&path);
-        let written = if is_ours { Ok(None) } else { files::lock(&path).map(Some) };
-        match written.and_then(|_held| files::write(&path, &text)) {
-            Ok(()) => {
-                if is_ours {
-                    self.on_disk = Some(text.clone().into_bytes());
-                }
-                self.saved = text;
-                self.note(&format!("saved to {}", path.display()));
-                self.saved_to = Some(path);
-            }
-            Err(problem) => self.refuse(&problem),
-        }
-        Next::GoOn
-    }
-
-    pub(crate) fn load(&mut self, rest: &str) -> Next {
-        if rest.is_empty() {
-            self.refuse("usage: `load FILE`");
-            return Next::GoOn;
-        }
-        let resumed = saves::read(Path::new(rest)).and_then(|save| {
-            let (session, trouble) = saves::resume(&self.catalog, &save, self.engine)?;
-            let differences = saves::differences(&session, &save);
-            Ok((session, trouble, differences))
-        });
-        if resumed.is_ok()
-            && self.interactive
-            && self.is_unsaved()
-            && !self.is_meant("The game is not saved (`save FILE`)")
-        {
-            return Next::GoOn;
-        }
-        match resumed {
-            Ok((session, trouble, differences)) => {
-                self.autosave = None;
-                self.lock = None;
-                self.saved_to = Some(PathBuf::from(rest));
-                self.saved = session.save();
-                *self.session_mut() = session;
-                self.clear_table();
-                self.shown.forget_board();
-                self.asked.clear();
-                let decisions = self.session().decisions();
-                self.note(&format!("loaded {rest}: {decisions} decisions"));
-                differences.iter().for_each(|line| self.note(line));
-                if let Some(trouble) = trouble {
-                    // `save` alone must not write over what could not be read.
-                    self.saved_to = None;
-                    self.refuse(&format!(
-                        "{rest}, {trouble}\neverything before that line has been played; the file is as it was"
-                    ));
-                }
-                // What happened before is in the log.
-                let telling = self.telling();
-                let _ = self.session_mut().news(telling);
-            }
-            Err(problem) => self.refuse(&problem),
-        }
-        Next::GoOn
     }
 
     pub(crate) fn auto(&mut self, rest: &str) -> Next {
@@ -392,7 +342,7 @@ impl Dialogue {
         Next::GoOn
     }
 
-    /// Whether a command is given `on` or `off`; anything else is refused.
+    /// The value of an `on` or `off` argument; other arguments are refused.
     pub(super) fn switched(&mut self, command: &str, rest: &str) -> Option<bool> {
         match rest {
             "on" => Some(true),
@@ -437,7 +387,10 @@ impl Dialogue {
         let hint = self.session().hint();
         match hint {
             Ok(Some(sentence)) => self.note(&format!("the greedy bot would answer: {sentence}")),
-            Ok(None) => self.note("no side decides now"),
+            Ok(None) => {
+                let over = self.session().over_words();
+                self.note(&over);
+            }
             Err(fault) => self.fault(&fault),
         }
         Next::GoOn
@@ -461,10 +414,5 @@ impl Dialogue {
         }
         self.note(&format!("{what}: {}", if on { "shown" } else { "not shown" }));
         Next::GoOn
-    }
-
-    pub(crate) fn quit(&mut self) -> Next {
-        let lost = self.interactive && self.is_unsaved();
-        if lost && !self.is_meant("The game is not saved (`save FILE`)") { Next::GoOn } else { Next::Leave }
     }
 }

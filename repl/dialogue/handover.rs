@@ -1,4 +1,4 @@
-//! Several people at one keyboard: what one side sees is not shown before its player has taken the other's place.
+//! Several players at one keyboard: what one side sees stays hidden until its player has taken over.
 
 use std::collections::BTreeMap;
 
@@ -10,24 +10,24 @@ use crate::editor::Assistant;
 use crate::paint::clear_screen;
 use crate::reader::{LineEditor, Next};
 
-/// Who sits at the keyboard.
+/// The state of the keyboard.
 #[derive(Debug, Default)]
 pub(super) struct Keyboard {
     /// The side whose player pressed Enter last.
     sitting: Option<u16>,
-    /// The side that was asked to take over, if the screen says so already.
+    /// The side the screen has called to take over, if any.
     called: Option<u16>,
-    /// Whether one person plays all sides, and sees everything anyway.
+    /// True if one person plays all sides and sees everything.
     alone: bool,
-    /// Whether the headings above the news must be shown again.
+    /// True if the headings above the news must be shown again.
     anew: bool,
-    /// Whose lines the editor remembers now.
+    /// The side whose history the editor holds.
     remembers: Option<u16>,
-    /// What the others have typed.
+    /// The history of the other players.
     histories: BTreeMap<Option<u16>, Vec<String>>,
 }
 
-/// Commands that show nothing that a side should not see.
+/// Commands that reveal nothing hidden.
 const HARMLESS: &[&str] = &["quit", "save", "back", "handover"];
 
 impl Dialogue {
@@ -46,9 +46,9 @@ impl Dialogue {
         self.session().game().sides.get(usize::from(seat)).map(|side| side.title.clone()).unwrap_or_default()
     }
 
-    /// News for the player at the keyboard.
-    pub(super) fn news(&mut self) -> Vec<Line> {
-        let telling = self.telling();
+    /// News for the player at the keyboard, above so many other lines.
+    pub(super) fn news(&mut self, rows: usize) -> Vec<Line> {
+        let telling = self.telling_above(rows);
         let anew = std::mem::take(&mut self.keyboard.anew);
         let shared = self.interactive && !self.keyboard.alone && self.session().is_shared();
         match self.keyboard.sitting.filter(|_| shared) {
@@ -57,7 +57,7 @@ impl Dialogue {
         }
     }
 
-    /// An empty screen, what all may know, and whose turn it is.
+    /// Clears the screen, and shows public information and whose turn it is.
     pub(super) fn hand_over(&mut self, seat: u16) {
         if self.keyboard.called == Some(seat) {
             return;
@@ -66,7 +66,7 @@ impl Dialogue {
         if self.keyboard.sitting.is_some() {
             clear_screen();
         }
-        let telling = self.telling();
+        let telling = self.telling_above(1);
         let news = self.session_mut().news_on_passing(seat, telling);
         self.lines(&news);
         let title = self.side_title(seat);
@@ -79,7 +79,7 @@ impl Dialogue {
         self.asked.clear();
     }
 
-    /// A line while the keyboard passes: Enter takes over, little else is heard.
+    /// Handles a line while the keyboard passes: Enter takes over, and few commands work.
     pub(super) fn passing(&mut self, seat: u16, text: &str) -> Next {
         if text.is_empty() {
             self.keyboard.sitting = Some(seat);
@@ -117,7 +117,7 @@ impl Dialogue {
         Next::GoOn
     }
 
-    /// Forgets who sits at the keyboard.
+    /// Resets who is at the keyboard.
     pub(super) fn clear_table(&mut self) {
         self.keyboard.sitting = None;
         self.keyboard.called = None;
@@ -134,14 +134,14 @@ impl Dialogue {
         let typed: Vec<String> = editor.history().iter().map(ToOwned::to_owned).collect();
         self.keyboard.histories.insert(self.keyboard.remembers, typed);
         self.keyboard.remembers = owner;
-        // What cannot be forgotten or remembered is lost, and nothing else.
+        // On an error only the history is lost.
         let _ = editor.clear_history();
         for line in self.keyboard.histories.remove(&owner).unwrap_or_default() {
             let _ = editor.add_history_entry(line);
         }
     }
 
-    /// Gives the editor everything that was typed, for another day.
+    /// Gives the editor the history of all players, to be saved.
     pub(crate) fn remember_all(&mut self, editor: &mut LineEditor<Assistant>) {
         for line in std::mem::take(&mut self.keyboard.histories).into_values().flatten() {
             let _ = editor.add_history_entry(line);

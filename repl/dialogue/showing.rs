@@ -1,5 +1,5 @@
-//! What is shown before each line: the board first, then what happened, then what may be done, so that the result of the
-//! last decision is always just above the prompt.
+//! The display before each line: the board, then the news, then the options, so that the result of the last decision is
+//! just above the prompt.
 
 use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
@@ -7,41 +7,41 @@ use std::hash::{Hash, Hasher};
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::draw::{Line, Role};
-use oriflamme::session::{Sight, Standing};
+use oriflamme::session::{Item, Sight, Standing};
 
 use super::Dialogue;
 use crate::menu;
 
-/// Boards of at most so many lines are drawn whole after every change.
+/// Boards of up to this many lines are drawn in full after every change.
 const SMALL_BOARD: usize = 14;
-/// A map of hexes is drawn in at least so many lines, or not at all.
+/// The minimum number of lines for a hex map; it is not drawn in fewer.
 const LEAST_MAP: usize = 13;
-/// So many lines of a map of hexes are enough to follow a move.
+/// The lines of a hex map that are enough to follow a move.
 const FOLLOWED_MAP: usize = 20;
-/// Where so few places have changed, a new turn does not draw the whole board.
+/// With at most this many changed places, a new turn does not redraw the whole board.
 const FEW_CHANGED: usize = 3;
-/// More changed places than this are not listed.
+/// The maximum number of changed places that are listed.
 const MOST_CHANGED: usize = 6;
 
-/// What has been shown of the game.
+/// The parts of the game already shown.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
-    /// What the board looked like when something of it was drawn last.
+    /// The hash of the board when any of it was last drawn.
     board: u64,
     /// The places and tracks at that time.
     places: Vec<Line>,
-    /// The stretch of play in which the whole board was drawn last.
+    /// The stretch of play in which the whole board was last drawn.
     stretch: Option<(Vec<i64>, Option<u16>)>,
-    /// The stretch of play at whose beginning hand and place were shown last.
+    /// The stretch of play whose hand and place were last shown.
     opened: Option<(Vec<i64>, Option<u16>)>,
-    /// Actions whose description has been shown.
-    actions: BTreeSet<String>,
-    /// Whether a question has been shown at all.
+    /// Actions whose descriptions have been shown, and other options with the notes shown beside them.
+    items: BTreeSet<(String, String)>,
+    /// True if any question has been shown.
     begun: bool,
 }
 
 impl Shown {
-    /// The board must be drawn anew.
+    /// Marks the board as not drawn.
     pub(super) fn forget_board(&mut self) {
         self.board = 0;
         self.stretch = None;
@@ -49,22 +49,28 @@ impl Shown {
     }
 }
 
+/// The words of lines, in lower case.
+fn words_of(lines: &[Line]) -> String {
+    let text: String = lines.iter().map(|line| line.text() + " ").collect();
+    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl Dialogue {
-    /// What is asked now, for knowing whether it has been shown.
-    fn question_mark(&self) -> String {
+    /// A text that identifies the current question.
+    pub(super) fn question_mark(&self) -> String {
         let session = self.session();
         let asked = session.question().map(|(seat, question)| format!("{seat} {question:?}"));
         format!("{} {asked:?} {:?}", session.decisions(), session.staged())
     }
 
-    /// The board, the news, and what may be done.
+    /// Shows the board, the news and the options.
     pub(super) fn show_all(&mut self) {
-        let news = self.news();
         let fault = match self.session().standing() {
             Standing::Faulty(fault) => Some(fault.clone()),
             _ => None,
         };
         if let Some(fault) = fault {
+            let news = self.news(0);
             self.lines(&news);
             self.fault(&fault);
             self.note("play cannot go on from here: `back` takes decisions back");
@@ -72,40 +78,48 @@ impl Dialogue {
         }
         let asked = self.question_mark();
         if asked == self.asked {
+            let news = self.news(0);
             self.lines(&news);
             return;
         }
         self.asked = asked;
         let over = matches!(self.session().standing(), Standing::Over(_));
-        let mut below = news;
+        let mut menu = Vec::new();
         if over {
-            below.extend(self.session().verdict());
-            below.push(Line::of(
-                Role::Dim,
-                "`log` shows the game again, `back` takes decisions back, `save FILE`, `quit`",
-            ));
+            menu.extend(self.session().verdict());
+            menu.push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` keeps it, `quit` leaves"));
         } else {
-            below.extend(self.opening());
-            below.extend(self.menu_lines(false));
+            menu.extend(self.opening());
+            menu.extend(self.menu_lines(false));
         }
-        let rows: usize = below.iter().map(|line| line.clone().wrapped(self.paint.width, 4).len()).sum();
+        let rows = |width: usize, lines: &[Line]| -> usize {
+            lines.iter().map(|line| line.clone().wrapped(width, 4).len()).sum()
+        };
+        let mut below = self.news(rows(self.paint.width, &menu));
+        if over {
+            // The reason may be the last line of the report.
+            let told = words_of(&below);
+            menu.retain(|line| !told.contains(words_of(std::slice::from_ref(line)).trim_end_matches('.')));
+        }
+        below.extend(menu);
+        let rows = rows(self.paint.width, &below);
         if self.draws {
             self.draw_above(rows);
         }
         self.lines(&below);
     }
 
-    /// At the beginning of a stretch of play: where in the sequence of play it is, and the hand. At the first question
-    /// also where help is.
+    /// The lines at the beginning of a stretch of play: the place in the sequence of play, and the hand; at the first
+    /// question also a pointer to the help.
     fn opening(&mut self) -> Vec<Line> {
         let stretch = self.session().stretch();
-        // A side that only reacts knows its hand.
+        // A side that only reacts has seen its hand.
         let reacts = stretch.1.is_none() && self.shown.begun;
         if reacts || self.shown.opened.as_ref() == Some(&stretch) {
             return Vec::new();
         }
         let session = self.session();
-        // Where a turn has one step only, the prompt says all.
+        // If a turn has only one step, the prompt shows everything.
         let begun = self.shown.begun;
         let mut lines: Vec<Line> =
             session.whereabouts().into_iter().filter(|line| !begun || line.text().contains('[')).collect();
@@ -122,7 +136,7 @@ impl Dialogue {
         lines
     }
 
-    /// Draws the board, or what has changed of it, above so many lines that must stay on the screen.
+    /// Draws the board, or its changes, leaving room for `rows` lines below it.
     fn draw_above(&mut self, rows: usize) {
         let position = self.position();
         if position == self.shown.board {
@@ -155,13 +169,13 @@ impl Dialogue {
         self.shown.board = position;
     }
 
-    /// The places and tracks that are not as they were.
+    /// The places and tracks that have changed.
     fn changed<'p>(&self, places: &'p [Line]) -> Vec<&'p Line> {
         let before = &self.shown.places;
         places.iter().enumerate().filter(|(at, line)| before.get(*at) != Some(*line)).map(|(_, line)| line).collect()
     }
 
-    /// The places and tracks that are not as they were, a line each, if there is room for all of them.
+    /// Draws the changed places and tracks, one line each, if all of them fit.
     fn draw_changes(&self, places: &[Line], room: usize) {
         let before = &self.shown.places;
         let changed: Vec<&Line> = places
@@ -179,7 +193,7 @@ impl Dialogue {
         }
     }
 
-    /// A number for what the board looks like.
+    /// A hash of the board's appearance.
     fn position(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.session().board(self.sight(), None).hash(&mut hasher);
@@ -198,7 +212,7 @@ impl Dialogue {
         self.picture(&board);
     }
 
-    /// Lines that are shown as they are; on a terminal that is too narrow as much of them as fits.
+    /// Prints lines without wrapping; on a narrow terminal they are cut.
     pub(super) fn picture(&self, lines: &[Line]) {
         let columns = self.size.0.max(self.paint.width);
         lines.iter().for_each(|line| self.paint.show(&line.clone().cut(columns)));
@@ -207,22 +221,23 @@ impl Dialogue {
         }
     }
 
-    /// What may be done, with the description of every action.
+    /// Prints the options with the description of every action.
     pub(super) fn print_whole_menu(&mut self) {
         let lines = self.menu_lines(true);
         self.lines(&lines);
     }
 
-    /// What may be done. Actions whose descriptions have all been shown are only named, unless `whole`.
+    /// The options. Actions whose descriptions have all been shown are only named, unless `whole` is true.
     fn menu_lines(&mut self, whole: bool) -> Vec<Line> {
         let session = self.session();
         let asked = session.menu();
         let bot = session.player(asked.seat) != Player::Person;
         let title = session.game().sides.get(asked.seat as usize).map(|side| side.title.clone()).unwrap_or_default();
         drop(session);
-        let known =
-            !whole && asked.items.iter().all(|item| item.is_action() && self.shown.actions.contains(&item.text));
-        self.shown.actions.extend(asked.items.iter().filter(|item| item.is_action()).map(|item| item.text.clone()));
+        // The note of an action changes with its price.
+        let shown = |item: &Item| (item.text.clone(), if item.is_action() { String::new() } else { item.note.clone() });
+        let known = !whole && asked.items.iter().all(|item| self.shown.items.contains(&shown(item)));
+        self.shown.items.extend(asked.items.iter().map(shown));
         let mut lines = menu::menu(&asked, &title, self.paint.width, known);
         if bot {
             lines.push(Line::of(Role::Dim, "The bot moves next: press Enter"));
@@ -230,7 +245,7 @@ impl Dialogue {
         lines
     }
 
-    /// The place in the sequence of play for the prompt; with the side that acts, if another one decides.
+    /// The place in the sequence of play for the prompt; with the acting side, if another side decides.
     pub(super) fn where_asked(&self) -> Vec<String> {
         let session = self.session();
         let mut parts = session.place();

@@ -12,11 +12,11 @@ use crate::args::{Cover, Format};
 use crate::paint::{Paint, WIDTH, complain, say};
 use crate::{Ending, data};
 
-/// How much of a line a section's title has at most.
+/// The maximum width of a section's title.
 const TITLE: usize = 44;
-/// How many titles of tests are shown of a section.
+/// The maximum number of test titles shown for a section.
 const MOST_TITLES: usize = 2;
-/// How many mistakes of the rules are shown.
+/// The maximum number of rule errors shown.
 const MOST_FAULTS: usize = 3;
 
 /// Shows the coverage of a game.
@@ -86,7 +86,7 @@ fn report(entry: &GameEntry, args: &Cover, coverage: &Coverage) -> Vec<Line> {
     lines
 }
 
-/// A section: its numbers in a line, below it the places and the first tests.
+/// A section: one line with its numbers, then its places and first tests.
 fn rows(section: &Covered, numbers: usize, titles: usize) -> Vec<Line> {
     let mut line = Line::of(Role::Cite, format!("§{}", section.number)).padded(numbers + 2);
     line.append(Line::of(Role::Plain, section.title.as_str()).cut(titles).padded(titles + 2));
@@ -114,7 +114,7 @@ fn rows(section: &Covered, numbers: usize, titles: usize) -> Vec<Line> {
     lines
 }
 
-/// A number in its column, which is seven wide.
+/// A number in a column seven characters wide.
 fn count(number: usize, lacking: bool) -> Line {
     let role = if lacking { Role::Bad } else { Role::Plain };
     Line::of(role, if lacking { "   no".to_owned() } else { format!("{number:>5}") }).padded(7)
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_named_once() {
+    fn each_file_is_named_once() {
         let at = |file: &str, line| Passage { file: file.to_owned(), line, kind: String::new(), name: String::new() };
         let all = [at("cards/a.ori", 3), at("rules/b.ori", 12), at("rules/b.ori", 40)];
         assert_eq!(places(&all), "cards/a.ori:3; rules/b.ori:12, :40");

@@ -29,7 +29,7 @@ pub(crate) fn list(folders: &[PathBuf], paint: Paint) -> Ending {
             rows.extend(line.wrapped(paint.width, width + 4).iter().map(|row| paint.line(row)));
         }
     }
-    if !std::io::stdout().is_terminal() || !pager::show(&rows) {
+    if !std::io::stdout().is_terminal() || !pager::own(&rows) {
         rows.iter().for_each(|row| put(row));
     }
     Ending::Fine

@@ -60,11 +60,11 @@ struct Making {
     paint: Paint,
     /// The draft file.
     kept: Option<PathBuf>,
-    /// Whether a line was refused.
+    /// True if a line was refused.
     failed: bool,
     /// The question that was shown last.
     shown: Vec<Line>,
-    /// Whether the battle is written.
+    /// True if the battle is written.
     written: bool,
 }
 
@@ -83,7 +83,7 @@ impl Making {
         let mut builder = Builder::new(&catalog, &game, seed)?;
         let mut path = args.draft.clone();
         if let Some((_, name)) = kept.as_ref().and_then(|kept| kept.lines.first()) {
-            // Its name is not taken: it is this battle's own.
+            // The name is free for this battle, because it is its own.
             builder.reopen(name);
         }
         if let Some((_, name)) = kept.as_ref().filter(|kept| kept.is_finished).and_then(|kept| kept.lines.first()) {
@@ -160,7 +160,7 @@ impl Making {
         }
     }
 
-    /// Whether the draft of another battle has the same name; then the name is refused.
+    /// True if the draft of another battle has the same name; then the name is refused.
     fn is_anothers(&mut self) -> bool {
         let Some(name) = self.builder.name().map(str::to_owned) else { return false };
         if self.kept.is_some() {
@@ -364,7 +364,7 @@ struct Kept {
     seed: u64,
     /// The accepted lines with their line numbers.
     lines: Vec<(usize, String)>,
-    /// Whether it is part of a finished battle.
+    /// True if it is part of a finished battle.
     is_finished: bool,
 }
 

@@ -19,7 +19,7 @@ use crate::args::{Format, Simulate};
 use crate::paint::{complain, say};
 use crate::{Ending, data};
 
-/// The most errors shown.
+/// The maximum number of errors shown.
 const MOST_FAULTS: usize = 3;
 /// The normal quantile of a confidence of 95 in 100.
 const QUANTILE: f64 = 1.959_963_985;
@@ -77,7 +77,7 @@ fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, St
     Ok(Some(game))
 }
 
-/// All games in order of their numbers. Which job plays which game makes no difference to it.
+/// All games in order of number. The job that plays a game does not affect it.
 pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Result<Vec<Played>, String> {
     let jobs = args.jobs.map_or(0, usize::from);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -115,11 +115,11 @@ pub(super) struct Tally {
     pub(super) games: usize,
     pub(super) decisions: u64,
     pub(super) turns: u64,
-    /// Winner and level, with how many games ended so.
+    /// Winner and level, with the number of games that ended this way.
     pub(super) results: Vec<(Option<u16>, Option<u16>, usize)>,
     pub(super) faults: Vec<usize>,
     pub(super) endless: usize,
-    /// A number for all last states together.
+    /// A hash of all final states.
     digest: u64,
 }
 
@@ -156,13 +156,13 @@ impl Tally {
         tally
     }
 
-    /// The results of one side together, or of drawn games.
+    /// The number of games with this winner, or of draws.
     pub(super) fn of_winner(&self, winner: Option<u16>) -> usize {
         self.results.iter().filter(|(one, ..)| *one == winner).map(|(.., count)| count).sum()
     }
 }
 
-/// The interval in which the true share lies with 95 chances in 100, after E. B. Wilson (1927).
+/// The 95% confidence interval of a share, after E. B. Wilson (1927).
 fn interval(count: usize, all: usize) -> (f64, f64) {
     if all == 0 {
         return (0.0, 1.0);
@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_interval_holds_the_share_and_stays_within_bounds() {
+    fn the_interval_contains_the_share_and_stays_within_bounds() {
         for (count, all) in [(0, 10), (5, 10), (10, 10), (500, 1000)] {
             let (low, high) = interval(count, all);
             let share = count as f64 / all as f64;

@@ -36,7 +36,7 @@ pub(crate) fn soak(folders: &[PathBuf], args: &Simulate, path: &Path) -> Ending 
     }
 }
 
-/// The table, and whether no game had a fault.
+/// The table, and true if no game had an error.
 fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, bool), String> {
     if path.exists() && !files::read_text(path)?.starts_with(MARK) {
         return Err(format!("{} exists and is not such a table: choose another file", path.display()));
@@ -108,7 +108,7 @@ fn row(game: &Game, name: &str, tally: &Tally) -> String {
     )
 }
 
-/// A mean with one decimal, in whole numbers: the same everywhere.
+/// A mean with one decimal, computed in integers so that it is the same everywhere.
 fn mean(sum: u64, count: usize) -> String {
     let count = (count as u64).max(1);
     let tenths = (sum * 10 + count / 2) / count;

@@ -1,4 +1,4 @@
-//! Bots: oracles that answer for a seat. They play through the same questions as people.
+//! Bots: oracles that answer for a seat. They answer the same questions as people.
 
 use std::sync::Arc;
 
@@ -8,34 +8,36 @@ use rand::{RngExt, SeedableRng};
 use crate::model::game::Game;
 use crate::model::id::*;
 use crate::play::drawn;
+use crate::play::lazily::SILENCE;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::{Beginning, Play, Read, Status, World, native};
 
-/// A small generator for choices that need not be journalled: the answers are. The same numbers on every machine.
+/// A random number generator for choices that need no journal of their own, because the journal records the answers. It
+/// gives the same numbers on every machine.
 #[derive(Clone, Debug)]
 pub struct Whim(Xoshiro256PlusPlus);
 
 impl Whim {
-    /// A generator from a number.
+    /// A generator with this seed.
     pub fn new(seed: u64) -> Self {
         Whim(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
-    /// A number below `bound`; 0 if the bound is 0.
+    /// A number below `bound`. 0 if `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         if bound == 0 { 0 } else { self.0.random_range(0..bound as u64) as usize }
     }
 }
 
-/// How a seat is played.
+/// The kind of player in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// By a person: the oracle waits.
+    /// A person. The oracle waits.
     Person,
-    /// By chance among all that is legal.
+    /// A bot that chooses at random among all legal answers.
     Random,
-    /// By looking one action ahead.
+    /// A bot that looks one action ahead.
     Greedy,
 }
 
@@ -60,35 +62,35 @@ impl Player {
     }
 }
 
-/// An answer drawn evenly from all that is legal; `none` if there is none.
+/// A random legal answer, each with the same chance. None if no answer is legal.
 ///
 /// # Errors
-/// When the rules are faulty.
+/// A fault in the rules.
 pub fn random_answer(world: &World<'_>, question: &Question, seat: u16, whim: &mut Whim) -> Read<Option<Answer>> {
     drawn::answer(world, question, seat, &mut |bound| whim.below(bound))
 }
 
-/// Seats played by bots; persons' questions wait.
+/// The players of the seats. A person's questions wait.
 pub struct Bots {
     players: Vec<Player>,
     whim: Whim,
     greedy: Option<Box<Scratch>>,
-    /// True if a person is asked at `any time` windows.
+    /// True if persons are asked at `any time` windows.
     pub stops: bool,
 }
 
-/// A second play of the same game in which a greedy bot tries what it might do. Its scripts are run by the kernel's own
-/// engine, independent of the engine of the game: it is the faster, and what it finds is the same.
+/// A second play of the same game in which a greedy bot tries its options. The kernel's own engine runs its scripts,
+/// whatever the game's engine: it is faster and gives the same results.
 struct Scratch {
     play: Play,
     whim: Whim,
 }
 
 impl Bots {
-    /// Bots for these players, one for each side.
+    /// The bots for these players, one for each side.
     ///
     /// # Errors
-    /// When the set-up is faulty.
+    /// A fault in the set-up.
     pub fn new(game: &Arc<Game>, players: Vec<Player>, seed: u64) -> Result<Bots, Box<crate::play::Fault>> {
         let greedy = if players.contains(&Player::Greedy) {
             let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
@@ -100,7 +102,7 @@ impl Bots {
         Ok(Bots { players, whim: Whim::new(seed), greedy, stops: false })
     }
 
-    /// Begins anew from another number, for the next of many games.
+    /// Restarts the generator with a seed for the next of many games.
     pub fn reseed(&mut self, seed: u64) {
         self.whim = Whim::new(seed);
         if let Some(scratch) = &mut self.greedy {
@@ -114,6 +116,18 @@ impl Bots {
 }
 
 impl Oracle for Bots {
+    fn draws(&self, seat: u16, at_window: bool) -> bool {
+        match self.player(seat) {
+            Player::Random => true,
+            Player::Greedy => at_window,
+            Player::Person => false,
+        }
+    }
+
+    fn draw(&mut self, _seat: u16, bound: usize) -> usize {
+        self.whim.below(bound)
+    }
+
     fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
         if let Kind::Window { offers } = &question.kind {
             for seat in &question.seats {
@@ -128,8 +142,8 @@ impl Oracle for Bots {
                         }
                     }
                     Player::Random | Player::Greedy => {
-                        // Mostly silent: a card that may be played at any time would else never be kept.
-                        if self.whim.below(4) == 0 {
+                        // Mostly silent. Otherwise the bot would never keep a card that may be played at any time.
+                        if self.whim.below(SILENCE) == 0 {
                             match random_answer(world, question, *seat, &mut self.whim) {
                                 Ok(Some(answer)) => return Reply::Answer(*seat, answer),
                                 Ok(None) => {}
@@ -154,7 +168,7 @@ impl Oracle for Bots {
     }
 }
 
-/// What is replied: without an answer the question waits.
+/// The reply with an answer. Without an answer the question waits.
 pub fn replied(seat: u16, answer: Read<Option<Answer>>) -> Reply {
     match answer {
         Ok(Some(answer)) => Reply::Answer(seat, answer),
@@ -163,7 +177,7 @@ pub fn replied(seat: u16, answer: Read<Option<Answer>>) -> Reply {
     }
 }
 
-/// How many different actions a greedy bot tries.
+/// The number of random tries of a greedy bot for each decision.
 const TRIES: usize = 10;
 
 impl Scratch {
@@ -184,10 +198,10 @@ impl Scratch {
         }
         let mut best: Option<(i64, Answer)> = None;
         for answer in tried {
-            // An action is worth a little more than a pass.
+            // An action is worth slightly more than a pass.
             let bonus = i64::from(answer != Answer::Pass);
             let Some(outcome) = self.outcome_of(world, seat, &answer) else {
-                // What uncovers a mistake of the rules is done, so that it is reported.
+                // The bot chooses an answer that reveals a fault in the rules. The fault is then reported.
                 return Ok(Some(answer));
             };
             let score = outcome * 4 + bonus + self.whim.below(2) as i64;
@@ -198,8 +212,8 @@ impl Scratch {
         Ok(best.map(|(_, answer)| answer))
     }
 
-    /// What the position is worth to a seat after an answer, with chance and the rest of the step played at random; `none` if the
-    /// rules are faulty there.
+    /// The value of the position for a seat after an answer, with chance and the rest of the step played at random.
+    /// None if the rules are faulty there.
     fn outcome_of(&mut self, world: &World<'_>, seat: u16, answer: &Answer) -> Option<i64> {
         let seed = self.whim.below(usize::MAX) as u64;
         let oracle = Once { answer: Some((seat, answer.clone())), whim: Whim::new(seed), asked: 0 };
@@ -226,8 +240,8 @@ impl Scratch {
     }
 }
 
-/// What a position is worth to a seat, without knowing the game: pieces of one's own that are on the map, against
-/// those of the others, and how close they are to each other.
+/// The value of a position for a seat, without knowledge of the game: its own pieces minus all others, where pieces on
+/// the map count more than pieces in boxes. Pieces of its own further forward on the map add a little.
 fn worth(world: &World<'_>, seat: u16) -> i64 {
     let mut total = 0;
     for (at, piece) in world.state.pieces.iter().enumerate() {
@@ -236,7 +250,7 @@ fn worth(world: &World<'_>, seat: u16) -> i64 {
         let value = if on_map { 12 } else { 4 };
         total += if u16::from(piece.side) == seat { value } else { -value };
         if on_map && u16::from(piece.side) == seat {
-            // Going forward is worth a little: where there is a front, the enemy is ahead of it.
+            // Progress is worth a little: in games with a front the enemy is ahead.
             let mut ahead = 0;
             let mut here = space;
             while let Some(next) = world.relative(here, seat, 0) {
@@ -249,7 +263,7 @@ fn worth(world: &World<'_>, seat: u16) -> i64 {
     total
 }
 
-/// Gives one answer, then plays at random until the next action.
+/// An oracle that gives one answer, then plays at random until the next action.
 struct Once {
     answer: Option<(u16, Answer)>,
     whim: Whim,

@@ -1,45 +1,45 @@
-//! Who cites a section of the rulebook: everything of a game that has a name, its clauses, and everything else that does.
+//! The places that cite a section of the rulebook: named items, clauses, and single lines.
 
 use crate::model::game::{Citation, Game};
 use crate::model::id::SectionId;
 use crate::model::sequence::ScopeKind;
 use crate::source::Span;
 
-/// Something of a game that has a name, a place and perhaps words about it.
+/// An item of a game with its name, its place and its documentation.
 #[derive(Clone, Debug)]
 pub struct Named<'g> {
-    /// What it is: `step`, `action`, `modify`.
+    /// The kind of item: `step`, `action`, `modify`.
     pub kind: &'g str,
-    /// Its name, or that of what a clause is about.
+    /// Its name. For a clause, the name of the item it affects.
     pub name: &'g str,
-    /// What players call it; empty for what has no name players use.
+    /// The title players see. Empty if players do not see the item.
     pub title: &'g str,
-    /// What its author says about it.
+    /// Its documentation.
     pub doc: Option<&'g str>,
-    /// The sections that it cites.
+    /// The sections it cites.
     pub cites: &'g [SectionId],
     /// Its place in the source.
     pub span: Span,
 }
 
-/// What a clause and a rule without a name of its own are called.
+/// The kinds of clauses and of rules without a name.
 const CLAUSES: [&str; 5] = ["modify", "forbid", "hook", "whenever", "invariant"];
-/// What a derived word is called.
+/// The kind of a derived word.
 const WORD: &str = "word";
-/// What a test is called.
+/// The kind of a test.
 pub const TEST: &str = "test";
 
-/// The place of something in the source: `file:line`.
+/// The place of a span in the source: `file:line`.
 pub fn place(game: &Game, span: Span) -> String {
     let (line, _) = game.sources.line_column(span);
     format!("{}:{line}", game.sources.name_of(span.source))
 }
 
-/// Everything that cites a section: what has a name first, then other lines by the words with which they begin.
+/// Everything that cites a section: named items first, then other lines by their first words.
 pub fn citing(game: &Game, section: SectionId) -> Vec<Named<'_>> {
     let citations = || game.citations.iter().filter(|citation| citation.section == section);
     let mut found = named(game);
-    // A word has the sections of its other readings as well, which are elsewhere.
+    // A word also has the sections of its other readings, which are written elsewhere.
     let here = |item: &Named<'_>| citations().any(|one| is_within(item, one) || is_beside(game, item, one));
     found.retain(|item| item.cites.contains(&section) && (item.kind != WORD || here(item)));
     let mut others: Vec<Named<'_>> = Vec::new();
@@ -52,9 +52,9 @@ pub fn citing(game: &Game, section: SectionId) -> Vec<Named<'_>> {
     found
 }
 
-/// True if a citation is the item's own and not that of a line inside it.
+/// True if a citation belongs to the item and not to a line inside it.
 fn says(game: &Game, item: &Named<'_>, citation: &Citation) -> bool {
-    // A head or clause that goes on may have its citations on a line of their own.
+    // A head or clause of several lines may have its citations on a line of their own.
     let goes_on = ["@", "because"].iter().any(|word| game.sources.line_text(citation.span).trim().starts_with(word));
     is_beside(game, item, citation) || is_within(item, citation) && (goes_on || CLAUSES.contains(&item.kind))
 }
@@ -70,7 +70,7 @@ fn is_within(item: &Named<'_>, citation: &Citation) -> bool {
     item.span.source == citation.span.source && item.span.holds(citation.span.start as usize)
 }
 
-/// What a line is that cites a section and has no name of its own: its first words.
+/// An item for a line that cites a section and has no name, with its first words as the kind.
 fn line_of<'g>(game: &'g Game, citation: &'g Citation) -> Named<'g> {
     let text = game.sources.line_text(citation.span).trim();
     let mut words = text.split_whitespace();
@@ -81,7 +81,7 @@ fn line_of<'g>(game: &'g Game, citation: &'g Citation) -> Named<'g> {
     Named { kind, name, title: "", doc: None, cites, span: citation.span }
 }
 
-/// Everything of a game that has a name, and its clauses.
+/// All named items of a game, and its clauses.
 pub fn named<'g>(game: &'g Game) -> Vec<Named<'g>> {
     let mut all = Vec::new();
     let mut add = |kind, name: &'g str, title: &'g str, doc: Option<&'g String>, cites: &'g [SectionId], span| {

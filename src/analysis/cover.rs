@@ -1,7 +1,7 @@
-//! Coverage by section number: which sections of a rulebook have a rule and a test, and which of them random play runs.
+//! Coverage by section: which sections of a rulebook have a rule and a test, and which of them run in random play.
 //!
-//! A game is compiled without a scenario and with each of them, since a scenario has rules and tests of its own; what is
-//! found is joined by the numbers of the sections.
+//! A game is compiled without a scenario and with each of them, because a scenario has its own rules and tests. The
+//! results are joined by section number.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,31 +19,31 @@ use super::bots::Player;
 use super::citing::{TEST, citing};
 use super::simulate::{Played, Series};
 
-/// How much of a rulebook is covered.
+/// The coverage of a rulebook.
 #[derive(Debug)]
 pub struct Coverage {
     /// Its sections in order.
     pub sections: Vec<Covered>,
     /// The scenarios that were played.
     pub scenarios: Vec<String>,
-    /// The games that did not come to their end.
+    /// The games that did not end.
     pub unfinished: Vec<Unfinished>,
 }
 
-/// A section and what answers for it.
+/// A section with its rules and tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Covered {
     /// Its number.
     pub number: String,
     /// Its title.
     pub title: String,
-    /// True if it prescribes no rule.
+    /// True if it contains no rule.
     pub prose: bool,
     /// The rules that cite it.
     pub rules: Vec<Passage>,
-    /// The tests that cite it; what they are called is their title.
+    /// The tests that cite it. The name of each is its title.
     pub tests: Vec<Passage>,
-    /// True if random play ran one of its rules.
+    /// Whether random play ran one of its rules.
     pub play: Exercise,
 }
 
@@ -54,57 +54,57 @@ pub struct Passage {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
-    /// What is there: `action`, `modify`, `note`.
+    /// The kind of item: `action`, `modify`, `note`.
     pub kind: String,
-    /// Its name, or the title of a test; empty if it has none.
+    /// Its name, or the title of a test. Empty if it has none.
     pub name: String,
 }
 
-/// True if random play ran a section.
+/// Whether random play ran a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exercise {
     /// One of its rules ran.
     Ran,
-    /// None of them did.
+    /// None of its rules ran.
     Never,
-    /// It declares components: no part of it can run.
+    /// It only declares components, which cannot run.
     Still,
 }
 
-/// A game that did not come to its end.
+/// A game that did not end.
 #[derive(Debug)]
 pub struct Unfinished {
     /// The scenario.
     pub scenario: String,
     /// The number of the game.
     pub number: u64,
-    /// The mistake of the rules, with the game whose texts it points at; none: it went on too long.
+    /// The fault in the rules, with the game whose texts it refers to. None if the game went on too long.
     pub fault: Option<(Arc<Game>, Box<Fault>)>,
 }
 
 impl Covered {
-    /// True if it prescribes something for which there is no rule.
+    /// True if it should have a rule and has none.
     pub fn lacks_rule(&self) -> bool {
         !self.prose && self.rules.is_empty()
     }
 
-    /// True if it prescribes something that no test shows.
+    /// True if it should have a test and has none.
     pub fn lacks_test(&self) -> bool {
         !self.prose && self.tests.is_empty()
     }
 }
 
 impl Coverage {
-    /// True if every section that prescribes something has a rule and a test.
+    /// True if every section that should have a rule and a test has both.
     pub fn is_whole(&self) -> bool {
         !self.sections.iter().any(|section| section.lacks_rule() || section.lacks_test())
     }
 }
 
-/// The coverage of a game: its texts, and a number of random games of each of its scenarios.
+/// The coverage of a game: its texts, and a number of random games in each of its scenarios.
 ///
 /// # Errors
-/// The diagnostics, if its rules are faulty.
+/// The diagnostics, if the rules are faulty.
 pub fn cover(
     catalog: &Catalog,
     entry: &GameEntry,
@@ -150,7 +150,7 @@ pub fn cover(
     Ok(coverage)
 }
 
-/// Plays the games; gives the sections that ran, and the games that did not come to their end.
+/// Plays the games. Returns the sections that ran, and the games that did not end.
 fn play(game: &Arc<Game>, games: u64, seed: u64, make: MakeScripts) -> Result<(BitSet, Vec<Played>), Box<Fault>> {
     let players = vec![Player::Random; game.sides.len()];
     let mut series = Series::new(game, &players, seed, make)?;
@@ -161,7 +161,7 @@ fn play(game: &Arc<Game>, games: u64, seed: u64, make: MakeScripts) -> Result<(B
 }
 
 impl Coverage {
-    /// Adds what the game as it is with one scenario says of a section.
+    /// Adds the results for a section in the game with one scenario.
     fn join(&mut self, game: &Game, id: SectionId, play: Exercise) {
         let section = game.section(id);
         let mut rules = BTreeSet::new();
@@ -200,7 +200,7 @@ fn merge(into: &mut Vec<Passage>, found: BTreeSet<Passage>) {
     let mut all: BTreeSet<Passage> = into.drain(..).collect();
     all.extend(found);
     into.extend(all);
-    // A line may be several things at once, such as an offer and its price: it is one place.
+    // A line with several items, such as an offer and its price, counts as one place.
     into.dedup_by(|one, before| one.file == before.file && one.line == before.line);
 }
 
@@ -216,7 +216,8 @@ mod tests {
     use crate::catalog::SourceText;
     use crate::play::native;
 
-    /// A race of two men over three cells: one section for each thing that can be taken down, and some that cannot.
+    /// A race of two men over three cells, with one section for each kind of item whose use is recorded, and some for
+    /// others.
     const RACE: &str = r#"
 game race "Race" { die d6  sides White, Black }
 rulebook {
@@ -314,7 +315,7 @@ test "the rest" @1 @2.1 @5 @7 @10 {
     }
 
     #[test]
-    fn what_ran_is_told_from_what_never_did_and_what_cannot() {
+    fn sections_that_ran_that_never_ran_and_that_cannot_run_are_distinguished() {
         let coverage = covered(RACE);
         let of = |wanted: Exercise| -> Vec<&str> {
             coverage.sections.iter().filter(|one| one.play == wanted).map(|one| one.number.as_str()).collect()
@@ -325,7 +326,7 @@ test "the rest" @1 @2.1 @5 @7 @10 {
     }
 
     #[test]
-    fn a_play_that_is_not_watched_takes_nothing_down() {
+    fn a_play_records_sections_only_on_request() {
         let catalog = Catalog::new([SourceText { path: "rules/race/game.ori".to_owned(), text: RACE.to_owned() }]);
         let game = catalog.compile(&catalog.games[0], Some("near"), &[]).game.expect("the race compiles");
         let mut series = Series::new(&game, &[Player::Random; 2], 1, native::make).expect("it begins");

@@ -1,15 +1,15 @@
-//! Counting sequences of completed actions: the oldest test of move generators.
+//! Counts sequences of completed actions, the classic test of move generators.
 
 use crate::model::value::Value;
 use crate::play::offers::Look;
 use crate::play::question::{Answer, Kind};
 use crate::play::{Fault, Play, Status};
 
-/// The number of sequences of a given number of completed actions from here. Passing is no action, but the play goes on
-/// from it; other questions are answered in the first way; chance is what the seed says.
+/// The number of sequences of `depth` completed actions from here. Passing does not count as an action and is not
+/// followed. Other questions get their first answer, and chance follows the seed.
 ///
 /// # Errors
-/// When a rule is faulty.
+/// A fault in the rules.
 pub fn perft(play: &mut Play, depth: u32) -> Result<u64, Box<Fault>> {
     if depth == 0 {
         return Ok(1);
@@ -52,7 +52,7 @@ pub fn perft(play: &mut Play, depth: u32) -> Result<u64, Box<Fault>> {
     Ok(count)
 }
 
-/// The first way to answer a question that is no action.
+/// The first answer to a question that is not an action.
 fn first_answer(kind: &Kind) -> Option<Answer> {
     Some(match kind {
         Kind::Act { .. } | Kind::Window { .. } => Answer::Pass,

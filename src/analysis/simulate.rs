@@ -1,4 +1,4 @@
-//! Many games, played by bots: who wins, how long it takes, and whether anything breaks.
+//! Many games played by bots: winners, length, and faults.
 
 use std::sync::Arc;
 
@@ -8,36 +8,37 @@ use crate::play::{Beginning, Fault, MakeScripts, Play, Status};
 
 use super::bots::{Bots, Player};
 
-/// How one game went.
+/// The result of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// Its number.
     pub number: u64,
-    /// The winner; none: drawn, or stopped.
+    /// The winner. None if the game was drawn or stopped.
     pub winner: Option<u16>,
     /// The level of victory.
     pub level: Option<u16>,
-    /// How many questions players answered.
+    /// The number of questions players answered.
     pub decisions: u64,
-    /// How many turns it had: of the outermost step that counts them.
+    /// The number of turns: repetitions of the outermost step that counts them.
     pub turns: u64,
-    /// The number of the last state.
+    /// The digest of the last state.
     pub digest: u64,
-    /// What went wrong, if something did.
+    /// The fault, if any.
     pub fault: Option<Box<Fault>>,
-    /// True if it was stopped because it went on too long.
+    /// True if it was stopped for going on too long.
     pub endless: bool,
 }
 
-/// More decisions than this make a game endless.
+/// The most decisions in a game. A game with more is endless.
 pub const MOST_DECISIONS: u64 = 100_000;
 
-/// The seed of one game of many: it depends on its number alone, so that any number of jobs gives the same games.
+/// The seed of one of many games. It depends only on the master seed and the game's number, so any number of jobs gives
+/// the same games.
 pub fn seed_of(master: u64, number: u64) -> u64 {
     xxhash_rust::xxh3::xxh3_64_with_seed(&number.to_le_bytes(), master)
 }
 
-/// Plays games in a row with one engine.
+/// A series of games played with one engine.
 pub struct Series {
     game: Arc<Game>,
     play: Play,
@@ -50,24 +51,24 @@ impl Series {
     /// A series of games between these players.
     ///
     /// # Errors
-    /// When the set-up or the scripts are faulty.
+    /// A fault in the set-up or the scripts.
     pub fn new(game: &Arc<Game>, players: &[Player], master: u64, make: MakeScripts) -> Result<Series, Box<Fault>> {
         let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
         let play = Play::new(game, &beginning, master, false, make)?;
         Ok(Series { game: game.clone(), play, players: players.to_vec(), beginning, master })
     }
 
-    /// True if invariants are tested.
+    /// Sets whether invariants are tested.
     pub fn watchful(&mut self, watchful: bool) {
         self.play.adjust(|run| run.watchful = watchful);
     }
 
-    /// Limits the units of work rules may do before a decision; see [`crate::play::effort`].
+    /// Limits the units of work that rules may use before a decision; see [`crate::play::effort`].
     pub fn limit(&mut self, units: u64) {
         self.play.adjust(|run| run.effort.set_most(units));
     }
 
-    /// From now on takes down which sections of the rulebook run, for [`Series::sections`].
+    /// Starts recording which sections of the rulebook run, for [`Series::sections`].
     pub fn witness(&mut self) {
         self.play.adjust(|run| run.begin_witness());
     }
@@ -77,12 +78,13 @@ impl Series {
         self.play.look(|run| run.witness.sections())
     }
 
-    /// The most units of work that rules did between two decisions in all games, and the most events; see [`crate::play::effort`].
+    /// The most units of work, and the most events, that rules used between two decisions in all games; see
+    /// [`crate::play::effort`].
     pub fn worst(&self) -> (u64, u32) {
         self.play.look(|run| run.effort.worst())
     }
 
-    /// Plays the game of this number to its end.
+    /// Plays the game with this number to its end.
     pub fn play(&mut self, number: u64) -> Played {
         let seed = seed_of(self.master, number);
         match self.try_play(seed) {

@@ -1,4 +1,4 @@
-//! Runs the `test` items of the language (language reference, 12): each twice, the second time from its journal.
+//! Runs the `test` items of the language (language reference, 12), each twice: the second time from its journal.
 
 mod expecting;
 mod opening;
@@ -24,23 +24,23 @@ use crate::play::state::{Frame, Phase};
 use crate::play::{Beginning, Cx, Fault, MakeScripts, Play, Status, Stop, World};
 use crate::source::Span;
 
-/// What came of a test.
+/// The result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What the test shows.
+    /// Its title.
     pub title: String,
     /// The sections it cites.
     pub cites: Vec<String>,
     /// Its place in the source.
     pub span: Span,
-    /// What went wrong; none: it passed.
+    /// The failure. None if the test passed.
     pub failure: Option<Failure>,
 }
 
 /// Why a test failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// In one line.
+    /// The message, in one line.
     pub message: String,
     /// The line of the test, or of the rule that is faulty.
     pub span: Span,
@@ -54,7 +54,7 @@ fn failure<T>(message: impl Into<String>, span: Span) -> Checked<T> {
     Err(Failure { message: message.into(), span, notes: Vec::new() })
 }
 
-/// An oracle that never answers, not even at windows: the test's lines do.
+/// An oracle that never answers, not even at windows. The lines of the test give the answers.
 struct Patient;
 
 impl Oracle for Patient {
@@ -86,7 +86,7 @@ fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
     Ok(())
 }
 
-/// A test whose text has mistakes is not run.
+/// The failure of a test with errors in its text. Such a test is not run.
 fn misspelt(game: &Game, first: &Diagnostic, others: &[Diagnostic], test: Span) -> Failure {
     let label = first.primary.iter().map(|label| label.text.clone()).filter(|text| !text.is_empty());
     let help = first.help.iter().map(|help| format!("help: {help}"));
@@ -101,10 +101,10 @@ fn misspelt(game: &Game, first: &Diagnostic, others: &[Diagnostic], test: Span) 
     }
 }
 
-/// Something that happens outside the sequence of play; it is run again with each answer.
+/// An action outside the sequence of play. It is run again with each answer.
 type Action = Box<dyn Fn(&Cx<'_>) -> Result<(), Stop>>;
 
-/// What goes on when a question has been answered.
+/// The play that continues after a question is answered.
 enum Going {
     /// No step runs.
     Idle,
@@ -112,7 +112,7 @@ enum Going {
     SetUp,
     /// The sequence of play.
     Sequence,
-    /// Something outside it, and whether the sequence goes on afterwards.
+    /// An action outside it, and whether the sequence continues afterwards.
     Once(Action, bool),
 }
 
@@ -123,13 +123,13 @@ struct Runner<'t> {
     going: Going,
     pending: Option<Box<Pending>>,
     over: bool,
-    /// True if the step in which the test begins is still to be opened.
+    /// True if the step in which the test begins has not been opened yet.
     waits: bool,
-    /// True if a line of the test says that the pending question is open.
+    /// True if a line of the test mentions the pending question.
     mentioned: bool,
-    /// What went into the journal each time that play went on, its answer first.
+    /// The journal entries of each time play continued, beginning with the answer.
     used: Vec<Vec<Entry>>,
-    /// What shall be taken from the journal each time that play goes on, when the test is run again.
+    /// On the second run, the journal entries to use each time play continues.
     given: Option<VecDeque<Vec<Entry>>>,
     line: Span,
 }
@@ -207,12 +207,20 @@ impl<'t> Runner<'t> {
             };
             let left = [some(dice, "group of dice", "groups of dice"), some(cards, "card", "cards")];
             let left = left.into_iter().flatten().collect::<Vec<_>>().join(" and ");
-            return failure(format!("{left} laid ready but never used"), test.span);
+            return failure(format!("{left} supplied but never used"), self.supplied().unwrap_or(test.span));
         }
         Ok(())
     }
 
-    /// Answers the pending question; the second time the journal does, as soon as play goes on.
+    /// The last line that supplies dice or cards.
+    fn supplied(&self) -> Option<Span> {
+        self.test.lines.iter().rev().find_map(|line| match line {
+            TestLine::Dice(_, span) | TestLine::Draw(_, span) => Some(*span),
+            _ => None,
+        })
+    }
+
+    /// Answers the pending question. On the second run the journal answers it as soon as play continues.
     fn answer(&mut self, side: u16, question: &Question, answer: Answer) -> Checked<()> {
         let Some(given) = &self.given else {
             self.play.answer(side, question, answer);
@@ -254,7 +262,7 @@ impl<'t> Runner<'t> {
                     let notes = vec![format!("answer first, with {}", self.answer_line())];
                     return Err(Failure { message, span: self.line, notes });
                 }
-                // Between two actions a script may run; then play goes on where it stood.
+                // A script may run between two actions. Play then continues from the same point.
                 let between = self.pending.is_some();
                 let labels = self.labels();
                 let action: Action = Box::new(move |cx| {
@@ -285,7 +293,7 @@ impl<'t> Runner<'t> {
         }
     }
 
-    /// The labelled pieces, as the first slots of scripts and expressions.
+    /// The labelled pieces, which are the first slots of scripts and expressions.
     fn labels(&self) -> Vec<Value> {
         let at = |name: &str| {
             self.play.look(|run| run.layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece))
@@ -293,7 +301,7 @@ impl<'t> Runner<'t> {
         self.test.labels.iter().map(|(name, _)| Value::optional(Domain::Piece, at(name))).collect()
     }
 
-    /// Reads the position that a question shows, or the settled one.
+    /// Reads the position at the pending question, or the settled one.
     fn at_now<T>(&self, read: impl FnOnce(&World<'_>) -> T) -> T {
         match &self.pending {
             Some(pending) => self.play.look_at(&pending.state, read),
@@ -306,9 +314,9 @@ impl<'t> Runner<'t> {
         self.resume()
     }
 
-    /// Plays on until a question waits or the game is over. What goes into the journal on the way is kept for the
-    /// second run, which goes on as often and takes it from there each time: no sooner, for a result of chance that
-    /// lies ready would also answer for an earlier window or question.
+    /// Plays until a question waits or the game is over. The journal entries on the way are kept for the second run,
+    /// which stops equally often and gets its entries one stop at a time. If it got them earlier, a result of chance
+    /// could answer an earlier window or question.
     fn resume(&mut self) -> Checked<()> {
         if let Some(entries) = self.given.as_mut().and_then(VecDeque::pop_front) {
             self.play.feed(entries);
@@ -361,14 +369,14 @@ impl<'t> Runner<'t> {
         Ok(())
     }
 
-    /// Passes windows the test does not mention, and answers what is seldom worth a line: which
-    /// of several ways to pay, which of several slots. Both are answered with the first.
+    /// Passes windows the test does not mention, and answers minor questions with the first option: which of several
+    /// ways to pay, and which of several slots.
     fn pass_windows(&mut self) -> Checked<()> {
         while self.pass_trifle()? {}
         Ok(())
     }
 
-    /// One such question; `false`: there is none.
+    /// Answers one such question. `false` if there is none.
     fn pass_trifle(&mut self) -> Checked<bool> {
         let Some(pending) = &self.pending else { return Ok(false) };
         let question = pending.question.clone();
@@ -390,7 +398,7 @@ impl<'t> Runner<'t> {
         loop {
             let Some(pending) = self.pending.clone() else {
                 if self.over {
-                    return failure("the game is over: there is nothing more to be said", self.line);
+                    return failure("the game is over: no decision is left", self.line);
                 }
                 if opened || self.test.begins.is_some() {
                     return failure(
@@ -415,7 +423,7 @@ impl<'t> Runner<'t> {
             if self.pass_trifle()? {
                 continue;
             }
-            // Between two actions the sentence may open other scopes than the open ones.
+            // Between two actions the command may open scopes other than the open ones.
             let elsewhere = |id: &OfferId| self.standing(*id, side).is_none();
             let stays = self.test.begins.is_some();
             if !opened && !stays && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
@@ -425,11 +433,30 @@ impl<'t> Runner<'t> {
                 }
                 continue;
             }
-            return failure(problem, self.line);
+            return Err(self.closed_to(side, words, problem));
         }
     }
 
-    /// What a sentence answers to the pending question.
+    /// The failure of a command that was not accepted. If its step passed to another side, with the reasons against it.
+    fn closed_to(&self, side: u16, words: &str, problem: String) -> Failure {
+        let span = self.line;
+        let passed = self
+            .pending
+            .as_ref()
+            .is_some_and(|pending| is_settled(&pending.question) && !pending.question.seats.contains(&side));
+        if !passed {
+            return Failure { message: problem, span, notes: Vec::new() };
+        }
+        match self.why_not(side, words, &problem) {
+            Ok(reasons) => {
+                let notes = reasons.iter().map(|reason| self.reason(reason)).collect();
+                Failure { message: format!("`{words}` is not possible"), span, notes }
+            }
+            Err(_) => Failure { message: problem, span, notes: Vec::new() },
+        }
+    }
+
+    /// The answer a command gives to the pending question.
     fn reading(&self, pending: &Pending, side: u16, words: &str) -> Result<Answer, String> {
         if pending.question.seats.contains(&side) {
             return self.play.look_at(&pending.state, |world| sentence::read(world, &pending.question, side, words));
@@ -438,7 +465,7 @@ impl<'t> Runner<'t> {
     }
 }
 
-/// True if a question is open between two actions, not in the middle of one.
+/// True if a question is open between two actions, not during one.
 fn is_settled(question: &Question) -> bool {
     matches!(question.kind, Kind::Act { free: false, .. })
 }

@@ -1,4 +1,4 @@
-//! Where the rules of a game come from: what of them is shipped, and what a user added or replaced.
+//! The origin of a game's rules: the shipped texts, and those a user added or replaced.
 
 use std::collections::BTreeMap;
 
@@ -9,30 +9,30 @@ use crate::syntax::ast::ItemKind;
 
 use super::{Catalog, GameEntry, place_of, shipped};
 
-/// What a game was played with: a saved game names it, so that another program can tell whether it has the same.
+/// The rules a game was played with. A saved game records it for comparison on another machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
     /// The fingerprint of all texts of rules, cards and the scenario together.
     pub rules: u64,
-    /// The files among them that are not shipped, or not as they are shipped, each with its fingerprint, by path.
+    /// Those of the files that are not shipped or differ from the shipped ones, by path, each with its fingerprint.
     pub mods: Vec<(String, u64)>,
 }
 
-/// How a file of one's own differs from that with which a game was saved.
+/// A difference between the files here and those of a saved game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// The file is not here.
+    /// The file is missing here.
     Missing(String),
-    /// The file is here and says something else.
+    /// The file is different here.
     Changed(String),
-    /// The file was not there when the game was saved.
+    /// The file was added since the game was saved.
     Added(String),
-    /// No file of one's own differs, but what is shipped does.
+    /// The user's files are the same, but the shipped ones differ.
     Shipped,
 }
 
 impl Origin {
-    /// How this origin differs from the one that a saved game names.
+    /// The differences between this origin and that of a saved game.
     pub fn differences(&self, saved: &Origin) -> Vec<Difference> {
         let here: BTreeMap<&str, u64> = self.mods.iter().map(|(path, number)| (path.as_str(), *number)).collect();
         let mut found: Vec<Difference> = (saved.mods.iter())
@@ -52,7 +52,7 @@ impl Origin {
 }
 
 impl Catalog {
-    /// What a game of this scenario is played with.
+    /// The origin of a game with this scenario.
     pub fn origin(&self, game: &GameEntry, scenario: &str) -> Origin {
         let shipped: BTreeMap<String, String> = shipped().into_iter().map(|one| (one.path, one.text)).collect();
         let mut all = Xxh3::new();
@@ -66,7 +66,7 @@ impl Catalog {
             let root = place_of(path).map(|(root, ..)| super::ROOTS[root]);
             let is_played = match root {
                 Some("tests") => false,
-                // A battle's file counts for that battle alone.
+                // A scenario's file counts for that scenario only.
                 Some("scenarios") => scenarios.any(|name| name == plain(scenario).to_lowercase()),
                 _ => true,
             };
@@ -83,7 +83,7 @@ impl Catalog {
     }
 }
 
-/// The number of a text, independent of line endings.
+/// The fingerprint of a text. It does not depend on line endings.
 fn fingerprint(text: &str) -> u64 {
     let mut number = Xxh3::new();
     for line in text.lines() {
@@ -93,7 +93,7 @@ fn fingerprint(text: &str) -> u64 {
     number.digest()
 }
 
-/// A path written so that it fits one line of a saved game, where a colon follows the side that answers.
+/// A path in the form that fits one line of a saved game, where a colon follows the side that answers.
 fn one_line(path: &str) -> String {
     path.chars().map(|sign| if sign.is_control() || sign == ':' { '_' } else { sign }).collect()
 }
@@ -115,12 +115,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shipped_has_no_mods() {
+    fn shipped_games_have_no_mods() {
         assert_eq!(origin(&texts(&[]), "crecy").mods, []);
     }
 
     #[test]
-    fn an_added_file_is_named_and_missed() {
+    fn an_added_file_is_named_and_missing_elsewhere() {
         let path = "cards/chivalry/mine.ori";
         let (plain, modded) = (origin(&texts(&[]), "crecy"), origin(&texts(&[(path, "// hello\n")]), "crecy"));
         let windows = origin(&texts(&[(path, "// hello\r\n")]), "crecy");
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn another_battle_is_not_concerned() {
+    fn files_of_other_scenarios_do_not_count() {
         let battle = ("scenarios/chivalry/mine.ori", "scenario mine \"Mine\" for chivalry { }\n");
         assert_eq!(origin(&texts(&[battle]), "crecy").mods, []);
         assert_eq!(origin(&texts(&[battle]), "mine").mods.len(), 1);

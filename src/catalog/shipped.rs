@@ -9,7 +9,7 @@ static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cards");
 static SCENARIOS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
 
-/// Every `.ori` file that is shipped.
+/// Every shipped `.ori` file.
 pub fn shipped() -> Vec<SourceText> {
     let mut texts = Vec::new();
     for (root, dir) in [("rules", &RULES), ("cards", &CARDS), ("scenarios", &SCENARIOS), ("tests", &TESTS)] {

@@ -1,8 +1,8 @@
-//! What one mistake draws after it. An item that cannot be read, or whose head is wrong, declares nothing; whoever speaks of what it
-//! should have declared would be blamed for it. Such messages wait until the cause is mended.
+//! Removal of follow-up errors. An item that could not be parsed, or whose head is wrong, declares nothing, so every
+//! use of its names would be reported too. Those errors are held back until the cause is fixed.
 //!
-//! In: everything found in the files of one game. Out: what an author has to mend. It looks at the texts alone: at names that stand in
-//! what could not be read, and at lines that speak of them.
+//! Input: all diagnostics of one game's files. Output: those the author must fix. This works on the text alone: on
+//! names in unreadable parts, and on lines that mention them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::ITEM_WORDS;
 use crate::syntax::ast::{self, ItemKind};
 
-/// Codes that say that a name means nothing here.
+/// Codes for a name without a meaning.
 const UNKNOWN: &[&str] = &[
     "unknown-word",
     "unknown-verb",
@@ -26,15 +26,16 @@ const UNKNOWN: &[&str] = &[
     "declared-twice",
 ];
 
-/// Codes whose mistake, in the head of an item, keeps it from being declared.
+/// Codes that, in the head of an item, prevent its declaration.
 const UNDECLARED: &[&str] = &["unknown-word", "reserved-name", "circle", "parameter-without-type", "board-shape"];
 
-/// Codes that follow from everything taken together: they mean nothing while parts are missing.
+/// Codes of checks on the whole game; they are meaningless while parts are missing.
 const CONCLUSIONS: &[&str] = &[
     "endless-offer",
     "unmade-offer",
     "never-reached",
     "unused-state",
+    "unused-ruling",
     "unused-name",
     "purse-never-filled",
     "lonely-space",
@@ -43,7 +44,7 @@ const CONCLUSIONS: &[&str] = &[
     "counter-mix",
 ];
 
-/// Leaves out of what the checker found what follows from another mistake. `read` is what was found when the files were read.
+/// The checker's diagnostics without those that follow from another error. `read` holds the diagnostics from parsing.
 pub fn without_aftermath(
     sources: &SourceMap,
     files: &[ast::File],
@@ -58,7 +59,10 @@ pub fn without_aftermath(
         return Vec::new();
     }
     let mut lines = LinesRead::new(sources);
-    let found: Vec<Diagnostic> = found.into_iter().filter(|one| !lost.explains(&mut lines, one)).collect();
+    let misread = look_alikes(read);
+    let follows = |one: &Diagnostic| one.span().is_some_and(|span| touches(&misread, span));
+    let found: Vec<Diagnostic> =
+        found.into_iter().filter(|one| !follows(one) && !lost.explains(&mut lines, one)).collect();
     let mut found = without_heads(sources, files, found);
     if any_error(read) || found.iter().any(|one| one.is_error() && !CONCLUSIONS.contains(&one.code)) {
         found.retain(|one| !CONCLUSIONS.contains(&one.code));
@@ -66,18 +70,34 @@ pub fn without_aftermath(
     found
 }
 
-/// What could not be read.
+/// The characters that only look like those of the language, in order: what is next to them may have been misread.
+fn look_alikes(read: &[Diagnostic]) -> Vec<Span> {
+    let mut spans: Vec<Span> =
+        read.iter().filter(|one| one.code == "look-alike").filter_map(Diagnostic::span).collect();
+    spans.sort_by_key(|span| (span.source, span.start));
+    spans
+}
+
+/// True if one of these spans, sorted and without overlaps, touches this one or begins one blank behind it: a missing
+/// `;` is marked before the blank.
+fn touches(spans: &[Span], this: Span) -> bool {
+    let behind = spans.partition_point(|span| (span.source, span.start) <= (this.source, this.end + 1));
+    let before = behind.checked_sub(1).and_then(|at| spans.get(at));
+    before.is_some_and(|span| span.source == this.source && span.end >= this.start)
+}
+
+/// The parts that could not be parsed.
 #[derive(Default)]
 struct Lost {
-    /// Whether a part of the `game` item is missing: everything depends on it.
+    /// True if part of the `game` item is missing, on which everything depends.
     game: bool,
     board: bool,
     rulebook: bool,
-    /// The items, whole.
+    /// The spans of the whole items.
     items: Vec<Span>,
-    /// Every name in the lines that are missing.
+    /// Every name in the missing lines.
     names: HashSet<String>,
-    /// What the items that are missing altogether, or in part, would have declared.
+    /// The names that missing or incomplete items would have declared.
     heads: HashSet<String>,
 }
 
@@ -105,7 +125,7 @@ impl Lost {
         lost
     }
 
-    /// Whether something that was found follows from what is missing.
+    /// True if a diagnostic follows from a missing part.
     fn explains(&self, lines: &mut LinesRead<'_, bool>, one: &Diagnostic) -> bool {
         let sources = lines.sources;
         let Some(span) = one.span() else { return !self.items.is_empty() && one.code == "not-one" };
@@ -135,7 +155,7 @@ impl Lost {
     }
 }
 
-/// What was read on lines, so that each is read once, however much is found on it.
+/// Cached results for lines, so that each line is read once, however many diagnostics it has.
 struct LinesRead<'s, T> {
     sources: &'s SourceMap,
     read: HashMap<(SourceId, u32), T>,
@@ -146,14 +166,14 @@ impl<'s, T> LinesRead<'s, T> {
         LinesRead { sources, read: HashMap::new() }
     }
 
-    /// What is read on the line on which a span begins.
+    /// The result for the line on which a span begins.
     fn of(&mut self, span: Span, read: impl FnOnce(&'s str) -> T) -> &T {
         let line = self.sources.line_column(span).0;
         self.read.entry((span.source, line)).or_insert_with(|| read(self.sources.line_text(span)))
     }
 }
 
-/// Leaves out what is found on lines that speak of an item whose head is wrong.
+/// The diagnostics without those on lines that mention an item whose head is wrong.
 fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut items: Vec<(Span, Vec<&str>)> = Vec::new();
     for item in files.iter().flat_map(|file| &file.items) {
@@ -166,7 +186,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
         let behind = items.partition_point(|(item, _)| (item.source, item.start) <= (span.source, span.start));
         behind.checked_sub(1).filter(|&at| items.get(at).is_some_and(|(item, _)| span.start < item.end))
     };
-    // The names that are not declared because of a mistake in their item's first line, with that mistake.
+    // The names left undeclared by an error in their item's first line, with that error.
     let mut causes: HashMap<&str, usize> = HashMap::new();
     for (at, one) in found.iter().enumerate().filter(|(_, one)| UNDECLARED.contains(&one.code)) {
         let Some(span) = one.span() else { continue };
@@ -177,7 +197,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
             }
         }
     }
-    // What is of a kind that is not declared is not declared either.
+    // An item of an undeclared kind is undeclared too.
     for item in files.iter().flat_map(|file| &file.items) {
         let ItemKind::Kind(kind) = &item.kind else { continue };
         let cause = kind.family.as_ref().and_then(|family| causes.get(family.text.as_str()).copied());
@@ -187,11 +207,44 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
             }
         }
     }
+    // A comma missing between two spaces leaves the second undeclared.
+    let no_comma = |one: &&Diagnostic| one.primary.as_ref().is_some_and(|label| label.text == "no comma before this");
+    let unnamed: HashSet<&str> =
+        found.iter().filter(no_comma).filter_map(Diagnostic::span).map(|span| sources.text(span)).collect();
+    // The other uses of a step whose name is reserved have the name it was meant to have.
+    let is_sequence = |span: Span| {
+        let within = |item: &&ast::Item| {
+            item.span.source == span.source && item.span.start <= span.start && span.end <= item.span.end
+        };
+        let item = files.iter().flat_map(|file| &file.items).find(within);
+        item.is_some_and(|item| matches!(item.kind, ItemKind::Sequence(_)))
+    };
+    let step_unnamed = found.iter().any(|one| one.code == "reserved-name" && one.span().is_some_and(is_sequence));
+    let no_purse = found
+        .iter()
+        .any(|one| one.headline.starts_with("no purse to pay from") || one.headline.ends_with("needs a purse"));
     let shapeless = found.iter().any(|one| one.code == "board-shape");
     let mut dropped: HashSet<usize> = HashSet::new();
     let mut lines: LinesRead<'_, Vec<usize>> = LinesRead::new(sources);
     for (at, one) in found.iter().enumerate() {
         let Some(span) = one.span() else { continue };
+        let headline = one.headline.as_str();
+        let of_step = headline.starts_with("no scope named") || headline.starts_with("no step named");
+        // The facts of a kind come from its family.
+        let unfamiliar = one.code == "missing-fact"
+            && item_of(span).and_then(|item| items.get(item)).is_some_and(|(_, names)| {
+                names.iter().any(|name| {
+                    causes.get(name).is_some_and(|cause| {
+                        found.get(*cause).is_some_and(|cause| cause.headline.starts_with("no kind named"))
+                    })
+                })
+            });
+        let unplaced = one.code == "unknown-place" && unnamed.contains(sources.text(span));
+        let unpriced = no_purse && one.primary.as_ref().is_some_and(|label| label.text == "it has no `pays`");
+        if step_unnamed && of_step || unfamiliar || unplaced || unpriced {
+            dropped.insert(at);
+            continue;
+        }
         if shapeless && one.code == "unknown-place" {
             dropped.insert(at);
             continue;
@@ -202,7 +255,7 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
             let mut spoken_of: Vec<usize> = words.filter_map(|word| causes.get(word).copied()).collect();
             spoken_of.sort_unstable();
             spoken_of.dedup();
-            // Where a whole file stands on one line, its first causes do.
+            // If a whole file is on one line, its first causes are enough.
             spoken_of.truncate(64);
             spoken_of
         };
@@ -216,16 +269,16 @@ fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic
             dropped.insert(at);
         }
     }
-    // Of two heads that speak of each other one has to be told.
+    // If two heads mention each other, one error must remain.
     if found.iter().enumerate().all(|(at, _)| dropped.contains(&at)) {
         return found;
     }
     found.into_iter().enumerate().filter(|(at, _)| !dropped.contains(at)).map(|(_, one)| one).collect()
 }
 
-/// The same unknown name in several places of a file, told once: the first place, the others named with it.
+/// The diagnostics with repeated unknown names of a file merged: the first place, with the others as further labels.
 pub fn together(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    /// The further places that are shown with the first.
+    /// The number of further places shown with the first.
     const SHOWN: usize = 3;
     #[allow(clippy::type_complexity, reason = "what makes two messages one, and where the first stands")]
     let mut first: HashMap<(SourceId, &'static str, String, Option<String>), (usize, usize)> = HashMap::new();
@@ -261,7 +314,7 @@ pub fn together(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     kept
 }
 
-/// The names that an item declares, by the words of its first line up to its title, parameters, citation or body.
+/// The names an item declares: the words of its first line up to its title, parameters, citation or body.
 fn head_names(text: &str) -> impl Iterator<Item = &str> {
     let line = text.lines().next().unwrap_or_default();
     let end = line.find(['{', '=', '(', ':', '"', '@']).unwrap_or(line.len());
@@ -272,7 +325,7 @@ fn head_names(text: &str) -> impl Iterator<Item = &str> {
     identifiers(head).filter(move |word| declares && !HEAD_WORDS.contains(word) && !ITEM_WORDS.contains(word))
 }
 
-/// Words of heads that name nothing, besides those with which items begin.
+/// Words in heads that are not names, besides those that begin items.
 const HEAD_WORDS: &[&str] = &["flag", "has", "per", "piece", "space", "var", "rows", "columns", "pays", "corner"];
 
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {

@@ -1,5 +1,4 @@
-//! The least that a number can be, as far as the text alone says: what costs at least a point need not be looked at by
-//! those who have none.
+//! Lower bounds of quantities, from the text alone. With a known least price, offers a player cannot pay are skipped.
 
 use crate::model::api::Api;
 use crate::model::clause::{Base, How, Quantity};
@@ -9,8 +8,8 @@ use crate::model::value::Value;
 
 use super::maker::Maker;
 
-/// Fills in the least of every quantity. What quantities need of each other is known in as many rounds as they are deep;
-/// after a few the rest stays unknown.
+/// Fills in the lower bound of every quantity. Each round resolves one level of dependencies between quantities. Bounds
+/// deeper than three levels stay unknown.
 pub(crate) fn fill_least(maker: &mut Maker) {
     const ROUNDS: usize = 3;
     for _ in 0..ROUNDS {
@@ -26,7 +25,7 @@ fn of_quantity(quantity: &Quantity, game: &Game) -> Option<i64> {
         Base::Fact(_) | Base::Dice(_) => return None,
     };
     for modifier in &quantity.modifiers {
-        // A modifier may hold or not.
+        // Each modifier may or may not apply.
         least = match &modifier.how {
             How::By(amount) => least.saturating_add(of_node(amount, game)?.min(0)),
             How::Halved(_) => least.min(least.div_euclid(2) + i64::from(least > 0 && least % 2 == 1)),

@@ -1,4 +1,4 @@
-//! Which columns of the state everything reads, and definitions that need themselves.
+//! The state columns that each item reads, and the search for circular definitions.
 
 use crate::model::board::Link;
 use crate::model::card::Purse;
@@ -13,11 +13,11 @@ use super::error;
 use super::maker::Maker;
 use super::reads::{of_term, of_walk, reads, walk};
 
-/// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers: what is called
-/// contributes what it reads, until nothing grows.
+/// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers. A call adds the
+/// columns of what it calls; this repeats until nothing changes.
 pub(crate) fn fill_reads(maker: &mut Maker) {
     let mut forward = true;
-    // What is written in order, or in the reverse order, is found in one round.
+    // Definitions in order, or in reverse order, are resolved in one round.
     while a_round_grows(&mut maker.game, forward) {
         forward = !forward;
     }
@@ -46,7 +46,7 @@ pub(crate) fn fill_reads(maker: &mut Maker) {
     }
 }
 
-/// Adds to each item what it reads and what is read by what it mentions; whether anything grew.
+/// Adds to each item its own columns and those of the items it mentions; true if anything changed.
 fn a_round_grows(game: &mut Game, forward: bool) -> bool {
     let mut grown = false;
     let order = |count: usize| (0..count).map(move |at| if forward { at } else { count - 1 - at });
@@ -82,7 +82,7 @@ fn of_permission(permission: &Permission, game: &Game) -> u128 {
     forbids.fold(lets, |all, forbid| all | of_guard(&forbid.guard, game))
 }
 
-/// The variables of pieces, and not holding pieces, that a walk reads and does not vary.
+/// The piece variables that a walk reads but does not vary, except those that hold pieces.
 fn own_variables(walk: &Walk, game: &Game) -> Vec<VarId> {
     let all = game.vars.iter().enumerate().map(|(at, var)| (VarId(at as u16), var));
     let own = all.filter(|(id, var)| {
@@ -94,8 +94,8 @@ fn own_variables(walk: &Walk, game: &Game) -> Vec<VarId> {
     own.map(|(id, _)| id).collect()
 }
 
-/// The sets that parameters of offers are chosen from and that depend on nothing but the state and who acts, told apart
-/// by their text: what each reads, and which parameters are chosen from it.
+/// The sets for parameters of offers that depend only on the state and the acting side. Sets with the same text count
+/// once. Returns the columns that each set reads, and the parameters that use it.
 fn shared_sets(maker: &Maker) -> (Vec<u128>, Vec<(usize, usize, u16)>) {
     use crate::model::offer::Source;
     let game = &maker.game;
@@ -122,7 +122,7 @@ fn shared_sets(maker: &Maker) -> (Vec<u128>, Vec<(usize, usize, u16)>) {
     (columns, uses)
 }
 
-/// What a rule of settled play reads: whose members it looks at, and its condition.
+/// The columns of a rule of settled play: those of the noun it ranges over and of its condition.
 fn of_rule(each: Option<NounId>, condition: &Node, game: &Game) -> u128 {
     each.map_or(0, |noun| of_term(Term::Noun(noun), game)) | reads(condition, game)
 }
@@ -160,7 +160,7 @@ fn of_phrase(phrase: &Phrase, game: &Game) -> u128 {
     all
 }
 
-/// What it could give, whatever has been spent.
+/// The columns that decide what a purse can give, whatever has been spent.
 fn of_purse(purse: &Purse, game: &Game) -> u128 {
     use crate::model::card::To;
     let mut all = 1u128 << column::ACTING;
@@ -181,7 +181,7 @@ fn of_quantity(quantity: &Quantity, game: &Game) -> u128 {
     let mut all = quantity.lets.iter().fold(0, |all, (_, node)| all | reads(node, game));
     all |= match &quantity.base {
         Base::Node(node) => reads(node, game),
-        // The mode may print another value.
+        // A mode may print another value.
         Base::Fact(fact) => of_term(Term::Fact(*fact), game),
         Base::Dice(_) => 1u128 << column::NEVER,
     };
@@ -199,7 +199,7 @@ fn amount(modifier: &Modifier) -> Option<&Node> {
     }
 }
 
-/// What it reads in all, and what the rest of it reads once the first parameter is known, payment left out.
+/// The columns an offer reads in all, and those it reads after the first parameter is known, without payment.
 fn of_offer(index: usize, game: &Game) -> (u128, u128) {
     use crate::model::offer::{Source, Window};
     let offer = &game.offers[index];
@@ -225,7 +225,7 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
         paid |= 1u128 << column::PURSES | game.purses[pays.purse.at()].reads;
         all |= game.quantities[pays.cost.at()].reads;
     }
-    // Offers around a scope see its parameters; what was used stands with the step.
+    // Offers around a scope see its parameters; `once` uses are stored with the step.
     if !offer.once.is_empty() || matches!(offer.window, Window::Before(..) | Window::After(..)) {
         all |= scopes;
     }
@@ -235,7 +235,7 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
     if offer.card.is_some() {
         all |= 1u128 << column::CARDS;
     }
-    // With one price for the first parameter, or for nobody, the least price tells whether it can be paid.
+    // With one price, paid to the first parameter or to no recipient, the least price decides whether it can be paid.
     let first = offer.params.first().map(|param| param.slot);
     let cards = offer.card.is_some()
         || offer.params.iter().any(|param| param.ty.domain() == Some(crate::model::id::Domain::Card));
@@ -249,7 +249,8 @@ fn of_offer(index: usize, game: &Game) -> (u128, u128) {
     (all | paid, if plain && one_by_one { all } else { 1u128 << column::NEVER })
 }
 
-/// Words and quantities that need themselves, by whatever way round. Functions may: they have ends of their own.
+/// Reports words and quantities that depend on themselves, directly or not. Functions may be recursive: they have
+/// limits of their own.
 pub(crate) fn find_circles(maker: &mut Maker) {
     let game = &maker.game;
     let words = game.words.len();

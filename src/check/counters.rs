@@ -1,5 +1,4 @@
-//! Counters: pieces that have a name of their own, and how many there are of those that have none, with what is printed
-//! on them.
+//! Counters: named pieces, and the number of unnamed ones with their printed values.
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Unique;
@@ -16,7 +15,7 @@ use super::position::read_piece;
 use super::subject::side_named;
 use super::value::read_notation;
 
-/// The pieces that have names; positions set them up by name.
+/// Declares the named pieces; positions set them up by name.
 pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Counters(it) = kind { Some(it) } else { None }) {
         maker.cites(&item.cites);
@@ -44,7 +43,7 @@ pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// The counters without names: how many there are of each look, and what else is printed on them. Comes when kinds are known.
+/// Fills in the unnamed counters: the number of each look, and its printed values. Kinds must be known.
 pub(crate) fn fill_counters(maker: &mut Maker, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Counters(it) = kind { Some(it) } else { None }) {
         let side = item.side.as_ref().and_then(|name| side_named(maker, &name.text));
@@ -67,7 +66,8 @@ fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, cit
         return;
     };
     if maker.game.kinds[usize::from(kind)].is_family {
-        maker.report(error::wrong_value(&first.text, first.span, "a kind of which nothing else is"));
+        let text = format!("`{}` is a family: counters need one of its kinds", first.text);
+        maker.report(error::unfit(&text, first.span));
         return;
     }
     let said = maker.diagnostics.len();
@@ -76,12 +76,8 @@ fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, cit
         return;
     }
     if !piece.vars.is_empty() || !piece.refs.is_empty() || piece.slot.is_some() || piece.facing.is_some() {
-        let text = maker.sources.text(entry.span).to_owned();
-        maker.report(error::wrong_value(
-            &text,
-            entry.span,
-            "a counter with what is printed on it, and nothing that changes",
-        ));
+        let text = "a counter has only what is printed on it: no slot, facing or variable";
+        maker.report(error::unfit(text, entry.span));
         return;
     }
     let mut label = maker.game.kinds[usize::from(kind)].name.clone();
@@ -94,8 +90,8 @@ fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, cit
                 label.push_str(&values.text);
             }
             None => {
-                let text = maker.sources.text(entry.span).to_owned();
-                maker.report(error::wrong_value(&text, entry.span, "a kind with its values"));
+                let text = format!("`{label}` needs the values printed on the counter");
+                maker.report(error::unfit(&text, entry.span));
                 return;
             }
         }
@@ -129,7 +125,7 @@ fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, cit
     maker.game.counters.push(counter);
 }
 
-/// The piece of this name.
+/// The named piece with this name.
 pub(crate) fn unique_named(maker: &Maker, name: &str) -> Option<u16> {
     let spelt = plain(name);
     maker.game.uniques.iter().position(|unique| unique.name == spelt || unique.title == name).map(|at| at as u16)

@@ -14,10 +14,10 @@ use super::offer::{OfferHead, PendingOffer, declare_play, play_title};
 use super::state::{complete, scope_named};
 use super::value;
 
-/// The most copies of one card.
+/// The maximum number of copies of one card.
 const MOST_COPIES: u32 = 200;
 
-/// Decks and zones by name: nouns, types and words speak of them.
+/// Declares decks and zones by name, because nouns, types and words refer to them.
 pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
@@ -79,7 +79,8 @@ fn zone_of(maker: &mut Maker, zones: &[ZoneId], name: &Name) -> Option<ZoneId> {
     found
 }
 
-/// The printed cards with their plays, then the cards themselves: copies apart, a set for each side where decks are.
+/// Declares the printed cards with their plays, then the cards themselves: one for each copy, and a set for each side
+/// of a `per side` deck.
 pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers: &mut Vec<PendingOffer<'a>>) {
     let decks: Vec<&'a ast::Deck> =
         items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
@@ -141,7 +142,7 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
         }
         let side = item.phrase.as_ref().and_then(|phrase| only_side(maker, phrase));
         let first = maker.game.cards.len();
-        let copies = maker.counted(item.copies, MOST_COPIES, "copies of a card", item.name.span);
+        let copies = maker.counted(item.copies, MOST_COPIES, "copies of a card", item.copies_at);
         let owners: Vec<Option<u16>> = match (maker.game.decks[deck].per_side, side) {
             (true, Some(side)) => vec![Some(side)],
             (true, None) => (0..maker.game.sides.len() as u16).map(Some).collect(),
@@ -161,7 +162,7 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
     }
 }
 
-/// `for French`: the one side whose card it is.
+/// `for French`: the only side that owns the card.
 fn only_side(maker: &Maker, phrase: &ast::Phrase) -> Option<u16> {
     let mut words = phrase.groups.iter().flat_map(|group| &group.words);
     match (words.next(), words.next()) {
@@ -170,13 +171,13 @@ fn only_side(maker: &Maker, phrase: &ast::Phrase) -> Option<u16> {
     }
 }
 
-/// The printed card of this name or title.
+/// The printed card with this name or title.
 pub(crate) fn card_named(maker: &Maker, name: &str) -> Option<u16> {
     let spelt = plain(name);
     maker.game.card_defs.iter().position(|def| def.name == spelt || def.title == name).map(|index| index as u16)
 }
 
-/// Facts of cards and how long they last.
+/// Fills in the facts of cards and how long they last.
 pub(crate) fn fill_cards(maker: &mut Maker, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
         let spelt = plain(&item.name.text);

@@ -1,8 +1,8 @@
-//! How things are drawn: templates over a piece or a space, signs of links, badges, arrows, tracks.
+//! Drawing: templates for pieces and spaces, characters for links, badges, arrows and tracks.
 
 use std::collections::HashSet;
 
-use crate::model::drawing::{Arrow, Badge, Ink, LinkSign, Template, TemplatePart, Track};
+use crate::model::drawing::{Arrow, Badge, Ink, LinkSign, Mark, Template, TemplatePart, Track};
 use crate::model::game::{ListOrigin, column};
 use crate::model::id::{Domain, FactId, LinkId, VarId};
 use crate::model::node::{Node, Term};
@@ -18,7 +18,8 @@ use super::maker::{Frame, Maker};
 use super::reads::reads;
 use super::value;
 
-/// The drawing of the game; of several lines about one thing the last counts. Comes when it is known what words read.
+/// Fills in the drawing of the game; of several lines about one thing the last applies. The columns that words read
+/// must be known.
 pub(crate) fn fill_drawing(maker: &mut Maker, items: &Gathered, board: Option<&ast::Board>) {
     let draws: Vec<_> =
         items.each(|kind| if let ItemKind::Draw(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
@@ -29,7 +30,7 @@ pub(crate) fn fill_drawing(maker: &mut Maker, items: &Gathered, board: Option<&a
             draw_line(maker, &line.kind, &along);
         }
     }
-    // A link that nobody gave a sign is drawn all the same: it matters in play.
+    // A link without a character of its own is still drawn, because it matters in play.
     let signed: HashSet<usize> = maker.game.drawing.links.iter().map(|sign| sign.link.at()).collect();
     for link in 0..maker.game.board.links.len() {
         let id = LinkId(link as u16);
@@ -94,14 +95,16 @@ fn draw_line(maker: &mut Maker, line: &DrawLineKind, along: &HashSet<String>) {
             };
             maker.game.drawing.arrows.extend(arrow);
         }
-        DrawLineKind::Track { name, range, labels } => {
-            let track = track(maker, name, range.as_ref(), labels);
-            maker.game.drawing.tracks.extend(track);
+        DrawLineKind::Track { name, range, labels, mark } => {
+            if let Some(mut track) = track(maker, name, range.as_ref(), labels) {
+                track.mark = mark.as_ref().and_then(|mark| mark_of(maker, mark, track.var));
+                maker.game.drawing.tracks.push(track);
+            }
         }
     }
 }
 
-/// The links that were written by the sides of hexes on which they lie, and not as ways from hex to hex.
+/// The links given by hex sides, not as ways from hex to hex.
 fn lying_along(board: Option<&ast::Board>) -> HashSet<String> {
     let members = board.map(|board| board.members.as_slice()).unwrap_or_default();
     let along = members.iter().filter_map(|member| match member {
@@ -127,7 +130,7 @@ fn shade_of(maker: &mut Maker, name: &Name) -> Option<FactId> {
     Some(fact)
 }
 
-/// A word that can be asked of a piece, whether the opposite is meant; a word that there is not is reported.
+/// A word about a piece, with true if it is the opposite; an unknown word is reported.
 fn word_of_pieces(maker: &mut Maker, name: &Name) -> Option<(Term, bool)> {
     let spelt = plain(&name.text);
     let found = reading::term(&maker.game, Domain::Piece, &spelt);
@@ -189,21 +192,40 @@ fn track(maker: &mut Maker, name: &Name, range: Option<&Range>, labels: &[Text])
         maker.report(error::wrong_value(&format!("{low}..{high}"), span, "a range of at most 200 boxes"));
         return None;
     }
-    Some(Track { var: VarId(at as u16), low, high, labels })
+    Some(Track { var: VarId(at as u16), low, high, labels, mark: None })
 }
 
-/// A text over a piece or a space. Its words stand bare, as on a counter: `{division.code}`, `{rout}`; `{number}`
-/// counts the pieces that look alike otherwise.
-fn template(maker: &mut Maker, text: &Text, domain: Domain) -> Template {
-    let thing = if domain == Domain::Piece { "piece" } else { "space" };
+/// The number whose box a track marks: a word of the subject of its variable.
+fn mark_of(maker: &mut Maker, name: &Name, var: VarId) -> Option<Mark> {
+    let subject = maker.game.vars[var.at()].subject;
+    let thing = if subject == Domain::Side { "side" } else { "game" };
+    let (mut frame, text) = (drawing_frame(thing, subject), ExprText::new(name.text.clone(), name.span));
+    let node = expression(maker, &mut frame, &text, subject, thing);
+    if !matches!(node.ty, Type::Int(_) | Type::Any) {
+        maker.report(error::wrong_value(&name.text, name.span, "a number"));
+        return None;
+    }
+    Some(Mark { title: name.text.clone(), node, locals: frame.needed })
+}
+
+/// The names a drawing may use: the thing that is drawn.
+fn drawing_frame(thing: &str, domain: Domain) -> Frame {
     let mut frame = Frame { pure: true, acts: false, ..Frame::default() };
     frame.locals.push(Local::param(thing, Type::One(domain, false)));
     frame.needed = 1;
+    frame
+}
+
+/// A template for a piece or a space. Its words are bare, as on a counter: `{division.code}`, `{rout}`. `{number}`
+/// counts the pieces that otherwise look alike.
+fn template(maker: &mut Maker, text: &Text, domain: Domain) -> Template {
+    let thing = if domain == Domain::Piece { "piece" } else { "space" };
+    let mut frame = drawing_frame(thing, domain);
     let mut parts = Vec::new();
     for part in text.parts() {
         parts.push(match part {
-            TextPart::Letters(letters) => TemplatePart::Letters(letters),
-            TextPart::Braces(inside) => braces(maker, &mut frame, &inside, domain, thing),
+            TextPart::Letters(letters) => TemplatePart::Letters(letters.clone()),
+            TextPart::Braces(inside) => braces(maker, &mut frame, inside, domain, thing),
         });
     }
     Template { parts, locals: frame.needed }
@@ -218,9 +240,9 @@ fn braces(maker: &mut Maker, frame: &mut Frame, inside: &ExprText, domain: Domai
     let cut = |ending: &str| {
         let whole = inside.text.trim_end();
         let text = whole.strip_suffix(ending)?;
-        Some(ExprText { text: text.to_owned(), span: inside.span })
+        Some(ExprText::new(text.to_owned(), inside.span))
     };
-    // Where the game has a fact of this name, that is meant.
+    // A fact named `code` takes precedence.
     let is_fact = maker.game.facts.iter().any(|fact| fact.name == "code");
     if let Some(before) = cut(".code").filter(|_| !is_fact) {
         return TemplatePart::Code(expression(maker, frame, &before, domain, thing));
@@ -237,17 +259,17 @@ fn braces(maker: &mut Maker, frame: &mut Frame, inside: &ExprText, domain: Domai
     TemplatePart::Value(expression(maker, frame, inside, domain, thing))
 }
 
-/// The expression with the thing before a bare word of it.
+/// The expression, with the piece or space inserted before a bare word.
 fn expression(maker: &mut Maker, frame: &mut Frame, text: &ExprText, domain: Domain, thing: &str) -> Node {
     let lead = text.text.len() - text.text.trim_start().len();
     let first: String = text.text[lead..].chars().take_while(|sign| sign.is_alphanumeric() || *sign == '_').collect();
     if first == thing || reading::term(&maker.game, domain, &first).is_none() {
         return maker.expression(frame, text, None);
     }
-    // The places of all signs but those put before it are those of the file.
+    // The span is shifted by the inserted text, so that all other positions stay those of the file.
     let before = format!("{thing}.");
     let mut span = text.span;
     span.start = (span.start + lead as u32).saturating_sub(before.len() as u32);
-    let whole = ExprText { text: before + &text.text[lead..], span };
+    let whole = ExprText::new(before + &text.text[lead..], span);
     maker.expression(frame, &whole, None)
 }

@@ -1,4 +1,4 @@
-//! What an expression or script may see and do: the game's names, its locals, the scopes around it.
+//! The environment of an expression or script: the game's names, its locals, the enclosing scopes.
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::{Game, Param};
@@ -16,13 +16,13 @@ pub struct Local {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// The noun that is its type, if it has one.
+    /// Its noun, if it has one.
     pub noun: Option<NounId>,
-    /// Whether it may be assigned.
+    /// True if it may be assigned.
     pub mutable: bool,
-    /// Where it is declared, if it is to be reported when nothing reads it.
+    /// Where it is declared, if it is reported when unused.
     pub declared: Option<Span>,
-    /// Whether something has read it.
+    /// True if it has been read.
     pub used: bool,
 }
 
@@ -32,7 +32,7 @@ impl Local {
         Local { name: name.into(), ty, noun: None, mutable: false, declared: None, used: false }
     }
 
-    /// The same, to be reported when nothing reads it.
+    /// The same, but reported when unused.
     #[must_use]
     pub fn declared_at(mut self, span: Span) -> Self {
         self.declared = Some(span);
@@ -52,44 +52,44 @@ impl From<&Local> for Param {
     }
 }
 
-/// What `usual` means in the text that replaces something.
+/// The meaning of `usual` in a replacement.
 #[derive(Clone, Debug)]
 pub enum Usual {
-    /// The old reading of a word or quantity: put into [`Expr::Usual`](crate::model::node::Expr::Usual).
+    /// The old value of a word or quantity, inserted as [`Expr::Usual`](crate::model::node::Expr::Usual).
     Value(Node),
-    /// `usual(unit)` does the old thing.
+    /// `usual(unit)` runs the old procedure.
     Procedure(ScopeId),
-    /// `usual(unit)` computes the old way.
+    /// `usual(unit)` calls the old function.
     Function(FunctionId),
 }
 
-/// What an expression or script may see and do.
+/// The environment of an expression or script.
 pub struct Env<'a> {
-    /// The game as far as it is built: all signatures are there; the type of a body that was not checked yet is
-    /// [`Type::Any`], about which nothing is said.
+    /// The game built so far, with all signatures. A body that is not checked yet has the type [`Type::Any`], which
+    /// causes no errors.
     pub game: &'a Game,
     /// Its bare names.
     pub names: &'a Names,
-    /// Locals by slot; of several with one name the last counts. Slots of closed blocks are used again.
+    /// Locals by slot; the last of a name takes precedence. Slots of closed blocks are reused.
     pub locals: Vec<Local>,
-    /// The most slots that were in use at once: what a frame must hold.
+    /// The largest number of slots in use at once: the size of a frame.
     pub slots: u16,
-    /// Scopes around the text whose parameters are visible bare, innermost last.
+    /// The enclosing scopes whose parameters are visible by bare name, innermost last.
     pub scopes: Vec<ScopeId>,
-    /// All scopes that run when the text runs, if that is known: for what lives only during one.
+    /// All scopes that run while the text runs, if known; they decide which state with a lifetime exists.
     pub lifetime: Option<Vec<ScopeId>>,
-    /// Whether the text must neither roll nor ask nor change anything.
+    /// True if the text must not roll, ask or change anything.
     pub pure: bool,
-    /// Whether a side acts: `me my mine theirs` are known.
+    /// True if a side acts: `me my mine theirs` are known.
     pub acts: bool,
-    /// What `usual` means.
+    /// The meaning of `usual`.
     pub usual: Option<Usual>,
-    /// Where mistakes go.
+    /// Receives the diagnostics.
     pub diagnostics: &'a mut Vec<Diagnostic>,
 }
 
 impl<'a> Env<'a> {
-    /// A pure place without locals in which a side acts.
+    /// A pure environment without locals in which a side acts.
     pub fn new(game: &'a Game, names: &'a Names, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
         Env {
             game,
@@ -105,7 +105,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// Binds a local and says in which slot it stands.
+    /// Binds a local and returns its slot.
     pub fn bind(&mut self, local: Local) -> u16 {
         let slot = u16::try_from(self.locals.len()).unwrap_or(u16::MAX);
         self.locals.push(local);
@@ -113,7 +113,7 @@ impl<'a> Env<'a> {
         slot
     }
 
-    /// Binds parameters in order; the first stands in the slot that is returned.
+    /// Binds parameters in order and returns the slot of the first.
     pub fn bind_params(&mut self, params: &[Param]) -> u16 {
         let first = u16::try_from(self.locals.len()).unwrap_or(u16::MAX);
         for param in params {
@@ -122,12 +122,12 @@ impl<'a> Env<'a> {
         first
     }
 
-    /// Forgets all locals but the first `count`.
+    /// Removes all locals except the first `count`.
     pub fn unbind(&mut self, count: usize) {
         self.locals.truncate(count);
     }
 
-    /// The local of this name that counts here, with its slot.
+    /// The local of this name that is in scope, with its slot.
     pub fn local(&self, name: &str) -> Option<(u16, &Local)> {
         self.locals
             .iter()
@@ -137,7 +137,7 @@ impl<'a> Env<'a> {
             .map(|(slot, local)| (slot as u16, local))
     }
 
-    /// Reports a mistake.
+    /// Reports a diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }

@@ -1,4 +1,4 @@
-//! What the checker says about declarations: one small function for each kind of mistake, wording all in one place.
+//! The checker's errors about declarations, one small function for each kind, with all wording in one place.
 
 use crate::diagnostic::{Diagnostic, look, may_look, nearest, words};
 use crate::model::types::Type;
@@ -6,13 +6,13 @@ use crate::model::value::domain_word;
 use crate::source::Span;
 use crate::syntax::ast::{Cite, Name};
 
-/// A name that scripts cannot say.
+/// A name that scripts cannot use.
 pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
     Diagnostic::error("reserved-name", format!("scripts reserve the name `{}`", name.text))
         .at(name.span, "choose another name")
 }
 
-/// A second item of one name, or of one plain spelling.
+/// A second item with the same name or plain spelling.
 pub(crate) fn declared_twice(name: &Name, earlier: Span, same: bool) -> Diagnostic {
     let diagnostic = if same {
         Diagnostic::error("declared-twice", format!("`{}` is declared twice", name.text))
@@ -27,13 +27,18 @@ pub(crate) fn declared_twice(name: &Name, earlier: Span, same: bool) -> Diagnost
     diagnostic.at(name.span, "declared again").also(earlier, "declared here")
 }
 
-/// More names than there are parameters to be named.
+/// A second member of a list with the same name or plain spelling.
+pub(crate) fn member_twice(name: &Name, earlier: &Name) -> Diagnostic {
+    declared_twice(name, earlier.span, name.text == earlier.text).help("rename one of the two, or leave it out")
+}
+
+/// More names than parameters.
 pub(crate) fn too_many_names(what: &str, params: usize, span: Span) -> Diagnostic {
     Diagnostic::error("argument-count", format!("`{what}` has {}", words::count(params, "parameter")))
         .at(span, "one too many")
 }
 
-/// A replacement with another number of parameters: whoever calls the old item could not call it.
+/// A replacement with a different number of parameters, which the callers of the old item could not call.
 pub(crate) fn other_parameters(name: &str, params: &[&str], span: Span, old: Span) -> Diagnostic {
     let wanted = words::count(params.len(), "parameter");
     Diagnostic::error("argument-count", format!("the replaced item has {wanted}"))
@@ -42,12 +47,12 @@ pub(crate) fn other_parameters(name: &str, params: &[&str], span: Span, old: Spa
         .help(format!("write `{name}({})`", params.join(", ")))
 }
 
-/// A clause that nothing can bear, or that no member of a family knows all names of.
+/// A clause that nothing can bear, or whose names no member of a family knows.
 pub(crate) fn concerns_nothing(span: Span, why: impl Into<String>) -> Diagnostic {
     Diagnostic::error("clause-concerns-nothing", "this clause applies to nothing").at(span, why)
 }
 
-/// A second scenario of one name: of two only one could be played.
+/// A second scenario with the same name: only one of them could be played.
 pub(crate) fn scenario_twice(name: &Name, earlier: Span) -> Diagnostic {
     Diagnostic::error("declared-twice", format!("two scenarios are named `{}`", name.text))
         .at(name.span, "declared again")
@@ -77,7 +82,7 @@ pub(crate) fn unknown_section<'n>(cite: &Cite, sections: impl Iterator<Item = &'
     }
 }
 
-/// A name that means nothing here. `what` says what is looked for: `kind`, `side`.
+/// A name without a meaning here. `what` is the kind of name expected: `kind`, `side`.
 pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     let unknown = Diagnostic::error("unknown-word", format!("no {what} named `{name}`")).at(span, "named here");
     match elsewhere(what, name) {
@@ -86,7 +91,7 @@ pub(crate) fn unknown<'n>(what: &str, name: &str, span: Span, names: impl IntoIt
     }
 }
 
-/// What other languages call so.
+/// The equivalent of a name of another language.
 fn elsewhere(what: &str, name: &str) -> Option<&'static str> {
     let of_type = what.contains("type");
     Some(match name {
@@ -107,7 +112,7 @@ pub(crate) fn unknown_place<'n>(name: &str, span: Span, names: impl IntoIterator
         return unknown;
     }
     let names: Vec<&str> = names.into_iter().collect();
-    // Of spaces with numbers another one is no help; which there are is.
+    // A similar number is no help for a numbered space; the range of numbers is.
     let is_number = |name: &&str| !name.is_empty() && name.bytes().all(|sign| sign.is_ascii_digit());
     let numbers = || names.iter().copied().filter(|name| is_number(name));
     match (numbers().min(), numbers().max()) {
@@ -123,14 +128,14 @@ pub(crate) fn unknown_label<'n>(name: &str, span: Span, names: impl IntoIterator
         .instead_of(name, names)
 }
 
-/// Something that cannot be forbidden, or watched.
+/// A name that cannot be forbidden or hooked.
 pub(crate) fn unknown_verb<'n>(name: &str, span: Span, names: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error("unknown-verb", format!("no action, permission, walk, step or verb named `{name}`"))
         .at(span, "named here")
         .instead_of(name, names)
 }
 
-/// A parameter whose name is no noun and that has no type.
+/// A parameter without a type whose name is not a noun.
 pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<Item = &'n str>) -> Diagnostic {
     Diagnostic::error(
         "parameter-without-type",
@@ -138,12 +143,13 @@ pub(crate) fn parameter_without_type<'n>(name: &Name, nouns: impl IntoIterator<I
     )
     .at(name.span, "needs a type")
     .help(match nearest(&name.text, nouns) {
+        _ if matches!(name.text.as_str(), "player" | "army" | "faction" | "team") => "did you mean `side`?".to_owned(),
         Some(noun) => format!("did you mean `{noun}`?"),
         None => format!("write `{0}: piece`, or declare `noun {0} = …`", name.text),
     })
 }
 
-/// A value of another type.
+/// A value of the wrong type.
 pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
     let wrong = Diagnostic::error("wrong-value", format!("expected {wanted}, found `{text}`"))
         .at(span, format!("expected {wanted}"));
@@ -163,6 +169,11 @@ pub(crate) fn wrong_value(text: &str, span: Span, wanted: &str) -> Diagnostic {
     }
 }
 
+/// A value or form that does not fit here, by a sentence that says what would.
+pub(crate) fn unfit(text: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-value", text).at(span, "here")
+}
+
 /// A number outside its range.
 pub(crate) fn out_of_range(number: i64, span: Span, low: i64, high: i64) -> Diagnostic {
     let range = match (low, high) {
@@ -173,14 +184,22 @@ pub(crate) fn out_of_range(number: i64, span: Span, low: i64, high: i64) -> Diag
     Diagnostic::error("wrong-value", format!("{number} is out of range")).at(span, format!("must be {range}"))
 }
 
-/// A fact that has no value.
+/// A fact without a value.
 pub(crate) fn missing_fact(fact: &str, of: &str, span: Span, declared: Span) -> Diagnostic {
     Diagnostic::error("missing-fact", format!("{of} has no `{fact}`"))
         .at(span, format!("give `{fact}` a value"))
         .also(declared, "declared without a default")
 }
 
-/// A fact that a kind leaves open and that a piece of it has not been given.
+/// A fact of a side to which the scenario gives no army.
+pub(crate) fn missing_without_army(fact: &str, side: &str, scenario: Span, declared: Span) -> Diagnostic {
+    Diagnostic::error("missing-fact", format!("`{side}` has no `{fact}`"))
+        .at(scenario, format!("this scenario has no army for `{side}`"))
+        .also(declared, "declared without a default")
+        .help(format!("write `army {side} {fact} VALUE {{ … }}` in the scenario"))
+}
+
+/// A fact that a kind leaves open and a piece of it does not have.
 pub(crate) fn missing_in_kind(fact: &str, kind: (&str, Span), set_up: Span, declared: Span) -> Diagnostic {
     Diagnostic::error("missing-fact", format!("a piece of kind `{}` has no `{fact}`", kind.0))
         .at(kind.1, format!("give it `{fact}` and a value"))
@@ -189,24 +208,32 @@ pub(crate) fn missing_in_kind(fact: &str, kind: (&str, Span), set_up: Span, decl
         .help(format!("write `{fact} VALUE` in the kind, at the piece, or `{fact}: TYPE = VALUE` where it is declared"))
 }
 
-/// Two definitions that need each other.
+/// A family that is a member of itself, through these names, which begin and end with its own.
+pub(crate) fn circular_family(name: &str, span: Span, chain: &[&str]) -> Diagnostic {
+    Diagnostic::error("circle", format!("the family `{name}` cannot be its own member"))
+        .at(span, "this makes a circle")
+        .note(format!("the circle is `{}`", chain.join(" of ")))
+        .help("name another family behind `of`, or leave it out")
+}
+
+/// A circle of definitions.
 pub(crate) fn circle(name: &str, span: Span, way: &[&str]) -> Diagnostic {
     Diagnostic::error("circle", format!("`{name}` depends on itself"))
         .at(span, "defined here")
         .note(if way.is_empty() { "it uses itself".to_owned() } else { format!("the cycle is {}", way.join(", ")) })
 }
 
-/// A ruling with too few readings, or not one default.
+/// A ruling with too few readings, or without exactly one default.
 pub(crate) fn ruling_values(name: &Name, what: &str) -> Diagnostic {
     Diagnostic::error("ruling-values", format!("the ruling `{}` {what}", name.text)).at(name.span, "declared here")
 }
 
-/// A board that does not fit together.
+/// A board whose parts do not fit together.
 pub(crate) fn board_shape(headline: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
     Diagnostic::error("board-shape", headline).at(span, label)
 }
 
-/// Not exactly one of something.
+/// None or several where exactly one is required.
 pub(crate) fn not_one(what: &str, span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::error("not-one", format!("expected exactly one {what}"));
     match span {
@@ -215,17 +242,17 @@ pub(crate) fn not_one(what: &str, span: Option<Span>) -> Diagnostic {
     }
 }
 
-/// A construct of the language that is read but not yet played.
+/// A construct of the language that is parsed but not supported yet.
 pub(crate) fn not_yet(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error("not-yet", format!("{what} is not supported yet")).at(span, "written here")
 }
 
-/// A phrase that nothing can satisfy.
+/// A phrase that can never be satisfied.
 pub(crate) fn empty_phrase(phrase: &str, span: Span, why: impl Into<String>) -> Diagnostic {
     Diagnostic::error("empty-phrase", format!("nothing can be `{phrase}`")).at(span, why)
 }
 
-/// A type in words for messages.
+/// The name of a type in messages.
 pub(crate) fn type_word(ty: Type) -> String {
     match ty {
         Type::Int(_) => "a number".to_owned(),
@@ -238,17 +265,17 @@ pub(crate) fn type_word(ty: Type) -> String {
     }
 }
 
-/// A word without what belongs behind it.
+/// A word without the part that must follow it.
 pub(crate) fn needs(name: &str, span: Span, wanted: &str) -> Diagnostic {
     Diagnostic::error("wrong-value", format!("expected {wanted} after `{name}`")).at(span, "nothing follows it")
 }
 
-/// A part of a line that nobody reads: it would vanish without a word.
+/// An extra part of a line, which would otherwise be silently ignored.
 pub(crate) fn too_much(text: &str, span: Span, why: &str) -> Diagnostic {
     Diagnostic::error("said-twice", format!("unexpected `{text}`")).at(span, why)
 }
 
-/// A thing said twice of one piece: mostly a comma is missing between two pieces.
+/// A value given twice for one piece: usually a missing comma between two pieces.
 pub(crate) fn said_twice(text: &str, span: Span, earlier: Span, what: &str) -> Diagnostic {
     Diagnostic::error("said-twice", format!("{what} of this piece is given twice"))
         .at(span, "again")
@@ -263,12 +290,12 @@ pub(crate) fn two_kinds(first: &str, other: &str, span: Span) -> Diagnostic {
         .help(format!("write `{first} …, {other} …`"))
 }
 
-/// Braces with nothing between them.
+/// Empty braces.
 pub(crate) fn empty(what: &str, span: Span, wanted: &str) -> Diagnostic {
     Diagnostic::error("empty-test", format!("`{what}` is empty")).at(span, format!("expected {wanted}"))
 }
 
-/// A phrase of a position that names no side behind one that does.
+/// A phrase without a side after one with a side.
 pub(crate) fn both_sides(text: &str, span: Span, first: Span) -> Diagnostic {
     Diagnostic::warning("both-sides", format!("`{text}` applies to both sides"))
         .at(span, "this phrase names no side")

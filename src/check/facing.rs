@@ -1,4 +1,4 @@
-//! Facing: which pieces look which way, and the spaces in their arcs, worked out for every direction and space.
+//! Facing: which pieces have it, and the spaces in each arc, computed for every direction and space.
 
 use crate::model::board::{Arc, Facing};
 use crate::model::id::Domain;
@@ -12,7 +12,7 @@ use super::error;
 use super::gather::Gathered;
 use super::maker::Maker;
 
-/// The facing of the game, if it has one: its arcs are words of pieces, and of spaces with a direction.
+/// Declares the facing of the game, if any. Its arcs are words of pieces, and of spaces with a direction.
 pub(crate) fn declare_facing(maker: &mut Maker, items: &Gathered) {
     let mut declared = items.each(|kind| if let ItemKind::Facing(it) = kind { Some(it) } else { None });
     let Some((_, item)) = declared.next() else { return };
@@ -39,7 +39,7 @@ pub(crate) fn declare_facing(maker: &mut Maker, items: &Gathered) {
     maker.game.facing = Some(facing);
 }
 
-/// Which pieces have it, when all words are known.
+/// Fills in which pieces have facing. All words must be known.
 pub(crate) fn fill_facing(maker: &mut Maker, items: &Gathered) {
     let declared = items.each(|kind| if let ItemKind::Facing(it) = kind { Some(it) } else { None }).next();
     let Some((_, item)) = declared else { return };
@@ -91,7 +91,7 @@ fn declare_arc(maker: &mut Maker, arc: &ast::Arc) -> Arc {
     Arc { name: plain(&arc.name.text), spaces }
 }
 
-/// An hour in half hours: the facing is twelve o'clock. The points of the compass count as their hours.
+/// An hour in half hours, with the facing at twelve o'clock. Compass points count as their hours.
 fn read_hour(maker: &mut Maker, word: &Word) -> Option<u16> {
     let hour = match word.as_int() {
         Some(hour @ 1..=12) => Some(hour as u16 % 12),

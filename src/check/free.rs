@@ -1,20 +1,31 @@
-//! The names that a text mentions, before it is understood: which words need which, what stands free in an expression.
+//! The names in a text before it is parsed: dependencies between words, and the free names of an expression.
+
+use std::ops::Range;
 
 /// A name in the text of an expression or script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mention<'t> {
     /// The name.
     pub(crate) name: &'t str,
-    /// The byte at which it begins.
+    /// Its first byte.
     pub(crate) start: usize,
-    /// Whether it stands behind a dot.
+    /// True if it follows a dot.
     pub(crate) dotted: bool,
-    /// Whether an opening bracket follows at once.
+    /// True if an opening parenthesis follows directly.
     pub(crate) called: bool,
 }
 
-/// Every name of the text in order; strings, comments and numbers are passed over.
+/// Every name of the text in order, except in strings, comments and numbers.
 pub(crate) fn mentions(text: &str) -> Vec<Mention<'_>> {
+    scan(text, false)
+}
+
+/// Every name of a file in order, including those that its texts show: `"{side.losses}"`.
+pub(crate) fn mentions_of_file(text: &str) -> Vec<Mention<'_>> {
+    scan(text, true)
+}
+
+fn scan(text: &str, in_texts: bool) -> Vec<Mention<'_>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut at = 0;
@@ -22,23 +33,16 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention<'_>> {
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'"' | b'\'' => {
-                at = skip_string(bytes, at);
+                let end = skip_string(bytes, at);
+                if in_texts && byte == b'"' {
+                    found.extend(code_in(text, at..end, "{"));
+                }
+                at = end;
                 dotted = false;
             }
             b'`' => {
                 let end = skip_string(bytes, at);
-                // What stands in `${…}` is code.
-                if let Some(inside) = text.get(at..end) {
-                    for (open, _) in inside.match_indices("${") {
-                        let code = &inside[open + 2..];
-                        let code = &code[..code.find('}').unwrap_or(code.len())];
-                        found.extend(
-                            mentions(code)
-                                .into_iter()
-                                .map(|mention| Mention { start: mention.start + at + open + 2, ..mention }),
-                        );
-                    }
-                }
+                found.extend(code_in(text, at..end, "${"));
                 at = end;
                 dotted = false;
             }
@@ -66,7 +70,7 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention<'_>> {
                 dotted = false;
             }
             b'.' => {
-                // A range is no property.
+                // After the dots of a range, a name is not a property.
                 dotted = bytes.get(at + 1) != Some(&b'.') && (at == 0 || bytes[at - 1] != b'.');
                 at += 1;
             }
@@ -75,6 +79,20 @@ pub(crate) fn mentions(text: &str) -> Vec<Mention<'_>> {
                 at += 1;
             }
         }
+    }
+    found
+}
+
+/// The names in the code of a string: what stands between `open` and `}`.
+fn code_in<'t>(text: &'t str, string: Range<usize>, open: &str) -> Vec<Mention<'t>> {
+    let mut found = Vec::new();
+    let mut at = string.start;
+    while let Some(ahead) = text.get(at..string.end).and_then(|rest| rest.find(open)) {
+        let start = at + ahead + open.len();
+        let code = text.get(start..string.end).unwrap_or_default();
+        let code = code.split('}').next().unwrap_or_default();
+        found.extend(mentions(code).into_iter().map(|one| Mention { start: one.start + start, ..one }));
+        at = start + code.len();
     }
     found
 }
@@ -93,7 +111,7 @@ fn skip_string(bytes: &[u8], open: usize) -> usize {
     at.min(bytes.len())
 }
 
-/// The names that stand free in an expression: neither behind a dot nor called nor bound by a closure in it.
+/// The free names of an expression: not after a dot, not called, and not bound by a closure in it.
 pub(crate) fn free_names(text: &str) -> Vec<&str> {
     let all = mentions(text);
     let bound = closure_params(text);
@@ -103,7 +121,7 @@ pub(crate) fn free_names(text: &str) -> Vec<&str> {
             mention.name,
             "if" | "else" | "switch" | "in" | "true" | "false" | "none" | "let" | "for" | "return"
         );
-        // `#{ most: … }`: the name of an entry, not a value.
+        // `#{ most: … }`: the name of an entry is not a value.
         let is_entry = text.get(mention.start + mention.name.len()..).is_some_and(|rest| {
             let rest = rest.trim_start();
             rest.starts_with(':') && !rest.starts_with("::")
@@ -145,19 +163,21 @@ fn is_name(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{free_names, mentions};
+    use super::{free_names, mentions, mentions_of_file};
 
     #[test]
-    fn names_are_found_and_strings_passed_over() {
+    fn names_are_found_and_strings_are_skipped() {
         let names: Vec<&str> =
             mentions("unit.side?.foe(\"to\", x) + `a ${b}` // c").iter().map(|mention| mention.name).collect();
         assert_eq!(names, ["unit", "side", "foe", "x", "b"]);
         assert!(mentions("a . b")[1].dotted);
         assert!(!mentions("0..n")[0].dotted);
+        let names: Vec<&str> = mentions_of_file("step \"{side.losses} lost\"").iter().map(|one| one.name).collect();
+        assert_eq!(names, ["step", "side", "losses"]);
     }
 
     #[test]
-    fn free_names_leave_out_what_is_called_or_bound() {
+    fn called_and_bound_names_are_not_free() {
         assert_eq!(free_names("units.where(|other| other.at(to)) & mine"), ["units", "to", "mine"]);
         assert_eq!(free_names("f(a, #{ most: b })"), ["a", "b"]);
     }

@@ -1,40 +1,42 @@
-//! Which items make the game: those of all files, those of the scenario, and what is replaced.
+//! The items that make up the game: those of all files and of the scenario, with replacements applied.
 
 use std::collections::{HashMap, hash_map};
 
-use crate::source::{Span, plain};
+use crate::source::{SourceId, Span, plain};
 use crate::syntax::ast::{self, ItemKind, ReplaceWhat, ScenarioLineKind};
 
 use super::error;
 use super::maker::Maker;
 
-/// An item that holds in this game and scenario.
+/// An item that applies in this game and scenario.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry<'a> {
     /// Its documentation.
     pub(crate) doc: Option<&'a String>,
-    /// Where it stands.
+    /// Its span.
     pub(crate) span: Span,
-    /// What it is.
+    /// Its contents.
     pub(crate) kind: &'a ItemKind,
-    /// Whether it stands in the scenario.
+    /// True if it is in the scenario.
     pub(crate) local: bool,
 }
 
-/// All that holds in this game and scenario, in written order.
+/// Everything that applies in this game and scenario, in written order.
 #[derive(Default)]
 pub(crate) struct Gathered<'a> {
-    /// Items, replaced ones already by those that replace them.
+    /// The items, with replacements applied.
     pub(crate) entries: Vec<Entry<'a>>,
-    /// Replacements of words and functions, which keep the old reading.
+    /// Replacements of words and functions, which keep the old definition.
     pub(crate) readings: Vec<(&'a ast::Replace, Span)>,
-    /// Steps that take the place of others.
+    /// Replaced steps, by name.
     pub(crate) steps: HashMap<String, &'a ast::Step>,
-    /// The names of all scenarios of the game, also of those that are not played now.
+    /// The files of the game.
+    pub(crate) sources: Vec<SourceId>,
+    /// The names of all scenarios of the game, played or not.
     pub(crate) scenarios: Vec<&'a str>,
     /// The scenario with its documentation.
     pub(crate) scenario: Option<(&'a ast::Scenario, Option<&'a String>)>,
-    /// Its lines that are no items, those of scenarios that it uses first.
+    /// Its lines that are not items, those of the scenarios it uses first.
     pub(crate) lines: Vec<&'a ast::ScenarioLine>,
 }
 
@@ -48,9 +50,10 @@ impl<'a> Gathered<'a> {
     }
 }
 
-/// Collects what holds in the scenario of this name (or in none).
+/// Collects everything that applies in the scenario of this name, or without a scenario.
 pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Option<&str>) -> Gathered<'a> {
-    let mut gathered = Gathered::default();
+    let sources = files.iter().map(|file| file.source).collect();
+    let mut gathered = Gathered { sources, ..Gathered::default() };
     let mut replacements = Vec::new();
     report_namesakes(maker, files);
     gathered.scenarios = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
@@ -76,7 +79,7 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
     gathered
 }
 
-/// Scenarios that are typed alike on the command line, where capitals do not matter.
+/// Reports scenarios with names that differ only in capitals: the command line ignores capitals.
 fn report_namesakes(maker: &mut Maker, files: &[ast::File]) {
     let mut seen: HashMap<String, Span> = HashMap::new();
     for (scenario, _) in scenario_items(files) {
@@ -89,7 +92,7 @@ fn report_namesakes(maker: &mut Maker, files: &[ast::File]) {
     }
 }
 
-/// Every scenario of these files with its documentation.
+/// Every scenario in these files, with its documentation.
 pub(crate) fn scenario_items(files: &[ast::File]) -> impl Iterator<Item = (&ast::Scenario, Option<&String>)> {
     files.iter().flat_map(|file| &file.items).filter_map(|item| match &item.kind {
         ItemKind::Scenario(scenario) => Some((scenario, item.doc.as_ref())),
@@ -122,7 +125,8 @@ fn take_scenario<'a>(
 ) {
     for line in &scenario.lines {
         match &line.kind {
-            // `weather Rain` sets the weather if the game has it; only with a body, or unknown, it declares one.
+            // `weather Rain` sets the weather if the game has it. It declares one if it has a body or the weather is
+            // unknown.
             ScenarioLineKind::Item(item) if is_weather_line(gathered, &item.kind) => gathered.lines.push(line),
             ScenarioLineKind::Item(item) => take(gathered, replacements, item, true),
             ScenarioLineKind::Use(name) => {
@@ -144,7 +148,7 @@ fn take_scenario<'a>(
     }
 }
 
-/// The weather that a line of a scenario names without declaring it.
+/// The weather a scenario line names without declaring it.
 pub(crate) fn named_weather(kind: &ItemKind) -> Option<&ast::Name> {
     match kind {
         ItemKind::Weather(weather) if weather.body.span.is_none() && weather.title.is_none() => Some(&weather.name),
@@ -159,7 +163,7 @@ fn is_weather_line(gathered: &Gathered, kind: &ItemKind) -> bool {
     })
 }
 
-/// The parameters of what is called with some.
+/// The parameters of an item that takes parameters.
 fn params_of(kind: &ItemKind) -> Option<&[ast::Param]> {
     Some(match kind {
         ItemKind::Definition(it) => &it.params,
@@ -170,7 +174,7 @@ fn params_of(kind: &ItemKind) -> Option<&[ast::Param]> {
     })
 }
 
-/// Words and functions keep their old reading, which `usual` means; everything else gives way.
+/// Applies a replacement. Words and functions keep their old definition for `usual`; other items are overwritten.
 fn put_replacement<'a>(
     maker: &mut Maker,
     gathered: &mut Gathered<'a>,
@@ -209,7 +213,13 @@ fn put_replacement<'a>(
     {
         let names: Vec<&str> = old.iter().map(|param| param.name.text.as_str()).collect();
         let at = match (new.first(), new.last()) {
-            (Some(first), Some(last)) => name.span.to(first.name.span).to(last.name.span),
+            (Some(first), Some(last)) => {
+                let names = name.span.to(first.name.span).to(last.name.span);
+                // With the closing bracket.
+                let whole = maker.sources.text(Span { end: span.end, ..names });
+                let bracket = whole.get(names.len()..).and_then(|rest| rest.find(')')).map_or(0, |at| at + 1);
+                Span { end: names.end + bracket as u32, ..names }
+            }
             _ => name.span,
         };
         maker.report(error::other_parameters(&name.text, &names, at, entry.span));

@@ -1,4 +1,4 @@
-//! Kinds of pieces with their families and modes, and how their values are typed.
+//! Kinds of pieces with their families, modes and notations.
 
 use crate::model::game::{Fact, Kind, Mode, Notation, NotationPart};
 use crate::model::id::{Domain, FactId, Ref};
@@ -13,7 +13,7 @@ use super::gather::Gathered;
 use super::maker::{Maker, title};
 use super::value;
 
-/// The kinds by name with their families; facts and notations are read when all facts are known.
+/// Declares the kinds with their families. Facts and notations follow when all facts are known.
 pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
     let kinds: Vec<_> = items.each(|kind| if let ItemKind::Kind(it) = kind { Some(it) } else { None }).collect();
     for (index, (entry, item)) in kinds.iter().enumerate() {
@@ -47,7 +47,8 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
             }
         }
     }
-    break_circles(maker);
+    let trees: Vec<&ast::Kind> = kinds.iter().map(|(_, item)| *item).collect();
+    break_circles(maker, &trees);
     for index in 0..kinds.len() {
         for above in families(maker, index as u16) {
             maker.game.kinds[above as usize].members.insert(index as u16);
@@ -65,7 +66,7 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
             maker.game.kinds[index].modes.push(id);
         }
     }
-    // A kind without modes of its own has those of its family.
+    // A kind without modes of its own has its family's modes.
     for index in 0..kinds.len() {
         if maker.game.kinds[index].modes.is_empty() {
             let above = families(maker, index as u16)
@@ -78,24 +79,24 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-fn break_circles(maker: &mut Maker) {
-    for index in 0..maker.game.kinds.len() {
-        let mut at = index as u16;
-        let mut steps = 0;
-        while let Some(up) = maker.game.kinds[at as usize].family {
-            steps += 1;
-            if up as usize == index || steps > maker.game.kinds.len() {
-                let kind = &maker.game.kinds[index];
-                let text = maker.sources.text(kind.span);
-                let parent = text.find(" of ").map(|at| at + 4).unwrap_or_default();
-                let len = text.get(parent..).unwrap_or_default().split([' ', '\n', '{']).next().map_or(0, str::len);
-                let problem = error::circle(&kind.name, kind.span.part(parent, len), &[])
-                    .help("name another family behind `of`, or leave it out");
-                maker.report(problem);
+/// Reports each circle of families once, at its first kind, and opens it there.
+fn break_circles(maker: &mut Maker, kinds: &[&ast::Kind]) {
+    for (index, item) in kinds.iter().enumerate() {
+        let mut chain = vec![index];
+        while let Some(up) = chain.last().and_then(|&last| maker.game.kinds[last].family).map(usize::from) {
+            if up == index {
+                if let Some(family) = &item.family {
+                    let names = chain.iter().chain([&index]).map(|&at| kinds[at].name.text.as_str());
+                    maker.report(error::circular_family(&item.name.text, family.span, &names.collect::<Vec<_>>()));
+                }
                 maker.game.kinds[index].family = None;
                 break;
             }
-            at = up;
+            // A circle that this kind is not part of is reported at its own members.
+            if chain.len() > kinds.len() {
+                break;
+            }
+            chain.push(up);
         }
     }
 }
@@ -105,7 +106,7 @@ pub(crate) fn families(maker: &Maker, kind: u16) -> Vec<u16> {
     std::iter::successors(maker.game.kinds[kind as usize].family, |&up| maker.game.kinds[up as usize].family).collect()
 }
 
-/// Facts, modes and notations of all kinds: those of families go down to what is of them.
+/// Fills in facts, modes and notations of all kinds; each kind inherits those of its family.
 pub(crate) fn fill_kinds(maker: &mut Maker, items: &Gathered) {
     let kinds: Vec<_> =
         items.each(|kind| if let ItemKind::Kind(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
@@ -139,12 +140,12 @@ pub(crate) fn fill_kinds(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// The kind of this name.
+/// The kind with this name.
 pub(crate) fn kind_named(maker: &Maker, name: &str) -> Option<u16> {
     value::thing_named(maker, Domain::Kind, name).map(|thing| thing.index)
 }
 
-/// What a fact is where nothing is said; absent for facts of other subjects and those that must be given.
+/// The default of a fact; absent for facts of other subjects and for facts that must be given.
 pub(crate) fn default_of(fact: &Fact, subject: Domain) -> Value {
     if fact.subject == subject { fact.default.clone().unwrap_or_default() } else { Value::None }
 }
@@ -154,7 +155,7 @@ fn notation(maker: &mut Maker, text: &Text) -> Notation {
     let mut parts = Vec::new();
     for part in text.parts() {
         match part {
-            TextPart::Letters(letters) => parts.push(NotationPart::Literal(letters)),
+            TextPart::Letters(letters) => parts.push(NotationPart::Literal(letters.clone())),
             TextPart::Braces(inside) => {
                 let (name, mark) = match inside.text.split_once('?') {
                     Some((name, mark)) => (name.trim(), Some(mark.to_owned())),

@@ -1,4 +1,7 @@
-//! Closed lists: `names` items, levels of victory, terrains and weathers; the lists of a grid are made with the board.
+//! Closed lists: `names` items, levels of victory, terrains and weathers. The lists of a grid are made with the board.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::model::game::{List, ListOrigin, Member};
 use crate::model::id::{Domain, ListId, Ref};
@@ -7,15 +10,17 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{ItemKind, Name, Text};
 
+use super::error;
 use super::gather::Gathered;
 use super::maker::{Maker, title};
 use super::names::Symbol;
 
-/// The lists that `names` items declare, in their order, then the levels of victory, terrains, weathers.
+/// Declares the lists of `names` items in order, then levels of victory, terrains and weathers.
 pub(crate) fn declare_lists(maker: &mut Maker, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Names(it) = kind { Some(it) } else { None }) {
         maker.declare(&item.name);
         maker.cites(&item.cites);
+        report_twins(maker, item.values.iter().map(|value| &value.name));
         let members = item
             .values
             .iter()
@@ -28,6 +33,7 @@ pub(crate) fn declare_lists(maker: &mut Maker, items: &Gathered) {
     }
     let game = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None }).next();
     if let Some((_, game)) = game.filter(|(_, game)| !game.outcome.is_empty()) {
+        report_twins(maker, game.outcome.iter());
         let members = game.outcome.iter().map(|name| member(name, None)).collect();
         maker.game.outcomes = Some(add_list(maker, "outcome", members, ListOrigin::Outcomes));
     }
@@ -43,16 +49,30 @@ pub(crate) fn declare_lists(maker: &mut Maker, items: &Gathered) {
     }
 }
 
+/// Reports each member of a list whose plain name an earlier member has.
+fn report_twins<'n>(maker: &mut Maker, names: impl Iterator<Item = &'n Name>) {
+    let mut seen: HashMap<String, &Name> = HashMap::new();
+    for name in names {
+        match seen.entry(plain(&name.text)) {
+            Entry::Occupied(earlier) => maker.report(error::member_twice(name, earlier.get())),
+            Entry::Vacant(free) => {
+                free.insert(name);
+            }
+        }
+    }
+}
+
 /// A member without facts.
 pub(crate) fn member(name: &Name, of_title: Option<&Text>) -> Member {
     Member { name: plain(&name.text), title: title(of_title, name), code: None, facts: Vec::new() }
 }
 
-/// A list with its members as constants.
+/// Adds a list, with its members as constants.
 pub(crate) fn add_list(maker: &mut Maker, name: &str, members: Vec<Member>, origin: ListOrigin) -> ListId {
     let id = ListId(maker.game.lists.len() as u16);
     let domain = Domain::List(id.0);
-    // Terrains and weathers are flags: alone they mean the spaces, or whether it holds, and not a value.
+    // Terrains and weathers are flags: their bare name is not a value. It means the spaces, or whether the weather
+    // applies.
     if !matches!(origin, ListOrigin::Terrains | ListOrigin::Weathers) {
         for (index, member) in members.iter().enumerate() {
             maker.constant(&member.name, Value::Ref(Ref::new(domain, index as u16)), Type::One(domain, false));
@@ -63,7 +83,7 @@ pub(crate) fn add_list(maker: &mut Maker, name: &str, members: Vec<Member>, orig
     id
 }
 
-/// The list of this name.
+/// The list with this name.
 pub(crate) fn list_named(maker: &Maker, name: &str) -> Option<ListId> {
     let spelt = plain(name);
     maker.game.lists.iter().position(|list| list.name == spelt).map(|index| ListId(index as u16))

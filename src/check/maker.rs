@@ -1,7 +1,7 @@
-//! What the checker fills: the game under construction, its names, and everything that was found wrong.
+//! The checker's working state: the game under construction, its names, and the diagnostics.
 //!
-//! The steps of the check are functions of the other files; they share this one value. A step never reads what a later
-//! step fills.
+//! The steps of the check are functions in the other files, and share this value. A step never reads what a later step
+//! fills.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -28,59 +28,61 @@ use super::reserved;
 
 /// The game under construction with what only the checker needs.
 pub(crate) struct Maker<'a> {
-    /// What is printed on pieces that have a name of their own: kind, facts and values as they are written.
+    /// The printed words of named pieces: kind, facts and values as written.
     pub(crate) unique_words: Vec<Vec<crate::syntax::ast::Word>>,
-    /// The texts.
+    /// The source texts.
     pub(crate) sources: &'a SourceMap,
-    /// What is being made.
+    /// The game under construction.
     pub(crate) game: Game,
-    /// What each plain name may mean.
+    /// The meanings of each plain name.
     pub(crate) names: Names,
-    /// What was found wrong.
+    /// The diagnostics so far.
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Where each name of an item was declared.
+    /// The span of each item name.
     pub(crate) declared: HashMap<String, Span>,
     /// Sections by number and alias.
     pub(crate) sections: HashMap<String, SectionId>,
-    /// Where each list was declared, by list; none for those that the board and the terrains make.
+    /// The range of each fact that has one.
     pub(crate) ranges: HashMap<FactId, (i64, i64)>,
-    /// Steps in which a side acts.
+    /// Steps with an acting side.
     pub(crate) acting: HashSet<ScopeId>,
-    /// Parameters and inner names of quantities, where they have inner names.
+    /// Parameters and inner names of quantities that have inner names.
     pub(crate) quantity_frames: HashMap<QuantityId, Frame>,
-    /// Parameters and inner names of permissions, where they have inner names.
+    /// Parameters and inner names of permissions that have inner names.
     pub(crate) permission_frames: HashMap<PermissionId, Frame>,
-    /// How the hexes of the map lie, if there are any.
+    /// The layout of the map's hexes, if any.
     pub(crate) hexes: Option<(HexesTop, LowLines)>,
-    /// The spaces of the board by what they are called.
+    /// The spaces of the board by name.
     pub(crate) spaces: SpaceNames,
-    /// Whether it was said that the board has too many spaces.
+    /// True if the excess of spaces has been reported.
     pub(crate) crowded: bool,
+    /// True if a purse that an offer pays from does not exist: the offer may seem to cost nothing.
+    pub(crate) unpaid: bool,
     /// Steps, sequences and procedures by name, for `during`, `break on` and hooks.
     pub(crate) scopes: HashMap<String, ScopeId>,
 }
 
-/// The locals of one expression, script or clause: what bare names mean besides the game's own.
+/// The environment of one expression, script or clause: the meaning of bare names besides the game's own.
 #[derive(Clone, Default)]
 pub(crate) struct Frame {
     /// Locals by slot.
     pub(crate) locals: Vec<Local>,
-    /// Scopes whose parameters are visible bare, the outermost first.
+    /// Scopes whose parameters are visible by bare name, the outermost first.
     pub(crate) scopes: Vec<ScopeId>,
-    /// Whether nothing may be asked, rolled or changed.
+    /// True if nothing may be asked, rolled or changed.
     pub(crate) pure: bool,
-    /// Whether somebody acts: `me`, `mine`.
+    /// True if a side acts: `me`, `mine`.
     pub(crate) acts: bool,
-    /// What `usual` means, in a replacement.
+    /// The meaning of `usual`, in a replacement.
     pub(crate) usual: Option<Usual>,
-    /// All scopes that run when the text runs, if that is known.
+    /// All scopes that run while the text runs, if known.
     pub(crate) lifetime: Option<Vec<ScopeId>>,
-    /// The most slots that any expression of this frame needed.
+    /// The largest number of slots that any expression of this frame needed.
     pub(crate) needed: u16,
 }
 
 impl Frame {
-    /// The frame of these parameters, for pure expressions.
+    /// A frame with these parameters, for pure expressions.
     pub(crate) fn of(params: &[Param]) -> Frame {
         let mut frame = Frame { pure: true, acts: true, ..Frame::default() };
         for param in params {
@@ -89,21 +91,21 @@ impl Frame {
         frame
     }
 
-    /// The frame of an item whose inner names are known already, else of its parameters.
+    /// The frame with inner names if there is one, otherwise a frame of the parameters.
     pub(crate) fn known_or(known: Option<&Frame>, params: &[Param]) -> Frame {
         let mut frame = known.cloned().unwrap_or_else(|| Frame::of(params));
         frame.needed = frame.locals.len() as u16;
         frame
     }
 
-    /// One more local; its slot.
+    /// Adds a local and returns its slot.
     pub(crate) fn push(&mut self, param: &Param) -> u16 {
         self.locals.push(Local::from(param));
         self.needed = self.needed.max(self.locals.len() as u16);
         self.locals.len() as u16 - 1
     }
 
-    /// The slot of a name, the innermost first.
+    /// The slot of a name; the innermost takes precedence.
     pub(crate) fn slot(&self, name: &str) -> Option<u16> {
         self.locals.iter().rposition(|local| local.name == name).map(|slot| slot as u16)
     }
@@ -126,12 +128,13 @@ impl<'a> Maker<'a> {
             hexes: None,
             spaces: SpaceNames::default(),
             crowded: false,
+            unpaid: false,
             unique_words: Vec::new(),
             scopes: HashMap::new(),
         }
     }
 
-    /// How many of something there are, one if nothing is said; more than `most` is reported.
+    /// A count, 1 if not given; a count above `most` is reported.
     pub(crate) fn counted(&mut self, count: Option<u32>, most: u32, what: &str, span: Span) -> u32 {
         let count = count.unwrap_or(1);
         if count > most {
@@ -143,12 +146,12 @@ impl<'a> Maker<'a> {
         count.min(most)
     }
 
-    /// One more thing that is wrong.
+    /// Adds a diagnostic.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Notes that an item has this name; an earlier item of the name, or a reserved name, is reported.
+    /// Records an item's name and returns its plain spelling; reports a name already in use or reserved.
     pub(crate) fn declare(&mut self, name: &Name) -> String {
         let spelt = plain(&name.text);
         if reserved::is_reserved(&spelt) {
@@ -166,23 +169,23 @@ impl<'a> Maker<'a> {
         spelt
     }
 
-    /// One more meaning of a bare name.
+    /// Adds a meaning of a bare name.
     pub(crate) fn symbol(&mut self, name: &str, symbol: Symbol) {
         self.names.add(name, symbol);
     }
 
-    /// A constant of scripts.
+    /// Adds a constant for scripts.
     pub(crate) fn constant(&mut self, name: &str, value: Value, ty: Type) {
         self.game.globals.entry(name.to_owned()).or_insert_with(|| value.clone());
         self.symbol(name, Symbol::Value(value, ty));
     }
 
-    /// A word of the things of a domain, unless the name already has a meaning there.
+    /// Adds a word for the things of a domain, unless the name already has a meaning there.
     pub(crate) fn term(&mut self, name: &str, domain: Domain, term: Term) {
         self.game.terms.entry((name.to_owned(), domain)).or_insert((term, false));
     }
 
-    /// A yes/no word with what its opposite is called: the name given, and `un` before a small word.
+    /// Adds a condition word with its opposite: the name given, or `un` plus a lower-case word.
     pub(crate) fn question(&mut self, name: &str, opposite: Option<&str>, domain: Domain, term: Term) {
         self.term(name, domain, term);
         if let Some(opposite) = opposite {
@@ -193,7 +196,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The sections that these citations name. The game remembers where they stand.
+    /// The cited sections. The game records the spans of the citations.
     pub(crate) fn cites(&mut self, cites: &[Cite]) -> Vec<SectionId> {
         let mut found = Vec::with_capacity(cites.len());
         for cite in cites {
@@ -213,17 +216,17 @@ impl<'a> Maker<'a> {
         found
     }
 
-    /// The sections that are known among those cited elsewhere: what is wrong there is reported there.
+    /// The cited sections that exist. Unknown ones are reported elsewhere.
     pub(crate) fn known_sections(&self, cites: &[Cite]) -> Vec<SectionId> {
         cites.iter().filter_map(|cite| self.sections.get(&cite.section).copied()).collect()
     }
 
-    /// An expression as typed tree.
+    /// An expression as a typed tree.
     pub(crate) fn expression(&mut self, frame: &mut Frame, text: &ExprText, expected: Option<Type>) -> Node {
         self.within(frame, |env| check_expression(env, text, expected))
     }
 
-    /// Statements as typed tree. Its locals are gone afterwards.
+    /// Statements as a typed tree. Their locals are removed afterwards.
     pub(crate) fn script(&mut self, frame: &mut Frame, text: &ScriptText) -> Node {
         self.within(frame, |env| check_script(env, text))
     }
@@ -252,7 +255,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// What players read of a thing: its title, else its name.
+/// The name shown to players: the title, or else the name.
 pub(crate) fn title(title: Option<&Text>, name: &Name) -> String {
     title.map_or_else(|| name.text.clone(), Text::plain)
 }

@@ -1,8 +1,7 @@
-//! From syntax trees to the checked game: names, types, and everything that can be known before play.
+//! From syntax trees to the checked game: names, types, and everything that can be checked before play.
 //!
-//! [`compile`] is the list of steps. Declarations come first, so that the order of files and items never matters to
-//! who may speak of what; then texts become typed trees, those that others mention first; then clauses are hung on what
-//! they concern; last come set-ups and tests.
+//! [`compile`] lists the steps. Declarations come first, so the order of files and items never matters. Then texts
+//! become typed trees, dependencies first. Clauses are then attached to their targets. Set-ups and tests come last.
 
 mod aftermath;
 mod board;
@@ -68,9 +67,9 @@ pub use aftermath::{together, without_aftermath};
 pub struct ScenarioName {
     /// Its name, as typed on the command line.
     pub name: String,
-    /// What players read.
+    /// The title shown to players.
     pub title: String,
-    /// The game it is for, by its plain name.
+    /// The plain name of its game.
     pub game: String,
 }
 
@@ -85,10 +84,10 @@ pub fn scenarios(files: &[ast::File]) -> Vec<ScenarioName> {
         .collect()
 }
 
-/// Makes the game of these files, with a scenario or without one (for tests that give their own position), under the
-/// readings of rulings named; and says everything that is wrong. There is no game if something must be mended.
+/// Builds the game from these files under the given readings of rulings, with a scenario or without one (for tests that
+/// give their own position). Returns all diagnostics. There is no game if any of them is an error outside the tests.
 ///
-/// The files are those of one game in written order: `game.ori`, then rules, cards, scenarios, each by name.
+/// The files are those of one game in order: `game.ori`, then rules, cards and scenarios, each by name.
 pub fn compile(
     sources: &Arc<SourceMap>,
     files: &[ast::File],
@@ -108,7 +107,7 @@ fn make(
     let m = &mut maker;
     let items = gather::gather(m, files, scenario);
 
-    // What there is.
+    // Components.
     subject::declare_sections(m, &items);
     subject::declare_game(m, &items);
     subject::declare_rulings(m, &items, readings);
@@ -126,7 +125,7 @@ fn make(
     value::declare_facts(m, &items);
     let state = state::declare_state(m, &items);
 
-    // Signatures of what follows and of what happens.
+    // Signatures of words, quantities, procedures and sequences.
     scope::declare_builtin(m);
     let steps = sequence::declare_sequence(m, &items);
     sequence::acting_scopes(m, &steps);
@@ -151,7 +150,7 @@ fn make(
         board::fill_slots(m, board);
     }
 
-    // Expressions, those that others mention first.
+    // Expressions, dependencies first.
     let order = word::in_order(&words);
     word::fill_words(m, &words, &order);
     word::replace_words(m, &items);
@@ -175,7 +174,7 @@ fn make(
     clause::lift(m, &placed, labelled);
     clause::sort(m);
 
-    // Who stands where, and what is tried.
+    // Set-up and tests.
     counters::fill_counters(m, &items);
     muster::fill_muster(m, &items);
     scenario::fill_setup(m, &items);
@@ -193,7 +192,7 @@ fn make(
     let mut diagnostics = maker.diagnostics;
     in_written_order(&mut diagnostics);
     let mut game = maker.game;
-    // A mistake in a test is that test's alone: the game and all other tests can be played.
+    // An error in a test affects only that test: the game and all other tests can be played.
     let tests = test::spans(files);
     let of_rules = |one: &&Diagnostic| one.is_error() && !test::is_in(&tests, one);
     let playable = diagnostics.iter().find(of_rules).is_none();
@@ -201,10 +200,10 @@ fn make(
     (playable.then_some(game), diagnostics)
 }
 
-/// The `test` items of these files, wherever they stand.
+/// The `test` items of these files, at any level.
 pub use test::{count_in as count_tests, is_in, note_mistakes, spans as test_spans};
 
-/// Everything that is wrong in these files, whichever scenario shows it, each once.
+/// All diagnostics of these files across all scenarios, without duplicates.
 pub fn check_all(sources: &Arc<SourceMap>, files: &[ast::File]) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let scenarios = scenarios(files);
@@ -220,7 +219,7 @@ pub fn check_all(sources: &Arc<SourceMap>, files: &[ast::File]) -> Vec<Diagnosti
     found
 }
 
-/// By file and line, as an author goes through them; the same thing is said once.
+/// Sorts diagnostics by file and line, and removes duplicates.
 fn in_written_order(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span());
     diagnostics.dedup();

@@ -1,5 +1,4 @@
-//! What an army may be bought from; and what is worth knowing of armies that are set up: what they cost, and whether there
-//! are so many counters.
+//! Musters, and remarks on armies that are set up: their cost, and whether there are enough counters.
 
 use crate::diagnostic::Diagnostic;
 use crate::model::clause::DiceSpec;
@@ -21,7 +20,7 @@ use super::quantity::dice;
 use super::subject::{armies, side_named};
 use super::value::{fact_named, facts_of};
 
-/// The muster of the game, if it has one.
+/// Fills in the muster of the game, if any.
 pub(crate) fn fill_muster(maker: &mut Maker, items: &Gathered) {
     let found: Vec<_> = items.each(|kind| if let ItemKind::Muster(it) = kind { Some(it) } else { None }).collect();
     for (_, again) in found.iter().skip(1) {
@@ -120,7 +119,7 @@ fn fill_line(maker: &mut Maker, muster: &mut Muster, line: &MusterLineKind, cite
     }
 }
 
-/// The kind or family of this name; a report if there is none.
+/// The kind or family with this name; an unknown one is reported.
 fn known_kind(maker: &mut Maker, name: &Name) -> Option<u16> {
     let found = kind_named(maker, &name.text);
     if found.is_none() {
@@ -166,7 +165,7 @@ fn named_fact(
     }
 }
 
-/// The terrains that are none of these.
+/// All terrains except these.
 fn terrains_but(maker: &mut Maker, but: &[Name]) -> Vec<u16> {
     let names: Vec<String> = maker.game.terrains.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect();
     for name in but.iter().filter(|name| !names.contains(&plain(&name.text))) {
@@ -176,12 +175,12 @@ fn terrains_but(maker: &mut Maker, but: &[Name]) -> Vec<u16> {
     (0_u16..).zip(&names).filter(|(_, name)| !left_out(name)).map(|(at, _)| at).collect()
 }
 
-/// The spaces that these words name from the edge of each side, for each side.
+/// For each side, the spaces these words name, seen from its edge.
 fn sets_of(maker: &mut Maker, names: &[Name]) -> Vec<BitSet> {
     spaces_of(maker, names).into_iter().map(|words| words.into_iter().flatten().collect()).collect()
 }
 
-/// The spaces that these words name from the edge of each side: for each side, for each word.
+/// For each side and each word, the spaces it names, seen from the side's edge.
 fn spaces_of(maker: &mut Maker, names: &[Name]) -> Vec<Vec<Vec<u16>>> {
     let mut found = Vec::new();
     for side in 0..maker.game.sides.len() as u16 {
@@ -216,7 +215,7 @@ fn read_lot(maker: &mut Maker, lot: &ast::Lot, span: Span) -> Option<Lot> {
     check_faces(maker, lot, thrown, span).then_some(Lot { dice: thrown, rows })
 }
 
-/// Whether each number that the dice can show stands in one row, and nothing else does.
+/// True if the rows cover each number the dice can show exactly once; otherwise the first gap or overlap is reported.
 fn check_faces(maker: &mut Maker, lot: &ast::Lot, thrown: DiceSpec, span: Span) -> bool {
     let (low, high) = thrown.bounds();
     let mut next = low;
@@ -236,7 +235,7 @@ fn check_faces(maker: &mut Maker, lot: &ast::Lot, thrown: DiceSpec, span: Span) 
     true
 }
 
-/// `none`, a weather, or a flag of sides: whoever has it chooses.
+/// `none`, a weather, or a flag of sides whose bearer chooses.
 fn brings(maker: &mut Maker, name: &Name) -> Option<Brings> {
     let spelt = plain(&name.text);
     if spelt == "none" {
@@ -255,7 +254,7 @@ fn brings(maker: &mut Maker, name: &Name) -> Option<Brings> {
     flag.map(Brings::Choice)
 }
 
-/// What the armies of a scenario cost, if it is not what is printed; and what is set up more often than there are counters.
+/// Remarks on the armies of a scenario: a cost other than the printed one, and more pieces than there are counters.
 pub(crate) fn look_over(maker: &mut Maker, items: &Gathered) {
     if items.scenario.is_none() {
         return;
@@ -299,7 +298,7 @@ fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
     for piece in game.setup.position.pieces.iter().filter(|piece| piece.side == side && piece.unique.is_none()) {
         match game.counter_of(side, piece.kind, &piece.printed) {
             Some(at) => taken[at] = (taken[at].0 + 1, piece.span),
-            // Of a kind of which the list says nothing there may be any number.
+            // A kind that is not in the list has unlimited counters.
             None if game.counters.iter().any(|counter| counter.kind == piece.kind) => {
                 let note = Diagnostic::remark("counter-mix", "the game has no such counter")
                     .at(piece.span, "set up here")
@@ -325,7 +324,7 @@ fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
     notes
 }
 
-/// The looks of a kind that there are, with their numbers.
+/// The looks of a kind's counters, with their numbers.
 fn mix_of(maker: &Maker, kind: u16) -> String {
     let own = maker.game.counters.iter().filter(|counter| counter.kind == kind);
     own.map(|counter| format!("`{}` x{}", counter.label, counter.count)).collect::<Vec<_>>().join(", ")

@@ -1,7 +1,7 @@
-//! The names of the game under construction: what a bare word in an expression may mean.
+//! The names of the game under construction: the meanings of a bare word in an expression.
 //!
-//! A word may have several readings (a kind and a value of a list spelled alike); the expected type or the form of the
-//! call decides. Words behind a dot stand in [`Game::terms`](crate::model::game::Game::terms), not here.
+//! A word may have several readings (for example a kind and a list value). The expected type or the form of the call
+//! decides. Words after a dot are in [`Game::terms`](crate::model::game::Game::terms).
 
 use indexmap::IndexMap;
 
@@ -15,25 +15,25 @@ use crate::model::value::Value;
 /// One reading of a bare name.
 #[derive(Clone, Debug)]
 pub enum Symbol {
-    /// A constant: a side, space, kind, unique piece, card, value of a list, direction, link, zone, purse, step.
+    /// A constant: a side, space, kind, unique piece, card, list value, direction, link, zone, purse or step.
     Value(Value, Type),
     /// A noun; the plural is the set of its members.
     Noun {
         /// The noun.
         noun: NounId,
-        /// Whether this is the name of many.
+        /// True if this is the plural.
         plural: bool,
     },
     /// A derived word with no parameter or with two or more.
     Word {
         /// The word.
         word: WordId,
-        /// Whether this is the name of its opposite.
+        /// True if this is the opposite.
         negated: bool,
     },
     /// A quantity or roll, called with its arguments.
     Quantity(QuantityId),
-    /// A permission, under its name with `may_` in front.
+    /// A permission, named with the prefix `may_`.
     Permission(PermissionId),
     /// A table, called with its axes.
     Table(TableId),
@@ -41,19 +41,19 @@ pub enum Symbol {
     Function(FunctionId),
     /// A procedure.
     Procedure(ScopeId),
-    /// An offer: called free, or named as an argument.
+    /// An offer: called without payment, or named as an argument.
     Offer(OfferId, ScopeId),
     /// A step, sequence, procedure, offer or built-in scope, read as `X.name`.
     Scope(ScopeId),
-    /// A link, asked of two spaces; as an argument it is a [`Symbol::Value`] besides.
+    /// A link between two spaces; as an argument it is also a [`Symbol::Value`].
     Link(LinkId),
     /// A closed list: `class.Schiltrom`, `class.all`.
     List(ListId),
-    /// A flag named alone: for terrains the set of their spaces, for weathers whether it holds.
+    /// A bare flag name: for terrains the set of their spaces, for weathers whether the weather applies.
     Flag(VarId),
     /// A region: the set of its spaces.
     Region(RegionId),
-    /// A walk, called with the piece that walks: its ways.
+    /// A walk, called with the walking piece: its ways.
     Walk(WalkId),
 }
 
@@ -65,7 +65,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// No names.
+    /// An empty table of names.
     pub fn new() -> Self {
         Self::default()
     }

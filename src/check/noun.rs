@@ -1,4 +1,4 @@
-//! Nouns and types: names that say what a parameter, fact or variable holds (language reference, 2.1 and 3.5).
+//! Nouns and types: the names that give the type of a parameter, fact or variable (language reference, 2.1 and 3.5).
 
 use crate::model::game::{ListOrigin, Noun, NounFilter, Param};
 use crate::model::id::{Domain, GridId, NounId, PurseId, RegionId};
@@ -12,20 +12,20 @@ use super::gather::Gathered;
 use super::maker::Maker;
 use super::names::Symbol;
 
-/// What a type that is written out means.
+/// The meaning of a written type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadType {
     /// The type.
     pub(crate) ty: Type,
-    /// The noun, where it is one.
+    /// The noun, if it is one.
     pub(crate) noun: Option<NounId>,
-    /// The numbers that it holds.
+    /// The range of numbers, if limited.
     pub(crate) range: Option<(i64, i64)>,
-    /// The purse whose amounts it holds.
+    /// The purse whose amounts it holds, if any.
     pub(crate) purse: Option<PurseId>,
 }
 
-/// The nouns that every game has, those of lists and grids, then those that `noun` items declare.
+/// Declares the nouns of every game, those of lists and grids, then those of `noun` items.
 pub(crate) fn declare_nouns(maker: &mut Maker, items: &Gathered) {
     const TYPES: &[(&str, &str, Domain)] = &[
         ("piece", "pieces", Domain::Piece),
@@ -55,7 +55,8 @@ pub(crate) fn declare_nouns(maker: &mut Maker, items: &Gathered) {
     declare_own(maker, items);
 }
 
-/// Nouns may be of words that have nouns as parameters: rounds, until nothing new is understood.
+/// Declares `noun` items. A noun may depend on a word that has nouns as parameters, so this repeats until nothing
+/// changes.
 fn declare_own(maker: &mut Maker, items: &Gathered) {
     let mut rest: Vec<&ast::Noun> =
         items.each(|kind| if let ItemKind::Noun(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
@@ -91,7 +92,7 @@ fn maker_plain(maker: &mut Maker, name: &Name) -> String {
     spelt
 }
 
-/// What a noun stands for; nothing if that is not known (yet).
+/// The meaning of a noun; `None` if it is not known yet.
 fn meaning(maker: &Maker, items: &Gathered, of: &TypeRef) -> Option<(Domain, NounFilter)> {
     let name = match &of.kind {
         TypeKind::Named(name) => plain(&name.text),
@@ -114,7 +115,7 @@ fn meaning(maker: &Maker, items: &Gathered, of: &TypeRef) -> Option<(Domain, Nou
         let noun = &maker.game.nouns[noun.at()];
         return Some((noun.domain, noun.filter));
     }
-    // A word of one parameter: the words are numbered in their order before anything else is known of them.
+    // A word with one parameter: words are numbered in order before anything else about them is known.
     let mut words =
         items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }).map(|(_, it)| it);
     let is = |word: &&Definition| {
@@ -130,7 +131,7 @@ fn meaning(maker: &Maker, items: &Gathered, of: &TypeRef) -> Option<(Domain, Nou
 }
 
 fn add(maker: &mut Maker, singular: &str, plural: Option<&str>, domain: Domain, filter: NounFilter) {
-    // `noun county/counties = county` gives the noun that every list has another plural.
+    // `noun county/counties = county` gives a list's built-in noun another plural.
     let known = maker
         .game
         .nouns
@@ -154,7 +155,7 @@ fn add(maker: &mut Maker, singular: &str, plural: Option<&str>, domain: Domain, 
     }
 }
 
-/// The noun of this name, and whether the name is the plural; of two the later one.
+/// The noun with this name, with true if the name is the plural; the later of two takes precedence.
 pub(crate) fn noun_named(maker: &Maker, name: &str) -> Option<(NounId, bool)> {
     let nouns = &maker.game.nouns;
     let find = |is: &dyn Fn(&Noun) -> bool| nouns.iter().rposition(is).map(|index| NounId(index as u16));
@@ -181,7 +182,7 @@ pub(crate) fn params(maker: &mut Maker, params: &[ast::Param]) -> Vec<Param> {
     params.iter().map(|param| read_param(maker, param)).collect()
 }
 
-/// The parameters of a replacement, or names given to those of a scope or verb: as many as there are, at most.
+/// The parameters of a replacement, or names for those of a scope or verb: at most as many as there are.
 pub(crate) fn params_like(
     maker: &mut Maker,
     names: &[ast::Param],
@@ -214,7 +215,7 @@ fn read_param(maker: &mut Maker, param: &ast::Param) -> Param {
     Param { name, noun, ty: if param.optional { ty.optional() } else { ty } }
 }
 
-/// The type of a parameter from its name alone; reported if the name is no noun.
+/// The type of a parameter from its name alone; a name that is not a noun is reported.
 pub(crate) fn named_param(maker: &mut Maker, name: &Name) -> (Type, Option<NounId>) {
     match noun_named(maker, &plain(&name.text)) {
         Some((noun, plural)) => (noun_type(maker, noun, plural), Some(noun)),
@@ -231,7 +232,7 @@ pub(crate) fn named_param(maker: &mut Maker, name: &Name) -> (Type, Option<NounI
     }
 }
 
-/// A type that is written out.
+/// The meaning of a written type.
 pub(crate) fn read_type(maker: &mut Maker, ty: &TypeRef) -> ReadType {
     let mut read = ReadType { ty: Type::Any, noun: None, range: None, purse: None };
     match &ty.kind {
@@ -292,7 +293,7 @@ fn type_names(maker: &Maker) -> Vec<String> {
     types.into_iter().chain(nouns).chain(kinds).chain(purses).collect()
 }
 
-/// The domain that a subject of facts and variables names: `piece`, `side`, the name of a list.
+/// The domain of a subject of facts and variables: `piece`, `side`, a list.
 pub(crate) fn subject(maker: &mut Maker, name: &Name) -> Option<Domain> {
     let spelt = plain(&name.text);
     let domain = match spelt.as_str() {
@@ -303,7 +304,7 @@ pub(crate) fn subject(maker: &mut Maker, name: &Name) -> Option<Domain> {
         "game" => Some(Domain::Game),
         "kind" => Some(Domain::Kind),
         _ => super::list::list_named(maker, &spelt).map(|list| Domain::List(list.0)).or_else(|| {
-            // A noun of pieces or spaces may bear facts and state as well; all of its domain have room for them.
+            // A noun of pieces or spaces may also bear facts and state; everything of its domain has room for them.
             noun_named(maker, &spelt)
                 .map(|(noun, _)| maker.game.nouns[noun.at()].domain)
                 .filter(|domain| *domain != Domain::Number)

@@ -1,4 +1,4 @@
-//! Phrases behind `for`: words side by side, resolved for the first parameter that can bear them all.
+//! Phrases after `for`: words side by side, resolved for the first parameter that fits them all.
 
 use crate::model::clause::{About, Phrase, PhrasePart, PhraseTest, PhraseWord};
 use crate::model::game::{NounFilter, Param, WordForm};
@@ -13,17 +13,17 @@ use super::maker::Maker;
 use super::subject::side_named;
 use super::value;
 
-/// Words of one sort mean any of them; different sorts must all hold.
+/// The sort of a word. Words of one sort are alternatives; different sorts must all apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     Side,
     Kind,
     Mode,
-    /// The values of one list.
+    /// Values of one list.
     List(u16),
-    /// Spaces in which it may stand.
+    /// Spaces the thing may be in.
     On,
-    /// A word of its own: must hold whatever the others are.
+    /// A sort of its own: must always apply.
     Own,
 }
 
@@ -32,8 +32,8 @@ struct Word {
     sort: Sort,
 }
 
-/// The phrase about one of these parameters, or about the side that acts. Nothing if no parameter can bear it;
-/// what is wrong is reported if `report` says so.
+/// The phrase about one of these parameters or the acting side. `None` if no parameter fits it; errors are reported if
+/// `report` is true.
 pub(crate) fn resolve(
     maker: &mut Maker,
     phrase: &ast::Phrase,
@@ -59,12 +59,12 @@ pub(crate) fn resolve(
     None
 }
 
-/// A phrase about the side that acts: whose offer it is, who plays a card.
+/// A phrase about the acting side: the owner of an offer, the player of a card.
 pub(crate) fn about_me(maker: &mut Maker, phrase: &ast::Phrase) -> Option<Phrase> {
     resolve(maker, phrase, &[], true, true)
 }
 
-/// A phrase about things of a domain, for what has no parameters: state lines of set-ups.
+/// A phrase about things of a domain, for set-up lines without parameters.
 pub(crate) fn about_things(maker: &mut Maker, words: &[ast::PhraseWord], domain: Domain) -> Option<Phrase> {
     let words: Vec<&ast::PhraseWord> = words.iter().collect();
     all_words(maker, domain, &words).map(|found| Phrase { about: About::Slot(0), all: parts(found) })
@@ -77,7 +77,7 @@ fn all_words(maker: &Maker, domain: Domain, words: &[&ast::PhraseWord]) -> Optio
 fn parts(words: Vec<Word>) -> Vec<PhrasePart> {
     let mut parts: Vec<(Sort, PhrasePart)> = Vec::new();
     for Word { word, sort } in words {
-        // What is denied must be denied whatever else is said.
+        // A negated word must always apply.
         let joins = sort != Sort::Own && !word.negated;
         let same =
             parts.iter_mut().find(|(other, part)| joins && *other == sort && part.any.iter().all(|word| !word.negated));
@@ -115,7 +115,7 @@ fn test_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, boo
         let sort = match term {
             Term::Kind(_) => Sort::Kind,
             Term::Mode(_) => Sort::Mode,
-            // A noun that is a kind by another name counts among the kinds.
+            // A noun that renames a kind counts as a kind.
             Term::Noun(noun) => match maker.game.nouns[noun.at()].filter {
                 NounFilter::Kind(_) => Sort::Kind,
                 _ => Sort::Own,
@@ -159,7 +159,7 @@ fn value_of(maker: &Maker, domain: Domain, name: &str) -> Option<(PhraseTest, bo
     None
 }
 
-/// A yes/no word of the things of a domain.
+/// A condition word for the things of a domain.
 pub(crate) fn question(maker: &Maker, name: &str, domain: Domain) -> Option<(Term, bool)> {
     let &(term, negated) = maker.game.terms.get(&(plain(name), domain))?;
     let asks = match term {

@@ -1,4 +1,4 @@
-//! Purses: where points come from and whom they may pay for.
+//! Purses: the sources of points and what they may pay for.
 
 use crate::model::card::{OverLost, Purse, PurseSource, To};
 use crate::model::id::{Domain, PurseId, Ref, ScopeId};
@@ -17,7 +17,7 @@ use super::noun::noun_named;
 use super::state::{bearer_name, scope_named};
 use super::subject::under;
 
-/// Purses by name: their amounts are a type.
+/// Declares the purses by name, because their amounts are a type.
 pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Purse(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
@@ -43,7 +43,7 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// Sources and lifetimes.
+/// Fills in sources and lifetimes.
 pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
     let purses: Vec<&ast::Purse> =
         items.each(|kind| if let ItemKind::Purse(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
@@ -96,7 +96,7 @@ pub(crate) fn fill_purses(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// Local 0 is the giver: the member of `each`, or whose purse it is where there is no `each`.
+/// Fills in a source. Local 0 is the giver: the member of `each`, or the owner of the purse without `each`.
 fn fill_source(maker: &mut Maker, purse: PurseId, source: &ast::PurseSource) -> PurseSource {
     let cites = maker.cites(&source.cites);
     let mut frame = Frame { pure: true, acts: true, needed: 1, ..Frame::default() };

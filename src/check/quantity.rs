@@ -1,4 +1,4 @@
-//! Quantities, rolls and permissions: their parameters, bases and names; clauses are hung on later.
+//! Quantities, rolls and permissions: their parameters, bases and names. Clauses are attached later.
 
 use crate::model::clause::{Base, DiceRead, DiceSpec, Permission, Quantity};
 use crate::model::game::Param;
@@ -16,7 +16,7 @@ use super::names::Symbol;
 use super::noun;
 use super::value;
 
-/// Signatures of all quantities, rolls and permissions, and the permissions of the verbs of the door.
+/// Declares the signatures of all quantities, rolls and permissions, and the permissions of the built-in verbs.
 pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
     for entry in &items.entries {
         match entry.kind {
@@ -72,7 +72,7 @@ fn param_of(domain: Domain, name: &str) -> Param {
     Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }
 }
 
-/// A quantity that begins with nothing.
+/// Adds a quantity with base 0.
 pub(crate) fn add_quantity(maker: &mut Maker, name: &str, shown: String, params: Vec<Param>, span: Span) -> QuantityId {
     let id = QuantityId(maker.game.quantities.len() as u16);
     maker.game.quantities.push(Quantity {
@@ -94,7 +94,8 @@ pub(crate) fn add_quantity(maker: &mut Maker, name: &str, shown: String, params:
     id
 }
 
-/// What the status tells it tells of each side, or of the game: there is nothing else to ask such a quantity of.
+/// True if the status can display the quantity: it must belong to a side or to the game. Otherwise an error is
+/// reported.
 fn may_be_shown(maker: &mut Maker, item: &ast::Quantity, id: QuantityId, span: Span) -> bool {
     let tells = match maker.game.quantities[id.at()].params.as_slice() {
         [] => true,
@@ -112,7 +113,7 @@ fn may_be_shown(maker: &mut Maker, item: &ast::Quantity, id: QuantityId, span: S
     tells
 }
 
-/// Whether the amounts of the purse that a quantity names are counted in halves.
+/// True if the purse named by a quantity is counted in halves.
 fn counts_in_halves(maker: &mut Maker, name: &ast::Name) -> bool {
     let spelt = crate::source::plain(&name.text);
     let found = maker.game.purses.iter().find(|purse| purse.name == spelt).map(|purse| purse.halves);
@@ -123,7 +124,7 @@ fn counts_in_halves(maker: &mut Maker, name: &ast::Name) -> bool {
     found.unwrap_or(false)
 }
 
-/// With one parameter a quantity is a word of the thing as well.
+/// Declares the name; with one parameter the quantity is also a word of that thing.
 fn declare_name(maker: &mut Maker, name: &ast::Name, id: QuantityId) {
     let quantity = &maker.game.quantities[id.at()];
     let spelt = quantity.name.clone();
@@ -141,7 +142,7 @@ fn declare_name(maker: &mut Maker, name: &ast::Name, id: QuantityId) {
     maker.symbol(&spelt, Symbol::Quantity(id));
 }
 
-/// A permission without reasons against it, asked as `may_NAME`.
+/// Adds a permission without clauses, called as `may_NAME`.
 pub(crate) fn add_permission(maker: &mut Maker, name: &str, params: Vec<Param>, span: Span) -> PermissionId {
     let id = PermissionId(maker.game.permissions.len() as u16);
     maker.symbol(&format!("may_{name}"), Symbol::Permission(id));
@@ -160,13 +161,13 @@ pub(crate) fn add_permission(maker: &mut Maker, name: &str, params: Vec<Param>, 
     id
 }
 
-/// Dice as written; a die with as many faces as the game's own shows what that one shows.
+/// The dice as written; a die with as many faces as the game's own shows the same values.
 pub(crate) fn dice(maker: &mut Maker, dice: ast::Dice) -> DiceSpec {
     let (low, high) = maker.game.die;
     let own = high - low + 1 == i64::from(dice.faces);
     let (low, high) = if own { (low, high) } else { (1, i64::from(dice.faces)) };
     if dice.faces == 0 || dice.count == 0 || dice.count > 100 || high > i64::from(i8::MAX) {
-        maker.report(error::wrong_value("this", dice.span, "1 to 100 dice with 1 to 127 faces"));
+        maker.report(error::unfit("dice are 1 to 100, with 1 to 127 faces", dice.span));
     }
     DiceSpec {
         count: u8::try_from(dice.count).unwrap_or(u8::MAX),
@@ -180,7 +181,7 @@ pub(crate) fn dice(maker: &mut Maker, dice: ast::Dice) -> DiceSpec {
     }
 }
 
-/// Names and bases of quantities, names of permissions.
+/// Fills in names and bases of quantities, and names of permissions.
 pub(crate) fn fill_quantities(maker: &mut Maker, items: &Gathered) {
     for entry in &items.entries {
         match entry.kind {
@@ -214,7 +215,7 @@ pub(crate) fn fill_quantities(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// Names for what follows: each sees those before it. They stand in the slots behind the parameters.
+/// Fills in inner names, in the slots after the parameters; each sees those before it.
 fn fill_lets(maker: &mut Maker, frame: &mut Frame, locals: &[Local]) -> Vec<(u16, Node)> {
     let mut lets = Vec::new();
     for local in locals {
@@ -242,13 +243,13 @@ fn fact_base(maker: &mut Maker, id: QuantityId, name: &ast::Name) -> Option<Base
     fact.map(Base::Fact)
 }
 
-/// The quantity of this name; costs of offers have names of their own and are not found.
+/// The quantity with this name; cost quantities of offers are not found.
 pub(crate) fn quantity_named(maker: &Maker, name: &str) -> Option<QuantityId> {
     let spelt = crate::source::plain(name);
     maker.game.quantities.iter().position(|quantity| quantity.name == spelt).map(|index| QuantityId(index as u16))
 }
 
-/// The permission of this name: a `may`, a verb of the door, an offer.
+/// The permission with this name: a `may`, a built-in verb, or an offer.
 pub(crate) fn permission_named(maker: &Maker, name: &str) -> Option<PermissionId> {
     let spelt = crate::source::plain(name);
     maker

@@ -1,4 +1,4 @@
-//! Which columns of the state an expression reads, so that kept results are forgotten when one of them changes.
+//! The state columns that an expression reads, so that cached results are dropped when one of them changes.
 
 use crate::model::api::{Api, Effect};
 use crate::model::game::{Game, ListOrigin, NounFilter, column};
@@ -7,8 +7,8 @@ use crate::model::node::{Expr, Node, Term};
 
 /// The columns that `node` reads, by bit ([`column`]).
 ///
-/// What is called contributes its own `reads` as they stand in `game`: callers begin with nothing everywhere and repeat
-/// until nothing grows.
+/// A call adds the `reads` of its target as stored in `game`. Callers start with empty sets and repeat until nothing
+/// changes.
 pub fn reads(node: &Node, game: &Game) -> u128 {
     let mut columns = 0;
     node.walk(&mut |node| columns |= of_node(node, game));
@@ -44,7 +44,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         Expr::Call { function, .. } => game.functions.get(function.at()).map_or(0, |function| function.reads),
         Expr::Linked { link, .. } => of_link(link.0, game),
         Expr::Api { api, .. } => of_api(*api, game),
-        // Titles and names of pieces say where they stand and what they are.
+        // A text may contain titles of pieces, which depend on their places and kinds.
         Expr::Text(_) => bit(column::PIECES) | bit(column::ROSTER),
         Expr::Const(_)
         | Expr::Local(_)
@@ -85,10 +85,10 @@ fn of_domain(domain: Domain) -> u128 {
     if domain == Domain::Piece { bit(column::ROSTER) } else { 0 }
 }
 
-/// The columns that a word behind a dot reads.
+/// The columns that a word after a dot reads.
 pub fn of_term(term: Term, game: &Game) -> u128 {
     match term {
-        // A fact of a piece may stand in its mode.
+        // A mode may print a fact of its piece.
         Term::Fact(fact) if !game.modes.is_empty() => {
             game.facts.get(fact.at()).map_or(0, |fact| of_domain(fact.subject))
         }
@@ -110,7 +110,7 @@ pub fn of_term(term: Term, game: &Game) -> u128 {
     }
 }
 
-/// Which terrain lies in a space is state; columns and rows are not.
+/// The terrain of a space is state; its column and row are not.
 fn of_list(list: ListId, game: &Game) -> u128 {
     match game.lists.get(list.at()).map(|list| list.origin) {
         Some(ListOrigin::Terrains) => game.terrains.iter().fold(0, |columns, var| columns | of_var(*var, game)),
@@ -121,7 +121,7 @@ fn of_list(list: ListId, game: &Game) -> u128 {
 
 fn of_var(var: VarId, game: &Game) -> u128 {
     let Some(declared) = game.vars.get(var.at()) else { return bit(column::NEVER) };
-    // What lives during a scope is put back to its default by the door, as any other change.
+    // State with a lifetime is reset through an ordinary change.
     if declared.column < 128 { bit(declared.column) } else { bit(column::NEVER) }
 }
 
@@ -146,7 +146,7 @@ fn of_link(link: u16, game: &Game) -> u128 {
     conditions.iter().fold(0, |columns, condition| columns | reads(&condition.when, game))
 }
 
-/// A walk over any link: where pieces stand, conditions of links, the verbs of the door.
+/// The columns of a walk over any link: the places of pieces, conditions of links, the built-in verbs.
 pub fn walk(game: &Game) -> u128 {
     let links = (0..game.board.links.len()).fold(0, |columns, link| columns | of_link(link as u16, game));
     let verbs = [game.verbs.enter, game.verbs.leave, game.verbs.pass, game.verbs.stay, game.verbs.place];
@@ -154,7 +154,7 @@ pub fn walk(game: &Game) -> u128 {
     asked.fold(bit(column::PIECES) | bit(column::ROSTER) | links, |columns, verb| columns | verb.reads)
 }
 
-/// A walk with steps of its own: its texts, the verbs of the door, where pieces stand, what its purse has.
+/// The columns of a declared walk: its texts, the built-in verbs, the places of pieces, its purse.
 pub fn of_walk(walk: &crate::model::walk::Walk, game: &Game) -> u128 {
     let permission = |id: crate::model::id::PermissionId| game.permissions.get(id.at()).map_or(0, |item| item.reads);
     let mut all = self::walk(game) | permission(walk.permission);
@@ -171,14 +171,15 @@ pub fn of_walk(walk: &crate::model::walk::Walk, game: &Game) -> u128 {
     walk.steps.iter().fold(all, |all, step| all | permission(step.permission))
 }
 
-/// Entries of the API. Which link an argument names is not known here, so those that follow links read what any does.
+/// The columns of API entries. The argument's link is not known here, so entries that follow links read the columns of
+/// all links.
 fn of_api(api: Api, game: &Game) -> u128 {
     let roster = bit(column::ROSTER);
     let pieces = bit(column::PIECES) | roster;
     let any_link = || (0..game.board.links.len()).fold(0, |columns, link| columns | of_link(link as u16, game));
     match api {
         Api::Across | Api::Joins | Api::Steps => any_link() | pieces | bit(column::ACTING),
-        // A walk asks the verbs of the door and how far the piece may go.
+        // A walk reads the built-in verbs and the piece's movement limit.
         Api::Reach => {
             let moves = game
                 .quantities
@@ -264,7 +265,7 @@ fn of_api(api: Api, game: &Game) -> u128 {
         | Api::LackingOf
         | Api::Pieces => roster,
         other if other.entry().effect != Effect::Pure => bit(column::NEVER),
-        // Sets of any domain may be sets of pieces, and most of the rest asks where pieces stand.
+        // Sets of any domain may be sets of pieces, and most other entries read the places of pieces.
         _ => pieces,
     }
 }

@@ -1,10 +1,10 @@
-//! From when on a guard can be asked: how many parameters must be known.
+//! The number of parameters that must be known before a guard can be evaluated.
 
 use crate::model::clause::{About, Bearer, Guard};
 use crate::model::node::{Expr, Node};
 use crate::model::offer::OfferParam;
 
-/// How many of the parameters must be known before these expressions have all they read.
+/// The number of parameters that these expressions need.
 pub(crate) fn ready<'n>(params: &[OfferParam], nodes: impl IntoIterator<Item = &'n Node>) -> u16 {
     let mut needed = 0;
     for node in nodes {
@@ -17,21 +17,21 @@ pub(crate) fn ready<'n>(params: &[OfferParam], nodes: impl IntoIterator<Item = &
     needed
 }
 
-/// The same for a guard with its bearer and phrase.
+/// The number of parameters that a guard needs, with its bearer and phrase.
 pub(crate) fn guard_ready(params: &[OfferParam], guard: &Guard) -> u16 {
     let mut needed = 0;
     each_slot(guard, &mut |slot| needed = needed.max(known_after(params, slot)));
     needed
 }
 
-/// Whether a guard reads one of these slots.
+/// True if a guard reads one of these slots.
 pub(crate) fn asks_for(guard: &Guard, slots: &[u16]) -> bool {
     let mut asks = false;
     each_slot(guard, &mut |slot| asks |= slots.contains(&slot));
     asks
 }
 
-/// Calls `see` with every slot that a guard reads, its exceptions included.
+/// Calls `see` for every slot that a guard reads, including its exceptions.
 fn each_slot(guard: &Guard, see: &mut dyn FnMut(u16)) {
     if let Some(when) = &guard.when {
         when.walk(&mut |node| {
@@ -53,7 +53,7 @@ fn each_slot(guard: &Guard, see: &mut dyn FnMut(u16)) {
     }
 }
 
-/// How many parameters are open when this slot is filled; what is bound before all of them, or local, needs none.
+/// The number of parameters known once this slot is filled; 0 for a slot bound before the parameters, or a local.
 fn known_after(params: &[OfferParam], slot: u16) -> u16 {
     params.iter().position(|param| param.slot == slot).map_or(0, |index| index as u16 + 1)
 }

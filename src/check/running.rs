@@ -1,4 +1,4 @@
-//! Which scripts can run at all, whether any of them makes pieces, and whether any takes counters that nothing has set up.
+//! The scripts that can run, and whether any of them creates pieces or uses counters that are not set up.
 
 use crate::model::api::Api;
 use crate::model::game::Game;
@@ -9,7 +9,7 @@ use crate::model::setup::TestLine;
 
 use super::maker::Maker;
 
-/// Finds out whether new pieces can come into play, and whether counters lie ready that nothing sets up.
+/// Finds out whether new pieces can enter play, and whether scripts use spare counters.
 pub(crate) fn fill_makes_pieces(maker: &mut Maker) {
     let game = &maker.game;
     let (mut puts, mut takes) = (false, false);
@@ -24,8 +24,8 @@ pub(crate) fn fill_makes_pieces(maker: &mut Maker) {
     maker.game.takes_spares = takes;
 }
 
-/// The scripts that can run under the readings of this game: those of steps, hooks and tests of other readings cannot,
-/// nor can procedures that nobody else calls.
+/// The scripts that can run under the current readings. Scripts of steps, hooks and tests of other readings cannot, nor
+/// can procedures without a running caller.
 fn running_scripts(game: &Game) -> Vec<ScriptId> {
     let never = |step: StepId| {
         let mut around = std::iter::successors(Some(step), |step| game.steps[step.at()].parent);

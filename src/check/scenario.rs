@@ -1,42 +1,48 @@
-//! What a scenario says besides rules: facts of the game and of its armies, where everything stands, the weather.
+//! The parts of a scenario besides rules: facts of the game and its armies, positions, weather.
 
+use crate::model::game::Side;
 use crate::model::id::{Domain, Ref};
 use crate::model::setup::Position;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::source::plain;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
 use super::error;
 use super::gather::Gathered;
 use super::maker::Maker;
 use super::position::{check_cards, check_labels, check_slots, read_lines, set_var, set_weather, var_of};
-use super::state::complete;
+use super::state::{complete, complete_with};
 use super::subject::{armies, side_named};
 use super::value;
 
-/// Facts of sides, from their items and the heads of armies, and of the game.
+/// Fills in the facts of sides, from their items and army heads, and of the game.
 pub(crate) fn fill_subjects(maker: &mut Maker, items: &Gathered) {
     let count = maker.game.facts.len();
     let mut given = vec![vec![None; count]; maker.game.sides.len()];
-    let mut spans = vec![crate::source::Span::default(); maker.game.sides.len()];
+    let mut spans = vec![None; maker.game.sides.len()];
     for (entry, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
         if let Some(side) = side_named(maker, &item.name.text) {
-            spans[side as usize] = entry.span;
+            spans[side as usize] = Some(entry.span);
             value::read_facts(maker, Domain::Side, &item.body.facts, &mut given[side as usize]);
         }
     }
     for (army, _) in armies(items) {
         maker.cites(&army.cites);
         if let Some(side) = side_named(maker, &army.name.text) {
-            spans[side as usize] = army.name.span;
+            spans[side as usize] = Some(army.name.span);
             value::read_facts(maker, Domain::Side, &army.facts, &mut given[side as usize]);
         }
     }
-    let bare = items.scenario.is_none();
     for (side, facts) in given.into_iter().enumerate() {
-        let facts = if bare {
-            // Tests without a scenario play on an empty board: what only a battle prints is nothing there.
+        let facts = if let Some((scenario, _)) = items.scenario {
+            let whose = |maker: &Maker| maker.game.sides[side].title.clone();
+            match spans[side] {
+                Some(span) => complete(maker, Domain::Side, facts, &whose, span),
+                None => without_army(maker, side, facts, scenario.name.span),
+            }
+        } else {
+            // Tests without a scenario play on an empty board; facts that only scenarios give are zero or none there.
             let zero = |(index, value): (usize, Option<Value>)| {
                 let fact = &maker.game.facts[index];
                 value.unwrap_or_else(|| match (fact.subject == Domain::Side, &fact.default, fact.ty) {
@@ -45,13 +51,22 @@ pub(crate) fn fill_subjects(maker: &mut Maker, items: &Gathered) {
                 })
             };
             facts.into_iter().enumerate().map(zero).collect()
-        } else {
-            let span = spans[side];
-            complete(maker, Domain::Side, facts, &|maker: &Maker| maker.game.sides[side].title.clone(), span)
         };
         maker.game.side_facts.push(facts);
     }
     fill_game_facts(maker, items);
+}
+
+/// The facts of a side that the scenario gives no army; those it needs are reported at the scenario.
+fn without_army(maker: &mut Maker, side: usize, facts: Vec<Option<Value>>, scenario: Span) -> Vec<Value> {
+    let Side { name, title, .. } = &maker.game.sides[side];
+    let army = if plain(title) == *name { title.clone() } else { name.clone() };
+    let report = |maker: &mut Maker, fact: usize| {
+        let fact = &maker.game.facts[fact];
+        let problem = error::missing_without_army(&fact.name, &army, scenario, fact.span);
+        maker.report(problem);
+    };
+    complete_with(maker, Domain::Side, facts, &report)
 }
 
 fn fill_game_facts(maker: &mut Maker, items: &Gathered) {
@@ -63,7 +78,7 @@ fn fill_game_facts(maker: &mut Maker, items: &Gathered) {
             value::read_facts(maker, Domain::Game, &setting.words, &mut given);
         }
     }
-    let span = items.scenario.map_or(crate::source::Span::default(), |(scenario, _)| scenario.name.span);
+    let span = items.scenario.map_or(Span::default(), |(scenario, _)| scenario.name.span);
     maker.game.game_facts = if items.scenario.is_some() {
         complete(maker, Domain::Game, given, &|maker: &Maker| maker.game.scenario_title.clone(), span)
     } else {
@@ -82,7 +97,8 @@ fn settings<'a>(items: &Gathered<'a>) -> Vec<&'a ast::Setting> {
     items.lines.iter().filter_map(pick).collect()
 }
 
-/// The position of the scenario: armies and lines in written order, later ones win; variables that it sets.
+/// Fills in the position of the scenario: armies and lines in order, later ones taking precedence, and the variables it
+/// sets.
 pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
     let mut position = std::mem::take(&mut maker.game.setup.position);
     for line in &items.lines {
@@ -113,7 +129,7 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
     maker.game.setup.position = position;
 }
 
-/// `holder French`: a variable of the game; facts and ranges of steps have been read where they belong.
+/// `holder French`: a variable of the game. Facts and step ranges are read elsewhere.
 fn read_setting(maker: &mut Maker, setting: &ast::Setting, into: &mut Position) {
     let Some(first) = setting.words.first() else { return };
     let spelt = plain(&first.text);
@@ -127,7 +143,7 @@ fn read_setting(maker: &mut Maker, setting: &ast::Setting, into: &mut Position) 
         let mut names = value::facts_of(maker, Domain::Game);
         names.extend(maker.game.vars.iter().filter(|var| var.subject == Domain::Game).map(|var| var.name.clone()));
         names.extend(maker.game.steps.iter().map(|step| step.name.clone()));
-        // What was meant may be a line that begins with a word of the language.
+        // The intended word may be a keyword that begins a line.
         names.extend(["army", "board", "expect", "use", "weather"].map(str::to_owned));
         maker.report(error::unknown(
             "fact, variable or step of the game",

@@ -1,4 +1,4 @@
-//! Scopes: the named stretches of play, those that every game has first.
+//! Scopes: the named stretches of play, with those built into every game.
 
 use crate::model::game::Param;
 use crate::model::id::{Domain, ScopeId};
@@ -30,7 +30,7 @@ pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: S
     }
 }
 
-/// One more scope, known by its name.
+/// Adds a scope under its name.
 pub(crate) fn add_scope(maker: &mut Maker, scope: Scope) -> ScopeId {
     let id = ScopeId(maker.game.scopes.len() as u16);
     maker.scopes.entry(scope.name.clone()).or_insert(id);
@@ -38,7 +38,7 @@ pub(crate) fn add_scope(maker: &mut Maker, scope: Scope) -> ScopeId {
     id
 }
 
-/// The whole game, setting up, cards, and the verbs of the door on which hooks may stand.
+/// Declares the scopes of every game: the whole game, set-up, cards, and the built-in verbs that hooks may name.
 pub(crate) fn declare_builtin(maker: &mut Maker) {
     let piece = param(maker, "unit", Type::One(Domain::Piece, false));
     let to = param(maker, "to", Type::One(Domain::Space, false));
@@ -70,12 +70,12 @@ pub(crate) fn declare_builtin(maker: &mut Maker) {
     builtin.leave = leave;
 }
 
-/// A parameter of what every game has: its type is fixed, whatever the game's nouns are.
+/// A parameter of a built-in scope; its type is fixed, whatever nouns the game declares.
 pub(crate) fn param(maker: &Maker, name: &str, ty: Type) -> Param {
     let noun = noun_named(maker, name)
         .map(|(noun, _)| noun)
         .filter(|noun| maker.game.nouns[noun.at()].domain == ty.domain().unwrap_or(Domain::Number));
-    // A noun narrower than the verb would promise too much: `unit` may be a leader here.
+    // A noun narrower than the verb would be wrong: `unit` may be a leader here.
     let narrow = noun.is_some_and(|noun| maker.game.nouns[noun.at()].filter != crate::model::game::NounFilter::All);
     Param { name: name.to_owned(), noun: noun.filter(|_| !narrow), ty }
 }

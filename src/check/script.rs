@@ -1,35 +1,38 @@
-//! Scripts: texts that Rhai runs, with the typed tree that the checker makes of them.
+//! Scripts: texts that Rhai runs, each with its typed tree.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::game::{Param, Script};
 use crate::model::id::{ScopeId, ScriptId};
 use crate::model::node::{Expr, Node};
+use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::ScriptText;
 
 use super::env::{Local, Usual};
+use super::free::{Mention, mentions};
 use super::maker::{Frame, Maker};
 
-/// Where a script stands.
+/// The place of a script.
 pub(crate) struct ScriptPlace<'n> {
-    /// What it belongs to, for the name of its function.
+    /// The name of its owner, used in the name of its function.
     pub(crate) name: &'n str,
-    /// Scopes whose parameters it sees bare, the outermost first.
+    /// Scopes whose parameters are visible by bare name, the outermost first.
     pub(crate) scopes: Vec<ScopeId>,
-    /// Whether a side acts.
+    /// True if a side acts.
     pub(crate) acts: bool,
-    /// All scopes that run when it runs, if that is known.
+    /// All scopes that run while it runs, if known.
     pub(crate) lifetime: Option<Vec<ScopeId>>,
 }
 
-/// The statements behind `do`: checked, and kept for Rhai under a name of its own.
+/// Checks the statements after `do` and stores them as a named Rhai function.
 pub(crate) fn add_script(maker: &mut Maker, place: ScriptPlace, params: Vec<Param>, text: &ScriptText) -> ScriptId {
     let id = reserve_script(maker, &format!("do_{}_{}", plain(place.name), maker.game.scripts.len()), params, text);
     fill_script(maker, id, place, text, None);
     id
 }
 
-/// A script whose statements are checked later: procedures may call each other.
+/// Reserves a script to be checked later, because procedures may call each other.
 pub(crate) fn reserve_script(maker: &mut Maker, function: &str, params: Vec<Param>, text: &ScriptText) -> ScriptId {
     let Ok(number) = u16::try_from(maker.game.scripts.len()) else {
         maker.counted(u32::try_from(maker.game.scripts.len()).ok(), u32::from(u16::MAX), "scripts", text.span);
@@ -41,10 +44,35 @@ pub(crate) fn reserve_script(maker: &mut Maker, function: &str, params: Vec<Para
         locals: params.len() as u16,
         params,
         text: text.text.clone(),
+        written: text.clone(),
         span: text.span,
         body: Node::new(Expr::Error, Type::Any, text.span),
     });
     id
+}
+
+/// Reports a procedure that is a statement without parentheses: Rhai drops it, because a bare name does nothing.
+fn uncalled(maker: &mut Maker, text: &ScriptText) {
+    let is_procedure = |name: &str| {
+        maker.game.scopes.iter().any(|scope| matches!(scope.kind, ScopeKind::Procedure(_)) && scope.name == name)
+    };
+    let is_statement = |mention: &Mention<'_>| {
+        let before = text.text.get(..mention.start).unwrap_or_default().trim_end();
+        let after = text.text.get(mention.start + mention.name.len()..).unwrap_or_default().trim_start();
+        (before.is_empty() || before.ends_with(['{', ';', '}'])) && after.starts_with(';')
+    };
+    let found: Vec<Mention<'_>> = mentions(&text.text)
+        .into_iter()
+        .filter(|mention| is_statement(mention) && is_procedure(mention.name))
+        .collect();
+    for mention in found {
+        let name = mention.name;
+        maker.report(
+            Diagnostic::error("missing-part", format!("`{name}` is a procedure, and is not called here"))
+                .at(text.span.part(mention.start, name.len()), "no parentheses after this")
+                .help(format!("write `{name}()`")),
+        );
+    }
 }
 
 /// Checks the statements of a script.
@@ -66,6 +94,7 @@ pub(crate) fn fill_script(
         needed: 0,
     };
     let body = maker.script(&mut frame, text);
+    uncalled(maker, text);
     let script = &mut maker.game.scripts[id.at()];
     script.body = body;
     script.locals = frame.needed;

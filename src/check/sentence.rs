@@ -1,4 +1,4 @@
-//! The sentences of tests, as far as they can be read before play: every word must mean something in the game.
+//! The sentences of tests, checked before play: every word must have a meaning in the game.
 
 use std::collections::BTreeSet;
 
@@ -9,19 +9,19 @@ use crate::syntax::ast::Sentence;
 
 use super::maker::Maker;
 
-/// What answers say in any game.
+/// Words of answers in any game.
 const PLAIN: &[&str] =
     &["yes", "no", "y", "n", "true", "false", "none", "nobody", "nothing", "all", "pass", "nr", "done"];
 
-/// Every word that a sentence of this game can hold.
+/// Every word that a sentence of this game can contain.
 pub(crate) struct Vocabulary {
     words: BTreeSet<String>,
-    /// Names that actions begin with, for help.
+    /// The names that actions begin with, for the help.
     actions: Vec<String>,
 }
 
 impl Vocabulary {
-    /// The words of a game: what its offers, pieces, places, cards and values are called.
+    /// The words of a game: names of its offers, pieces, places, cards and values.
     pub(crate) fn of(maker: &Maker) -> Vocabulary {
         let game = &maker.game;
         let mut words: BTreeSet<String> = PLAIN.iter().map(|word| (*word).to_owned()).collect();
@@ -62,8 +62,8 @@ impl Vocabulary {
         Vocabulary { words, actions }
     }
 
-    /// Reports the words of a sentence that mean nothing, whatever the position. Words with digits may be labels of
-    /// pieces, values or numbers; only play knows those.
+    /// Reports words of a sentence that have no meaning in any position. Words with digits may be labels, values or
+    /// numbers, which only play can resolve.
     pub(crate) fn check(&self, maker: &mut Maker, sentence: &Sentence, labels: &[String]) {
         let mut at = 0;
         for (place, written) in words_of(&sentence.text) {
@@ -87,19 +87,23 @@ impl Vocabulary {
                 let after = sentence.text.get(place + written.len()..).unwrap_or_default().split_whitespace().next();
                 let problem = match after {
                     Some(next) if word == "because" && next.starts_with(|sign: char| sign.is_ascii_digit()) => {
-                        problem.help(format!("write `because @{next}`: a section begins with `@`"))
+                        let behind = place + written.len();
+                        let gap = sentence.text.get(behind..).and_then(|rest| rest.find(next)).unwrap_or(0);
+                        Diagnostic::error("unsayable", format!("found `{next}`, expected a section"))
+                            .at(sentence.span.part(behind + gap, next.len()), "not a section")
+                            .help(format!("write `@{next}`: a section begins with `@`"))
                     }
                     _ => problem,
                 };
                 maker.report(problem);
-                // One word is enough: the rest may hang on it.
+                // One unknown word is enough: the others may depend on it.
                 return;
             }
         }
     }
 }
 
-/// The words of a text with their places.
+/// The words of a text with their positions.
 fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let end = |sign: char| sign.is_whitespace() || sign == ',' || sign == '"';
     let mut at = 0;

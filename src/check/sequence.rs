@@ -1,7 +1,8 @@
-//! The sequence of play: steps and their scopes first, their expressions and scripts when everything else is known.
+//! The sequence of play: steps and scopes first; their expressions and scripts when everything else is known.
 
 use std::collections::HashMap;
 
+use crate::diagnostic::Diagnostic;
 use crate::model::game::Param;
 use crate::model::id::{Domain, OfferId, Ref, ScopeId, StepId};
 use crate::model::node::{Expr, Node};
@@ -20,15 +21,15 @@ use super::offer::{action_named, members};
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, add_script};
 
-/// A step with what it was written as.
+/// A step with its syntax tree.
 pub(crate) struct PendingStep<'a> {
     /// The step.
     pub(crate) id: StepId,
-    /// Its text.
+    /// Its syntax tree.
     pub(crate) item: &'a ast::Step,
 }
 
-/// The steps of the game's own sequence with their scopes.
+/// Declares the steps of the game's own sequence with their scopes.
 pub(crate) fn declare_sequence<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingStep<'a>> {
     let mut pending = Vec::new();
     let mut own = false;
@@ -53,18 +54,6 @@ pub(crate) fn declare_sequence<'a>(maker: &mut Maker, items: &Gathered<'a>) -> V
             let id = declare_step(maker, items, step, None, &mut pending);
             maker.game.sequence.push(id);
         }
-        for pair in item.steps.windows(2) {
-            if let (Some(Loop::Repeat { until: None }), [first, then]) = (&pair[0].repeats, pair) {
-                maker.report(
-                    crate::diagnostic::Diagnostic::warning(
-                        "never-reached",
-                        format!("`{}` is never reached", then.name.text),
-                    )
-                    .at(then.name.span, "follows a step that never ends")
-                    .also(first.name.span, "repeats for ever"),
-                );
-            }
-        }
     }
     pending
 }
@@ -76,7 +65,9 @@ fn declare_step<'a>(
     parent: Option<StepId>,
     pending: &mut Vec<PendingStep<'a>>,
 ) -> StepId {
-    let step = items.steps.get(&plain(&step.name.text)).copied().unwrap_or(step);
+    let printed = step;
+    let step = items.steps.get(&plain(&step.name.text)).copied().unwrap_or(printed);
+    let doc = step.doc.as_ref().or(printed.doc.as_ref()).cloned();
     let id = StepId(maker.game.steps.len() as u16);
     let name = maker.declare(&step.name);
     let cites = maker.cites(&step.cites);
@@ -89,7 +80,7 @@ fn declare_step<'a>(
         _ => Vec::new(),
     };
     let mut scope = new_scope(&name, params, ScopeKind::Step(id), step.span);
-    scope.doc = step.doc.clone();
+    scope.doc = doc.clone();
     scope.cites = cites.clone();
     let scope = add_scope(maker, scope);
     maker.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
@@ -97,7 +88,7 @@ fn declare_step<'a>(
     maker.game.steps.push(Step {
         name,
         title: title(step.title.as_ref(), &step.name),
-        doc: step.doc.clone(),
+        doc,
         scope,
         parent,
         repeat: Repeat::Once,
@@ -118,7 +109,7 @@ fn declare_step<'a>(
     id
 }
 
-/// The scopes of a step and those around it, the outermost first.
+/// The scopes of a step and of those that enclose it, the outermost first.
 pub(crate) fn scopes_around(maker: &Maker, step: StepId) -> Vec<ScopeId> {
     let up = |id: &StepId| maker.game.steps[id.at()].parent;
     let mut scopes: Vec<ScopeId> =
@@ -127,7 +118,7 @@ pub(crate) fn scopes_around(maker: &Maker, step: StepId) -> Vec<ScopeId> {
     scopes
 }
 
-/// Whether a side acts in a step: it, or a step around it, goes by sides.
+/// True if a side acts in a step: the step, or one that encloses it, loops over sides or names who acts.
 fn acts(steps: &HashMap<StepId, &ast::Step>, maker: &Maker, step: StepId) -> bool {
     std::iter::successors(Some(step), |id| maker.game.steps[id.at()].parent).any(|id| {
         steps.get(&id).is_some_and(|item| {
@@ -145,7 +136,7 @@ fn is_side(maker: &Maker, name: &str) -> bool {
     noun::noun_named(maker, name).is_some_and(|(noun, _)| maker.game.nouns[noun.at()].domain == Domain::Side)
 }
 
-/// Which steps have a side that acts, by scope: hooks and windows need to know.
+/// Records the scopes of steps with an acting side, for hooks and windows.
 pub(crate) fn acting_scopes(maker: &mut Maker, pending: &[PendingStep]) {
     let steps: HashMap<StepId, &ast::Step> = pending.iter().map(|step| (step.id, step.item)).collect();
     for step in pending {
@@ -155,7 +146,7 @@ pub(crate) fn acting_scopes(maker: &mut Maker, pending: &[PendingStep]) {
     }
 }
 
-/// Expressions and bodies of all steps.
+/// Fills in expressions and bodies of all steps.
 pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[PendingStep]) {
     for step in pending {
         let scope = maker.game.steps[step.id.at()].scope;
@@ -212,7 +203,7 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
     }
 }
 
-/// The things of the loops around a script, from the outermost to the innermost; of two with one name the inner one.
+/// The nouns of the loops around a script, from the outermost in; the inner one of a name takes precedence.
 pub(crate) fn things(maker: &Maker, around: &[ScopeId]) -> Vec<Param> {
     let mut params: Vec<Param> = Vec::new();
     for scope in around {
@@ -234,6 +225,7 @@ fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat
         }
         Some(Loop::Times { count, until }) => {
             let to = Some(maker.expression(frame, count, number));
+            too_few(maker, count);
             let until = until.as_ref().map(|until| maker.expression(frame, until, Some(Type::Flag)));
             Repeat::Count { from: 1, to, until }
         }
@@ -275,7 +267,31 @@ fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat
     }
 }
 
-/// `turn 7..11` of a scenario takes the place of the step's own range.
+/// Reports a number of repetitions below 1, and a range written with a minus sign.
+fn too_few(maker: &mut Maker, count: &ast::ExprText) {
+    let text: String = count.text.split_whitespace().collect();
+    let number = |text: &str| text.parse::<i64>().ok();
+    let (found, range) = match text.get(1..).and_then(|rest| rest.find('-')).map(|at| text.split_at(at + 1)) {
+        Some((low, high)) => match (number(low), number(&high[1..])) {
+            (Some(low), Some(high)) => (low - high, Some(format!("{low}..{high}"))),
+            _ => return,
+        },
+        None => match number(&text) {
+            Some(found) => (found, None),
+            None => return,
+        },
+    };
+    if found < 1 {
+        let problem = Diagnostic::error("wrong-value", format!("`repeat` needs at least 1, found {found}"))
+            .at(count.span, "expected 1 or more");
+        maker.report(match range {
+            Some(range) => problem.help(format!("write a range as `{range}`")),
+            None => problem,
+        });
+    }
+}
+
+/// `turn 7..11` of a scenario replaces the step's own range.
 fn set_range(maker: &mut Maker, items: &Gathered, item: &ast::Step, repeat: Repeat) -> Repeat {
     let settings = items.lines.iter().filter_map(|line| match &line.kind {
         ScenarioLineKind::Setting(setting) => Some(setting),
@@ -304,7 +320,7 @@ fn set_range(maker: &mut Maker, items: &Gathered, item: &ast::Step, repeat: Repe
     repeat
 }
 
-/// The offers of these names; a family stands for all that are of it.
+/// The offers with these names; a family stands for all its members.
 fn offers(maker: &mut Maker, names: &[ast::Name]) -> Vec<OfferId> {
     let mut found = Vec::new();
     for name in names {

@@ -1,39 +1,45 @@
-//! What is wrong although every name and type is right: offers without an end, offers nobody makes, state nobody uses,
-//! rules without a section, spaces nobody can reach.
+//! Errors beyond names and types: endless offers, offers that are never made, steps that are never reached, unused state,
+//! rules without a section, unreachable spaces.
 
 use std::collections::HashSet;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::api::{Api, Effect};
 use crate::model::game::{Game, Nature, column};
-use crate::model::id::{Domain, HookId, OfferId, ScopeId, ScriptId};
+use crate::model::id::{Domain, HookId, OfferId, ScopeId, ScriptId, StepId};
 use crate::model::node::{Expr, Node};
 use crate::model::offer::{Source, Window};
-use crate::model::sequence::{Body, ScopeKind};
+use crate::model::sequence::{Body, Repeat, ScopeKind, Step};
 use crate::model::value::Value;
+use crate::source::plain;
 use crate::syntax::ast::ItemKind;
 
-use super::free::mentions;
+use super::free::mentions_of_file;
 use super::gather::Gathered;
 use super::maker::Maker;
 use super::reads::reads;
 
-/// Looks at the finished game as a whole.
+/// Checks the finished game as a whole.
 pub(crate) fn look_over(maker: &mut Maker, items: &Gathered) {
     let mut found = Vec::new();
     endless_offers(&maker.game, &mut found);
     unmade_offers(&maker.game, &mut found);
     lonely_spaces(&maker.game, &mut found);
-    // Scenarios and tests of all battles speak of state: the game without any is looked at once.
+    // A scenario may end a step that repeats: `turn 1..6`.
+    if items.scenario.is_some() || items.scenarios.is_empty() {
+        never_reached(maker, &mut found);
+    }
+    // State may be used in any scenario or test, so the game without a scenario is checked once.
     if items.scenario.is_none() {
-        unused_state(maker, &mut found);
+        unused_state(maker, items, &mut found);
+        unused_rulings(maker, items, &mut found);
     }
     uncited_rules(maker, items, &mut found);
     maker.diagnostics.extend(found);
 }
 
-/// Offers that stand in a list until a pass, and that could be repeated endlessly: they cost nothing, are not once for
-/// anything, and change nothing of what they read.
+/// Reports offers that could be repeated endlessly: listed until a pass, free of cost, without `once`, and without
+/// effect on anything they read.
 fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     let mut listed = HashSet::new();
     for step in &game.steps {
@@ -57,7 +63,7 @@ fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The columns that say whether an offer is open, but for the scopes, which always change.
+/// The columns that decide whether an offer is open, except scopes, which always change.
 fn read_by(game: &Game, index: usize) -> u128 {
     let offer = &game.offers[index];
     let mut columns = game.permissions[offer.permission.at()].reads;
@@ -75,7 +81,7 @@ fn read_by(game: &Game, index: usize) -> u128 {
     columns & !(1 << column::SCOPES | 1 << column::ACTING)
 }
 
-/// What a scope may change while it runs, its hooks included.
+/// The columns that a scope may change while it runs, including its hooks.
 fn written_by_scope(game: &Game, scope: ScopeId, seen: &mut HashSet<ScopeId>) -> u128 {
     if !seen.insert(scope) {
         return 0;
@@ -99,14 +105,14 @@ fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
         Expr::SetVar { var, .. } => {
             let var = &game.vars[var.at()];
             columns |= 1 << var.column;
-            // A piece with another flag is another piece for every question about pieces.
+            // A changed flag of a piece affects every question about pieces.
             columns |= if var.subject == Domain::Piece { 1 << column::ROSTER } else { 0 };
         }
         Expr::SetSlot { .. } => columns |= 1 << column::PIECES,
         Expr::SetMode { .. } => columns |= 1 << column::ROSTER,
         Expr::Happen { scope, .. } => scopes.push(*scope),
         Expr::Api { api, .. } => columns |= written_by_api(*api),
-        // What could not be understood may change anything; it has been reported.
+        // An expression with an error may change anything; the error has been reported.
         Expr::Error => columns = u128::MAX,
         _ => {}
     });
@@ -123,7 +129,7 @@ fn written_by_api(api: Api) -> u128 {
     }
 }
 
-/// Actions that no step lists, no window makes and no script calls.
+/// Reports actions that no step lists, no window opens and no script calls.
 fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     let mut made: HashSet<OfferId> = game.any_time.iter().copied().collect();
     for step in &game.steps {
@@ -144,7 +150,7 @@ fn unmade_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     }
     for (index, offer) in game.offers.iter().enumerate() {
         let is_made = offer.window != Window::Listed || made.contains(&OfferId(index as u16));
-        // A play without a window waits for `enforce`; a family is made by its members.
+        // A play without a window waits for `enforce`; a family is offered through its members.
         if !is_made && !offer.is_family && offer.card.is_none() {
             found.push(
                 Diagnostic::warning("unmade-offer", format!("`{}` is never offered", offer.name))
@@ -166,7 +172,83 @@ fn named_offers(value: &Value, made: &mut HashSet<OfferId>) {
     }
 }
 
-/// Spaces of the map that touch nothing and that no link reaches.
+/// Reports the step after one that repeats without end, or after the steps that enclose it.
+fn never_reached(maker: &Maker, found: &mut Vec<Diagnostic>) {
+    let game = &maker.game;
+    let Some(skipped) = skip_targets(game) else { return };
+    let name = |step: StepId| {
+        let step = &game.steps[step.at()];
+        maker.declared.get(&step.name).copied().unwrap_or(step.span)
+    };
+    for (index, step) in game.steps.iter().enumerate() {
+        if !matches!(step.repeat, Repeat::Count { to: None, until: None, .. }) || !always_runs(step) {
+            continue;
+        }
+        let endless = StepId(index as u16);
+        // A step never ends if one of its own steps never ends.
+        let mut last = endless;
+        let then = loop {
+            let around = game.steps[last.at()].parent;
+            let siblings = match around.map(|around| &game.steps[around.at()].body) {
+                None => &game.sequence,
+                Some(Body::Steps(steps)) => steps,
+                Some(_) => break None,
+            };
+            let at = siblings.iter().position(|sibling| *sibling == last);
+            if let Some(then) = at.and_then(|at| siblings.get(at + 1)) {
+                break Some(*then);
+            }
+            match around {
+                Some(around) if always_begins(game, &game.steps[around.at()]) => last = around,
+                _ => break None,
+            }
+        };
+        let Some(then) = then.filter(|then| !skipped.contains(then)) else { continue };
+        found.push(
+            Diagnostic::warning("never-reached", format!("`{}` is never reached", game.steps[then.at()].name))
+                .at(name(then), "follows a step that never ends")
+                .also(name(endless), "repeats for ever"),
+        );
+    }
+}
+
+/// True if nothing can skip a step: no condition, ruling or `except`.
+fn always_runs(step: &Step) -> bool {
+    step.when.is_none() && step.under.is_none() && step.exceptions.is_empty()
+}
+
+/// True if a step runs its content at least once whenever the sequence comes to it.
+fn always_begins(game: &Game, step: &Step) -> bool {
+    let once = match &step.repeat {
+        Repeat::Once | Repeat::AllSides | Repeat::Sides { .. } => true,
+        Repeat::Count { to: None, .. } => true,
+        Repeat::Count { from, to: Some(to), .. } => matches!(to.expr, Expr::Const(Value::Int(to)) if to >= *from),
+        Repeat::Members { .. } => false,
+    };
+    // A hook before a step may cancel it.
+    once && always_runs(step) && game.scopes[step.scope.at()].before.is_empty()
+}
+
+/// The steps with which scripts continue the sequence; `None` if a script may continue with any step.
+fn skip_targets(game: &Game) -> Option<HashSet<StepId>> {
+    let mut targets = HashSet::new();
+    let mut any = false;
+    for script in &game.scripts {
+        script.body.walk(&mut |node| {
+            if let Expr::Api { api: Api::SkipTo, args } = &node.expr {
+                match args.first().map(|arg| &arg.expr) {
+                    Some(Expr::Const(Value::Ref(step))) => {
+                        targets.insert(StepId(step.index));
+                    }
+                    _ => any = true,
+                }
+            }
+        });
+    }
+    (!any).then_some(targets)
+}
+
+/// Reports map spaces that are adjacent to no space and not linked.
 fn lonely_spaces(game: &Game, found: &mut Vec<Diagnostic>) {
     let board = &game.board;
     if board.spaces.len() < 2 {
@@ -190,12 +272,12 @@ fn lonely_spaces(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Variables and flags whose name stands nowhere but where they are declared.
-fn unused_state(maker: &Maker, found: &mut Vec<Diagnostic>) {
+/// Reports variables and flags that no file of the game uses.
+fn unused_state(maker: &Maker, items: &Gathered, found: &mut Vec<Diagnostic>) {
     let mut said: HashSet<&str> = HashSet::new();
     let mut once: HashSet<&str> = HashSet::new();
-    for (_, source) in maker.sources.iter() {
-        for mention in mentions(&source.text) {
+    for source in items.sources.iter().filter_map(|id| maker.sources.get(*id)) {
+        for mention in mentions_of_file(&source.text) {
             if !once.insert(mention.name) {
                 said.insert(mention.name);
             }
@@ -214,7 +296,30 @@ fn unused_state(maker: &Maker, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Rules that do not say which section they come from.
+/// Reports rulings that no `under` of any file names.
+fn unused_rulings(maker: &Maker, items: &Gathered, found: &mut Vec<Diagnostic>) {
+    let mut used: HashSet<String> = HashSet::new();
+    for source in items.sources.iter().filter_map(|id| maker.sources.get(*id)) {
+        for pair in mentions_of_file(&source.text).windows(2) {
+            if let [under, ruling] = pair
+                && under.name == "under"
+            {
+                used.insert(plain(ruling.name));
+            }
+        }
+    }
+    for ruling in maker.game.rulings.iter().filter(|ruling| !used.contains(&ruling.name)) {
+        let value = ruling.values.first().map_or("VALUE", |(name, _)| name.as_str());
+        let span = maker.declared.get(&ruling.name).copied().unwrap_or(ruling.span);
+        found.push(
+            Diagnostic::warning("unused-ruling", format!("no rule depends on `{}`", ruling.name))
+                .at(span, "only declared")
+                .help(format!("write `under {} {value}` in the rules that it changes", ruling.name)),
+        );
+    }
+}
+
+/// Reports rules without a cited section.
 fn uncited_rules(maker: &Maker, items: &Gathered, found: &mut Vec<Diagnostic>) {
     if maker.game.sections.is_empty() {
         return;

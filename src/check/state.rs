@@ -1,4 +1,4 @@
-//! State: variables and flags, terrains and weathers, with what they are at first and how long they live.
+//! State: variables and flags, terrains and weathers, with defaults and lifetimes.
 
 use crate::model::game::{ListOrigin, Nature, Var, column};
 use crate::model::id::{Domain, ScopeId, VarId};
@@ -15,7 +15,7 @@ use super::names::Symbol;
 use super::noun;
 use super::value;
 
-/// A declaration of state with what it declared: its default, lifetime and body are read later.
+/// A state declaration with its variables; default, lifetime and body are read later.
 pub(crate) struct PendingState<'a> {
     /// The variables.
     pub(crate) vars: Vec<VarId>,
@@ -23,7 +23,7 @@ pub(crate) struct PendingState<'a> {
     pub(crate) item: &'a ast::StateDecl,
 }
 
-/// Variables and flags in written order, then terrains, then weathers.
+/// Declares variables and flags in written order, then terrains, then weathers.
 pub(crate) fn declare_state<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingState<'a>> {
     let mut pending = Vec::new();
     for (entry, item) in items.each(|kind| if let ItemKind::State(it) = kind { Some(it) } else { None }) {
@@ -67,7 +67,7 @@ fn declare_nature(maker: &mut Maker, items: &Gathered, nature: Nature) {
     for (entry, item) in of_nature {
         maker.declare(&item.name);
         let cites = maker.cites(&item.cites);
-        // The list of terrains (weathers) has the member whatever else happens: both go by the same index.
+        // The list of terrains (or weathers) always has the member, because both use the same index.
         let var = add_var(maker, entry, &item.name, None, item.title.as_ref(), subject, Type::Flag, nature);
         let slot = &mut maker.game.vars[var.at()];
         slot.cites = cites;
@@ -81,7 +81,7 @@ fn declare_nature(maker: &mut Maker, items: &Gathered, nature: Nature) {
     }
 }
 
-/// Values of the facts of terrains and weathers, lists and sides.
+/// Fills in the facts of terrains and weathers, lists and sides.
 pub(crate) fn fill_terrains(maker: &mut Maker, items: &Gathered) {
     for origin in [ListOrigin::Terrains, ListOrigin::Weathers] {
         let Some(list) = maker.game.lists.iter().position(|list| list.origin == origin) else { continue };
@@ -115,7 +115,7 @@ fn fill_member(maker: &mut Maker, list: usize, member: usize, words: &[ast::Word
     }
 }
 
-/// Facts with their defaults; those that must be given and are not are reported.
+/// The facts completed with their defaults; missing required facts are reported.
 pub(crate) fn complete(
     maker: &mut Maker,
     subject: Domain,
@@ -123,12 +123,26 @@ pub(crate) fn complete(
     of: &dyn Fn(&Maker) -> String,
     span: Span,
 ) -> Vec<Value> {
+    let report = |maker: &mut Maker, fact: usize| {
+        let fact = &maker.game.facts[fact];
+        let problem = error::missing_fact(&fact.name, &format!("`{}`", of(maker)), span, fact.span);
+        maker.report(problem);
+    };
+    complete_with(maker, subject, given, &report)
+}
+
+/// The facts completed with their defaults; each required fact that is missing goes to `report`, by its index.
+pub(crate) fn complete_with(
+    maker: &mut Maker,
+    subject: Domain,
+    given: Vec<Option<Value>>,
+    report: &dyn Fn(&mut Maker, usize),
+) -> Vec<Value> {
     let mut facts = Vec::with_capacity(given.len());
     for (index, value) in given.into_iter().enumerate() {
         let fact = &maker.game.facts[index];
         if value.is_none() && fact.subject == subject && fact.default.is_none() {
-            let problem = error::missing_fact(&fact.name, &format!("`{}`", of(maker)), span, fact.span);
-            maker.report(problem);
+            report(maker, index);
         }
         facts.push(value.unwrap_or_else(|| super::kind::default_of(&maker.game.facts[index], subject)));
     }
@@ -195,7 +209,7 @@ fn add_var(
     VarId(index as u16)
 }
 
-/// Defaults and lifetimes, when scopes and words are known.
+/// Fills in defaults and lifetimes. Scopes and words must be known.
 pub(crate) fn fill_state(maker: &mut Maker, pending: &[PendingState]) {
     for state in pending {
         let during: Vec<ScopeId> = state.item.during.iter().filter_map(|path| scope_named(maker, path)).collect();
@@ -230,7 +244,7 @@ pub(crate) fn fill_state(maker: &mut Maker, pending: &[PendingState]) {
     }
 }
 
-/// What a variable without a default begins with: no, zero, nothing; the number nearest to zero in its range.
+/// The initial value without a default: false, zero or none; with a range, the number nearest to zero.
 fn zero(ty: Type, range: Option<(i64, i64)>, span: Span) -> Option<Node> {
     let value = match ty {
         Type::Flag => Value::Flag(false),
@@ -241,7 +255,7 @@ fn zero(ty: Type, range: Option<(i64, i64)>, span: Span) -> Option<Node> {
     Some(Node::new(Expr::Const(value), ty, span))
 }
 
-/// What the bearer is called in defaults and bodies.
+/// The name of the bearer in defaults and bodies.
 pub(crate) fn bearer_name(subject: Domain) -> Option<&'static str> {
     match subject {
         Domain::Piece => Some("piece"),
@@ -252,9 +266,9 @@ pub(crate) fn bearer_name(subject: Domain) -> Option<&'static str> {
     }
 }
 
-/// The scope that a path names; reported if there is none.
+/// The scope that a path names; an unknown one is reported.
 pub(crate) fn scope_named(maker: &mut Maker, path: &ScopePath) -> Option<ScopeId> {
-    // A step of a sequence may be named with the sequence: `siege.assault`.
+    // A sequence's step may be named with the sequence: `siege.assault`.
     let name = path.names.last()?;
     let found = maker.scopes.get(&plain(&name.text)).copied();
     if found.is_none() {

@@ -1,4 +1,4 @@
-//! The game itself, its sides and armies, the rulebook's sections, rulings.
+//! The game itself, its sides and armies, the rulebook's sections and rulings.
 
 use crate::diagnostic::{Diagnostic, nearest, words};
 use crate::model::game::{Asking, Ruling, Section, Side};
@@ -12,7 +12,7 @@ use super::error;
 use super::gather::Gathered;
 use super::maker::{Maker, title};
 
-/// The sections that items may cite, by number and alias.
+/// Declares the sections that items may cite, by number and alias.
 pub(crate) fn declare_sections(maker: &mut Maker, items: &Gathered) {
     for (_, rulebook) in items.each(|kind| if let ItemKind::Rulebook(it) = kind { Some(it) } else { None }) {
         for section in &rulebook.sections {
@@ -33,13 +33,14 @@ pub(crate) fn declare_sections(maker: &mut Maker, items: &Gathered) {
             });
         }
     }
-    // A note answers for a section that asks nothing of the program.
+    // A note covers a section that needs no code.
     for (_, note) in items.each(|kind| if let ItemKind::Note(it) = kind { Some(it) } else { None }) {
         maker.cites(&note.cites);
     }
 }
 
-/// Citations, and where rulings are asked, in the order in which they stand: a clause about a family has been read once for each of its members.
+/// Sorts citations and uses of rulings by their place in the text, and removes duplicates: a clause about a family is
+/// read once for each member.
 pub(crate) fn sort_citations(maker: &mut Maker) {
     let citations = &mut maker.game.citations;
     citations.sort_by_key(|citation| (citation.span, citation.section.at()));
@@ -49,7 +50,7 @@ pub(crate) fn sort_citations(maker: &mut Maker) {
     askings.dedup();
 }
 
-/// Name, die and sides of the game; the sides get the names of the scenario's armies.
+/// Declares name, die and sides of the game; the sides take the names of the scenario's armies.
 pub(crate) fn declare_game(maker: &mut Maker, items: &Gathered) {
     let mut games = items.each(|kind| if let ItemKind::Game(it) = kind { Some(it) } else { None });
     let Some((_, game)) = games.next() else {
@@ -79,7 +80,7 @@ pub(crate) fn declare_game(maker: &mut Maker, items: &Gathered) {
             (shows.low.unwrap_or(1), shows.high.unwrap_or(i64::from(die.faces)))
         });
         if die.faces == 0 || shows.1 < shows.0 || shows.1 > i64::from(i8::MAX) || shows.0 < i64::from(i8::MIN) {
-            maker.report(error::wrong_value("the die", die.span, "a die with at least one face, from -128 to 127"));
+            maker.report(error::unfit("a die has at least one face, and faces from -128 to 127", die.span));
         } else {
             maker.game.die = shows;
         }
@@ -126,14 +127,23 @@ fn declare_sides(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// An army that is no side of the game names the next side that no army has named.
+/// Gives armies to sides: an army that does not name a side becomes the next side without an army.
 fn name_armies(maker: &mut Maker, items: &Gathered) {
     let mut named = vec![false; maker.game.sides.len()];
-    for (army, span) in armies(items) {
+    for (army, _) in armies(items) {
         let index = match side_named(maker, &army.name.text) {
             Some(index) => index as usize,
             None => match named.iter().position(|named| !named) {
                 Some(index) => {
+                    let free = |(side, named): (&Side, &bool)| (!named).then(|| side.title.clone());
+                    let sides: Vec<String> = maker.game.sides.iter().zip(&named).filter_map(free).collect();
+                    if let Some(meant) = nearest(&army.name.text, sides.iter().map(String::as_str)) {
+                        let problem = Diagnostic::warning(
+                            "army-like-side",
+                            format!("`{}` is not a side, but almost `{meant}`", army.name.text),
+                        );
+                        maker.report(problem.at(army.name.span, "a new name of a side").did_you_mean(Some(meant)));
+                    }
                     let spelt = maker.declare(&army.name);
                     let side = &mut maker.game.sides[index];
                     let old = std::mem::replace(&mut side.name, spelt);
@@ -142,7 +152,12 @@ fn name_armies(maker: &mut Maker, items: &Gathered) {
                     index
                 }
                 None => {
-                    maker.report(error::unknown("side left that this army could be", &army.name.text, span, []));
+                    maker.report(error::unknown(
+                        "side left that this army could be",
+                        &army.name.text,
+                        army.name.span,
+                        [],
+                    ));
                     continue;
                 }
             },
@@ -155,7 +170,7 @@ fn name_armies(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// The armies of the scenario in written order.
+/// The armies of the scenario, in order.
 pub(crate) fn armies<'a>(items: &Gathered<'a>) -> Vec<(&'a ast::Army, Span)> {
     let pick = |line: &&'a ast::ScenarioLine| match &line.kind {
         ScenarioLineKind::Army(army) => Some((army, line.span)),
@@ -164,14 +179,14 @@ pub(crate) fn armies<'a>(items: &Gathered<'a>) -> Vec<(&'a ast::Army, Span)> {
     items.lines.iter().filter_map(pick).collect()
 }
 
-/// The side of this name, whichever of its names it is.
+/// The side with this name or alias.
 pub(crate) fn side_named(maker: &Maker, name: &str) -> Option<u16> {
     let spelt = plain(name);
     let is = |side: &Side| side.name == spelt || side.title == name || side.aliases.contains(&spelt);
     maker.game.sides.iter().position(is).map(|index| index as u16)
 }
 
-/// Rulings with the reading that holds in this play.
+/// Declares rulings with the reading in force.
 pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(String, String)]) {
     for (entry, item) in items.each(|kind| if let ItemKind::Ruling(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
@@ -196,13 +211,13 @@ pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(
     for (name, value) in readings {
         match reading(maker, name, value) {
             Ok((ruling, value)) => maker.game.readings[ruling.at()] = value,
-            // Whoever asked for it stands in no file.
+            // The reading was requested by the caller, so there is no place in a file.
             Err(missing) => maker.report(missing.said(name, value)),
         }
     }
 }
 
-/// What was not found, with the names that there are.
+/// The missing part, with the known names.
 pub(crate) enum Missing {
     /// The ruling.
     Ruling(Vec<String>),
@@ -211,7 +226,7 @@ pub(crate) enum Missing {
 }
 
 impl Missing {
-    /// What is said of it, without a place.
+    /// The error, without a place.
     fn said(&self, ruling: &str, value: &str) -> Diagnostic {
         match self {
             Missing::Ruling(names) => Diagnostic::error("unknown-word", format!("no ruling named `{ruling}`"))
@@ -224,7 +239,7 @@ impl Missing {
         }
     }
 
-    /// The same where a text names them.
+    /// The error at the names in the text.
     pub(crate) fn named(&self, ruling: &ast::Name, value: &ast::Name) -> Diagnostic {
         let span = match self {
             Missing::Ruling(_) => ruling.span,
@@ -250,7 +265,7 @@ pub(crate) fn reading(maker: &Maker, name: &str, value: &str) -> Result<(RulingI
     Ok((RulingId(index as u16), at as u16))
 }
 
-/// `under RULING VALUE`, reported where it is not known.
+/// `under RULING VALUE`; an unknown ruling or reading is reported.
 pub(crate) fn under(maker: &mut Maker, under: Option<&ast::Under>) -> Option<(RulingId, u16)> {
     let under = under?;
     match reading(maker, &under.ruling.text, &under.value.text) {

@@ -1,4 +1,4 @@
-//! Tables, typed as they are printed: every row and column once, without gaps, cells alike.
+//! Tables, typed as printed: every row and column once, no gaps, cells of one type.
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::{Axis, Label, Table};
@@ -15,7 +15,7 @@ use super::names::Symbol;
 use super::noun;
 use super::value;
 
-/// All tables with their cells: they speak of nothing but constants.
+/// Declares all tables with their cells, which contain only constants.
 pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Table(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
@@ -29,7 +29,7 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
         axes[0].labels = item.rows.iter().map(|row| labels(maker, &row.label, axes[0].ty)).collect();
         let row_spans: Vec<Span> = item.rows.iter().map(|row| row.label.span).collect();
         check_lines(maker, &axes[0], &row_spans, &item.name);
-        // Which printed column each combination of the column axes stands in; none: it is not printed.
+        // The printed column for each combination of the column axes; `None` if it is not printed.
         let columns: Vec<Option<usize>>;
         let (gives, printed) = match &item.kind {
             TableKind::Gives(names) => {
@@ -126,14 +126,14 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// Under which heading of the line above each heading stands: the last one that begins no further right.
+/// For each heading, the heading of the line above that covers it: the last one that begins no further right.
 fn spanned(maker: &Maker, above: &[Word], below: &[Word]) -> Vec<usize> {
     let column = |word: &Word| maker.sources.line_column(word.span).1;
     let group = |word: &Word| above.iter().rposition(|one| column(one) <= column(word)).unwrap_or(0);
     below.iter().map(group).collect()
 }
 
-/// The lines of an axis whose headings differ from group to group: so fine that each lies wholly inside or outside of
+/// The rows of an axis whose headings differ between groups, divided so finely that each lies wholly inside or outside
 /// every heading.
 fn finest(printed: &[Vec<Label>]) -> Vec<Vec<Label>> {
     let mut lines: Vec<Vec<Label>> = Vec::new();
@@ -159,7 +159,7 @@ fn finest(printed: &[Vec<Label>]) -> Vec<Vec<Label>> {
     lines
 }
 
-/// Whether a label stands for nothing that another does not stand for.
+/// True if one label lies within another.
 fn within(inner: &Label, outer: &Label) -> bool {
     match (inner, outer) {
         (Label::Range(a, b), Label::Range(c, d)) => c <= a && b <= d,
@@ -178,7 +178,7 @@ fn axis(maker: &mut Maker, axis: &ast::Axis) -> Axis {
     Axis { name: plain(&axis.name.text), ty, labels: Vec::new(), clamped: axis.clamped }
 }
 
-/// The labels of one line: names parted by slashes, a number, a range, `none`.
+/// The labels of one row or column: names separated by slashes, a number, a range, or `none`.
 fn labels(maker: &mut Maker, word: &Word, ty: Type) -> Vec<Label> {
     let parts = if word.kind == WordKind::Notation { word.slashed() } else { vec![word.clone()] };
     parts.iter().filter_map(|part| label(maker, part, ty)).collect()
@@ -207,7 +207,7 @@ fn label(maker: &mut Maker, word: &Word, ty: Type) -> Option<Label> {
     }
 }
 
-/// Every line once; numbers without gaps; things all of them, unless the axis is clamped.
+/// Reports rows or columns that overlap, and gaps between numbers.
 fn check_lines(maker: &mut Maker, axis: &Axis, spans: &[Span], name: &ast::Name) {
     let mut seen: Vec<(&Label, Span)> = Vec::new();
     let mut problems = Vec::new();
@@ -249,17 +249,21 @@ fn check_lines(maker: &mut Maker, axis: &Axis, spans: &[Span], name: &ast::Name)
     problems.into_iter().for_each(|problem| maker.report(problem));
 }
 
-/// A table that has lines for most kinds of a family has one for each of them, or for a family in which it is: without
-/// one there is no number where the rules ask for it.
+/// Reports kinds missing from a table that lists most kinds of a family: without a row there is no number where the
+/// rules need one.
 fn check_coverage(maker: &mut Maker, axis: &Axis, name: &ast::Name) {
     let kind_of = |label: &Label| match label {
         Label::Thing(Ref { domain: Domain::Kind, index }) => Some(*index),
         _ => None,
     };
+    // A heading that means nothing has been reported.
+    if axis.labels.iter().any(Vec::is_empty) {
+        return;
+    }
     let listed: Vec<u16> = axis.labels.iter().flatten().filter_map(kind_of).collect();
     let kinds = &maker.game.kinds;
     let line = |kind: u16| std::iter::successors(Some(kind), |kind| kinds[usize::from(*kind)].family);
-    // The nearest family in which all of them are.
+    // The nearest family that includes all of them.
     let Some(first) = listed.first().filter(|_| listed.len() > 1) else { return };
     let Some(family) = line(*first).find(|family| listed.iter().all(|kind| line(*kind).any(|one| one == *family)))
     else {
@@ -270,17 +274,25 @@ fn check_coverage(maker: &mut Maker, axis: &Axis, name: &ast::Name) {
         .filter(|kind| line(*kind).any(|one| one == family));
     let (present, absent): (Vec<u16>, Vec<u16>) =
         of_family.partition(|kind| line(*kind).any(|one| listed.contains(&one)));
-    // A table that leaves out half of a family or more is about some of it only, as of those that shoot.
+    // A table without half of a family or more is deliberately about a part of it, such as missile units.
     if absent.len() >= present.len() {
         return;
     }
     let named = |kind: &u16| (kinds[usize::from(*kind)].name.clone(), kinds[usize::from(*kind)].span);
-    let missing: Vec<(String, Span)> = absent.iter().map(named).collect();
+    // A kind that is declared twice has been reported.
+    let is_single = |(name, _): &(String, Span)| kinds.iter().filter(|kind| kind.name == *name).count() == 1;
+    let missing: Vec<(String, Span)> = absent.iter().map(named).filter(is_single).collect();
     for (kind, span) in missing {
+        let diagnostic =
+            Diagnostic::error("rows-overlap", format!("the table `{}` has no line for `{kind}`", name.text));
+        // What was added later is at fault: a kind of another file, or the table behind its kinds.
+        let diagnostic = if span.source == name.span.source && span.start < name.span.start {
+            diagnostic.at(name.span, format!("no line for `{kind}`")).also(span, "this kind")
+        } else {
+            diagnostic.at(span, "this kind").also(name.span, "the table has lines for others of its family")
+        };
         maker.report(
-            Diagnostic::error("rows-overlap", format!("the table `{}` has no line for `{kind}`", name.text))
-                .at(span, "this kind")
-                .also(name.span, "the table has lines for others of its family")
+            diagnostic
                 .help(format!("`replace table {}` with a line for `{kind}`; `-` stands for no number", name.text)),
         );
     }
@@ -297,7 +309,7 @@ fn overlap(a: &Label, b: &Label, maker: &Maker) -> bool {
     }
 }
 
-/// Cells are alike: all numbers, or all values of one list, kinds, sides.
+/// The common type of the cells: numbers, values of one list, kinds or sides.
 fn cell_type(maker: &Maker, rows: &[ast::TableRow]) -> Type {
     let cells = || rows.iter().flat_map(|row| &row.cells);
     let absent = cells().any(is_absent);
@@ -321,7 +333,7 @@ fn is_absent(cell: &Word) -> bool {
     matches!(cell.text.as_str(), "NA" | "-" | "–" | "none")
 }
 
-/// A number with its decoration: `5-`, `+2`, `3+`.
+/// The number in a decorated cell: `5-`, `+2`, `3+`.
 fn number(cell: &Word) -> Option<i64> {
     let text = cell.text.trim_start_matches('+');
     let text = text.strip_suffix(['-', '+', '*']).filter(|text| !text.is_empty()).unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Words that stand behind a dot: what may be asked of things of each domain, besides derived words.
+//! Words after a dot: the properties of things of each domain, besides derived words.
 
 use crate::model::game::ListOrigin;
 use crate::model::id::{Domain, FactId, GridId, ListId, NounId, RegionId, VarId, ZoneId};
@@ -7,8 +7,8 @@ use crate::model::types::Type;
 
 use super::maker::Maker;
 
-/// Everything that is asked of things besides derived words and quantities, which have been entered before: of two with
-/// one name those come first, so that a quantity hides the fact of its name.
+/// Enters all properties besides derived words and quantities. Those were entered before and take precedence, so a
+/// quantity hides the fact of its name.
 pub(crate) fn enter_terms(maker: &mut Maker) {
     for index in 0..maker.game.vars.len() {
         let var = &maker.game.vars[index];
@@ -54,7 +54,7 @@ pub(crate) fn enter_terms(maker: &mut Maker) {
     enter_nouns(maker);
 }
 
-/// A fact may have a quantity of its name, and nothing else two meanings for the same things.
+/// Reports a name with two meanings for the same things. Only a fact and a quantity may share a name.
 fn report_clash(maker: &mut Maker, name: &str, subject: Domain, term: Term) {
     let game = &maker.game;
     let (earlier, other) = match (term, game.terms.get(&(name.to_owned(), subject))) {
@@ -85,7 +85,7 @@ fn enter(maker: &mut Maker, name: &str, opposite: Option<&str>, subject: Domain,
     }
 }
 
-/// `unit.area`, `area.battle`, `unit.row`; plurals are read as nouns.
+/// Enters `unit.area`, `area.battle`, `unit.row`; plurals are read as nouns.
 fn enter_grids(maker: &mut Maker) {
     for index in 0..maker.game.board.grids.len() {
         let grid = &maker.game.board.grids[index];
@@ -109,7 +109,7 @@ fn enter_grids(maker: &mut Maker) {
     }
 }
 
-/// `mine.leaders`, `unit.leader`: whether a thing belongs to a noun.
+/// Enters `mine.leaders`, `unit.leader`: whether a thing belongs to a noun.
 fn enter_nouns(maker: &mut Maker) {
     use crate::model::game::NounFilter;
     for index in 0..maker.game.nouns.len() {

@@ -1,4 +1,4 @@
-//! Tests: positions, sentences, scripts and expectations with every name resolved.
+//! Tests: positions, sentences, scripts and expectations, with every name resolved.
 
 use std::collections::{HashMap, hash_map};
 
@@ -23,11 +23,11 @@ use super::sentence::Vocabulary;
 use super::subject::{reading, side_named};
 use super::value::halves;
 
-/// The tests that are played in this scenario: those that give it, and those that stand in it. Without a scenario those
-/// that give none, and those whose scenario does not exist, so that they are counted.
+/// Fills in the tests of this scenario: those that give it, and those inside it. Without a scenario: those that give
+/// none, and those whose scenario does not exist, which still count.
 pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
     let here = items.scenario.map(|(scenario, _)| plain(&scenario.name.text));
-    // What a test cites it shows; it is no rule.
+    // Citations of tests are not citations of rules.
     let of_rules = maker.game.citations.len();
     let mut words = None;
     let mut titles: HashMap<String, Span> = HashMap::new();
@@ -73,7 +73,7 @@ fn givens(test: &ast::Test) -> impl Iterator<Item = &ast::Name> {
     })
 }
 
-/// A scenario that does not exist, a second one, another one than that in which the test stands.
+/// Reports a scenario that does not exist, a second one, or one other than the scenario that contains the test.
 fn check_given(maker: &mut Maker, item: &ast::Test, items: &Gathered, local: bool) {
     let mut first: Option<&ast::Name> = None;
     for name in givens(item) {
@@ -95,7 +95,7 @@ fn check_given(maker: &mut Maker, item: &ast::Test, items: &Gathered, local: boo
     }
 }
 
-/// A test that shows nothing, lines that do not stand where they are read.
+/// Reports a test without expectations, and lines out of order.
 fn check_order(maker: &mut Maker, item: &ast::Test) {
     let mut done: Option<Span> = None;
     let mut shows = false;
@@ -149,7 +149,7 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
         span,
     };
     check_order(maker, item);
-    // Positions first: their labels are names in everything else.
+    // Positions first: their labels are used everywhere else.
     for line in &item.lines {
         match &line.kind {
             TestLineKind::Given(lines) => read_lines(maker, lines, None, &mut test.position),
@@ -183,7 +183,7 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
             }
         }
     }
-    // A label whose piece could not be read is no second mistake where it is named; such a test is never run.
+    // A label whose piece could not be read is not reported again; such a test never runs.
     let written = item.lines.iter().flat_map(|line| match &line.kind {
         TestLineKind::Given(lines) => written_labels(lines),
         _ => Vec::new(),
@@ -209,7 +209,7 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
     maker.game.tests.push(test);
 }
 
-/// The labels that stand in lines of a position.
+/// The labels in the lines of a position.
 fn written_labels(lines: &[ast::PositionLine]) -> Vec<String> {
     let mut found = Vec::new();
     for line in lines {
@@ -225,7 +225,7 @@ fn written_labels(lines: &[ast::PositionLine]) -> Vec<String> {
     found
 }
 
-/// What a side says in a line.
+/// The sentence of a line.
 fn sentence_of(line: &TestLineKind) -> Option<&ast::Sentence> {
     match line {
         TestLineKind::Play { sentence, .. }
@@ -235,7 +235,7 @@ fn sentence_of(line: &TestLineKind) -> Option<&ast::Sentence> {
     }
 }
 
-/// `at orders of French`: the step and who acts in it.
+/// `at orders of French`: the step and the acting side.
 fn begins(
     maker: &mut Maker,
     step: &ast::Name,
@@ -267,7 +267,7 @@ fn begins(
     Some((StepId(found as u16), side, span))
 }
 
-/// Where the `test` items of these files stand.
+/// The spans of the `test` items in these files.
 pub fn spans(files: &[ast::File]) -> Vec<Span> {
     let mut found = Vec::new();
     for item in files.iter().flat_map(|file| &file.items) {
@@ -286,7 +286,7 @@ pub fn spans(files: &[ast::File]) -> Vec<Span> {
     found
 }
 
-/// How many tests of these files are played in the scenario of this name.
+/// The number of tests in these files that are played in the scenario of this name.
 pub fn count_in(files: &[ast::File], scenario: &str) -> usize {
     let spelt = plain(scenario);
     let is_here = |item: &ast::Item| match &item.kind {
@@ -299,7 +299,7 @@ pub fn count_in(files: &[ast::File], scenario: &str) -> usize {
     free + named.map_or(0, |(scenario, _)| scenario.lines.iter().filter(is_test).count())
 }
 
-/// Whether something that is wrong is wrong with one of these tests alone.
+/// True if the diagnostic lies within one of these tests.
 pub fn is_in(tests: &[Span], diagnostic: &Diagnostic) -> bool {
     diagnostic.span().is_some_and(|span| tests.iter().any(|test| covers(*test, span)))
 }
@@ -308,7 +308,7 @@ fn covers(outer: Span, inner: Span) -> bool {
     outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end
 }
 
-/// Notes with each test what is wrong with its text. Its scripts, which mean nothing then, are emptied.
+/// Records with each test the errors in its text. Its scripts are emptied, because they are not valid.
 pub fn note_mistakes(game: &mut Game, diagnostics: &[Diagnostic]) {
     let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|one| one.is_error()).collect();
     if errors.is_empty() {
@@ -404,7 +404,7 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
     }
 }
 
-/// `2 command`: an amount, and the purse it comes from.
+/// `2 command`: an amount with its purse.
 fn share(maker: &mut Maker, amount: &ast::Word, purse: Option<&ast::Name>) -> Option<(Value, Option<PurseId>, Span)> {
     let Some(twice) = halves(&amount.text) else {
         maker.report(error::wrong_value(&amount.text, amount.span, "an amount, as in `costs 2` or `costs 1½`"));

@@ -1,8 +1,10 @@
-//! The shipped games compile, and what they compile to.
+//! Tests that the shipped games compile, and of the compiled result.
 
 mod ground;
 mod mistakes;
 mod muster;
+mod slips;
+mod steps;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,7 +26,7 @@ fn files_of(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The texts of a game with what the parser says of them.
+/// The texts of a game with the parser's diagnostics.
 pub(super) struct Loaded {
     pub(super) sources: Arc<SourceMap>,
     pub(super) files: Vec<ast::File>,
@@ -52,7 +54,7 @@ fn parse(sources: SourceMap, ids: &[crate::source::SourceId]) -> Loaded {
     Loaded { sources: Arc::new(sources), files, said }
 }
 
-/// A game of one text.
+/// A game from one text.
 fn text(text: &str) -> Loaded {
     let mut sources = SourceMap::new();
     let id = sources.add("game.ori", text);
@@ -97,7 +99,7 @@ fn chivalry_compiles() {
 }
 
 #[test]
-fn the_least_is_what_no_modifier_can_undo() {
+fn a_quantitys_lower_bound_allows_for_every_modifier() {
     let game = compiled(
         &text(
             r#"

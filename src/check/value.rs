@@ -1,4 +1,4 @@
-//! Facts and the values that are typed for them: on kinds, spaces, sides, cards, in scenarios.
+//! Facts and their values: on kinds, spaces, sides and cards, and in scenarios.
 
 use crate::model::game::{Fact, NotationPart};
 use crate::model::id::{Domain, FactId, ListId, Ref, VarId};
@@ -14,7 +14,7 @@ use super::maker::Maker;
 use super::noun;
 use super::subject::side_named;
 
-/// The facts that `has` items declare.
+/// Declares the facts of `has` items.
 pub(crate) fn declare_facts(maker: &mut Maker, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Has(it) = kind { Some(it) } else { None }) {
         maker.cites(&item.cites);
@@ -29,7 +29,8 @@ pub(crate) fn declare_facts(maker: &mut Maker, items: &Gathered) {
                 Some(default) => {
                     let value = constant(maker, default, read.ty);
                     check_range(maker, value.as_ref(), read.range, default.span);
-                    value
+                    // A wrong type or value has been reported; the default is not missed again.
+                    value.or(Some(Value::None))
                 }
                 None if read.ty == Type::Flag => Some(Value::Flag(false)),
                 None if line.ty.optional => Some(Value::None),
@@ -77,7 +78,7 @@ fn constant(maker: &mut Maker, text: &ExprText, ty: Type) -> Option<Value> {
     read_value(maker, &word, ty, None)
 }
 
-/// The fact of this name that things of the domain have.
+/// The fact with this name for things of the domain.
 pub(crate) fn fact_named(maker: &Maker, subject: Domain, name: &str) -> Option<FactId> {
     let spelt = plain(name);
     maker
@@ -88,12 +89,12 @@ pub(crate) fn fact_named(maker: &Maker, subject: Domain, name: &str) -> Option<F
         .map(|index| FactId(index as u16))
 }
 
-/// The names of all facts that things of the domain have.
+/// The names of all facts for things of the domain.
 pub(crate) fn facts_of(maker: &Maker, subject: Domain) -> Vec<String> {
     maker.game.facts.iter().filter(|fact| fact.subject == subject).map(|fact| fact.name.clone()).collect()
 }
 
-/// Facts side by side, names and values in one row: types tell which word is which.
+/// Reads facts side by side, names and values in one row; types decide which word is which.
 pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], into: &mut [Option<Value>]) {
     let mut rest = words.iter().peekable();
     while let Some(word) = rest.next() {
@@ -119,7 +120,7 @@ pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], int
             }
         } else {
             let mut names = facts_of(maker, subject);
-            // Words of the language that stand among the facts of such an item.
+            // Keywords that may appear among the facts of such an item.
             let keywords: &[&str] = match subject {
                 Domain::Card => &["copies", "lasts", "play"],
                 Domain::Piece => &["notation", "mode"],
@@ -127,20 +128,20 @@ pub(crate) fn read_facts(maker: &mut Maker, subject: Domain, words: &[Word], int
             };
             names.extend(keywords.iter().map(|word| (*word).to_owned()));
             maker.report(error::unknown("fact", &word.text, word.span, names.iter().map(String::as_str)));
-            // The value behind a misspelt name is no second mistake.
+            // The value after a misspelt name is not reported again.
             while rest.next_if(|word| word.kind != WordKind::Ident).is_some() {}
         }
     }
 }
 
-/// A word that is the value of exactly one fact, by its type.
+/// The fact that a bare value belongs to, if its type fits exactly one.
 pub(crate) fn bare_value(maker: &Maker, subject: Domain, word: &Word) -> Option<(FactId, Value)> {
     let mut found = None;
     for (index, fact) in maker.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == subject) {
         let Type::One(domain, _) = fact.ty else { continue };
         if let Some(thing) = thing_named(maker, domain, &word.text) {
             let this = FactId(index as u16);
-            // Of two facts of one list the one that is called like the list is meant.
+            // Of two facts with the same list, the one named like the list takes precedence.
             let own = |fact: FactId| matches!(domain, Domain::List(list) if maker.game.list_fact(subject, list) == Some(fact));
             match found {
                 Some((other, _)) if own(other) => {}
@@ -160,7 +161,7 @@ pub(crate) fn check_range(maker: &mut Maker, value: Option<&Value>, range: Optio
     }
 }
 
-/// A typed word as a value of the type of a variable; reported if it is none, or out of the variable's range.
+/// A word as a value of a variable's type; an invalid or out-of-range value is reported.
 pub(crate) fn read_var(maker: &mut Maker, word: &Word, var: VarId) -> Option<Value> {
     let (ty, range) = (maker.game.vars[var.at()].ty, maker.game.vars[var.at()].range);
     let value = read_value(maker, word, ty, None);
@@ -168,7 +169,7 @@ pub(crate) fn read_var(maker: &mut Maker, word: &Word, var: VarId) -> Option<Val
     value
 }
 
-/// A typed word as a value of this type; reported if it is none.
+/// A word as a value of this type; an invalid value is reported.
 pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<FactId>) -> Option<Value> {
     let absent = matches!(word.text.as_str(), "NA" | "-" | "–" | "none");
     if absent && (ty.is_optional() || word.text == "none") {
@@ -208,14 +209,14 @@ pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<
     value
 }
 
-/// Twice the number that is written: `3`, `½`, `1½`, `0.5`. Finer fractions are no amounts.
+/// Twice the written number: `3`, `½`, `1½`, `0.5`. Finer fractions are not amounts.
 pub(crate) fn halves(text: &str) -> Option<i64> {
     let fraction = crate::syntax::ast::Fraction::read(text)?;
     let twice = fraction.numerator.checked_mul(2)?;
     (twice % fraction.denominator == 0).then(|| twice / fraction.denominator)
 }
 
-/// The thing of this name in a domain that does not change in play.
+/// The thing with this name, in a domain that does not change during play.
 pub(crate) fn thing_named(maker: &Maker, domain: Domain, name: &str) -> Option<Ref> {
     let spelt = plain(name);
     let game = &maker.game;
@@ -240,7 +241,7 @@ pub(crate) fn thing_named(maker: &Maker, domain: Domain, name: &str) -> Option<R
     }
 }
 
-/// What the things of a domain are called, for suggestions.
+/// The names of the things of a domain, for suggestions.
 pub(crate) fn thing_names(maker: &Maker, domain: Domain) -> Vec<String> {
     let game = &maker.game;
     match domain {
@@ -258,7 +259,7 @@ pub(crate) fn thing_names(maker: &Maker, domain: Domain) -> Vec<String> {
     }
 }
 
-/// Reads `3-3*` by a notation: the values of its facts, or nothing if the text does not fit.
+/// Reads `3-3*` by a notation: the values of its facts, or `None` if the text does not match.
 pub(crate) fn read_notation(maker: &Maker, parts: &[NotationPart], text: &str) -> Option<Vec<(FactId, Value)>> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -281,7 +282,7 @@ pub(crate) fn read_notation(maker: &Maker, parts: &[NotationPart], text: &str) -
     rest.is_empty().then_some(found)
 }
 
-/// A value at the beginning of a text, with its length.
+/// The value at the beginning of a text, with its length.
 fn read_prefix(maker: &Maker, ty: Type, text: &str) -> Option<(Value, usize)> {
     match ty {
         Type::Int(_) => {
@@ -295,7 +296,7 @@ fn read_prefix(maker: &Maker, ty: Type, text: &str) -> Option<(Value, usize)> {
         }
         Type::One(domain, _) => {
             let length = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
-            // The longest name that fits counts, so that `Ch` is not read where `Chx` stands.
+            // The longest name that fits is read, so that `Ch` does not match `Chx`.
             (1..=length)
                 .rev()
                 .filter(|&end| text.is_char_boundary(end))

@@ -1,4 +1,4 @@
-//! Whether a text can be said where these names are known: clauses on a family concern the members that know them all.
+//! Whether a text is valid with given names: a clause on a family applies to the members that know all its names.
 
 use crate::model::api::{Form, TABLE};
 
@@ -6,15 +6,15 @@ use super::free::free_names;
 use super::maker::Maker;
 use super::names::Symbol;
 
-/// Words that mean something everywhere.
+/// Words with a meaning everywhere.
 const EVERYWHERE: &[&str] = &["game", "me", "my", "mine", "theirs", "none", "winner", "it", "old", "usual"];
 
-/// Whether every name that stands free in the text is one of `locals` or means something everywhere.
+/// True if every free name of the text is one of `locals` or has a meaning everywhere.
 pub(crate) fn concerns(maker: &Maker, locals: &[&str], text: &str) -> bool {
     free_names(text).into_iter().all(|name| locals.contains(&name) || is_known(maker, name))
 }
 
-/// Whether a bare name means something without any local: not the singular of a noun alone.
+/// True if a bare name has a meaning without any local, other than as the singular of a noun.
 pub(crate) fn is_known(maker: &Maker, name: &str) -> bool {
     let means = |symbol: &Symbol| !matches!(symbol, Symbol::Noun { plural: false, .. });
     EVERYWHERE.contains(&name)

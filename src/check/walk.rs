@@ -1,4 +1,4 @@
-//! Walks: their parameters and permissions by name first, their steps when words and quantities are known.
+//! Walks: parameters and permissions first; steps when words and quantities are known.
 
 use crate::model::game::Param;
 use crate::model::id::{Domain, WalkId};
@@ -16,14 +16,14 @@ use super::names::Symbol;
 use super::noun;
 use super::quantity::add_permission;
 
-/// Walks by name, so that expressions can speak of them; `may_WALK` and `may` of each step.
+/// Declares walks by name, so that expressions can use them, with `may_WALK` and the `may` of each step.
 pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Walk(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
         let cites = maker.cites(&item.cites);
         let params = noun::params(maker, &item.params);
         if !matches!(params.first().map(|param| param.ty), Some(Type::One(Domain::Piece, _))) {
-            maker.report(error::wrong_value(&item.name.text, item.name.span, "followed by the piece that walks"));
+            maker.report(error::unfit("the first parameter of a walk is the piece that moves", item.name.span));
         }
         let purse = item.pays.as_ref().and_then(|name| purse_of_pieces(maker, name));
         let id = WalkId(maker.game.walks.len() as u16);
@@ -78,7 +78,7 @@ pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// The purse that pays for the steps: one that pieces have.
+/// The purse that pays for the steps; it must belong to pieces.
 fn purse_of_pieces(maker: &mut Maker, name: &ast::Name) -> Option<crate::model::id::PurseId> {
     let spelt = plain(&name.text);
     let of_pieces = |purse: &crate::model::card::Purse| purse.subject == Some(Domain::Piece);
@@ -91,7 +91,7 @@ fn purse_of_pieces(maker: &mut Maker, name: &ast::Name) -> Option<crate::model::
     found.map(|at| crate::model::id::PurseId(at as u16))
 }
 
-/// What varies, the steps and the ends of all walks.
+/// Fills in the variables, steps and ends of all walks.
 pub(crate) fn fill_walks(maker: &mut Maker, items: &Gathered) {
     let walks: Vec<&ast::Walk> =
         items.each(|kind| if let ItemKind::Walk(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
@@ -129,7 +129,7 @@ pub(crate) fn fill_walks(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// A variable of pieces that differs from way to way, or the facing.
+/// A piece variable that differs between ways, or the facing.
 fn varied(maker: &mut Maker, name: &ast::Name) -> Option<Varied> {
     let spelt = plain(&name.text);
     if spelt == "facing" && maker.game.facing.is_some() {
@@ -196,7 +196,7 @@ fn fill_step(maker: &mut Maker, frame: &mut Frame, item: &ast::Walk, step: &ast:
     }
 }
 
-/// What steps change of what varies: its place among that, and the new value.
+/// Fills in the changes of steps: the index of the varied variable, and the new value.
 fn fill_sets(
     maker: &mut Maker,
     frame: &mut Frame,
@@ -222,7 +222,7 @@ fn fill_sets(
     sets
 }
 
-/// `a && b && c` in its parts.
+/// Splits `a && b && c` into its parts.
 fn conjuncts(node: Node, into: &mut Vec<Node>) {
     match node.expr {
         Expr::And(a, b) => {

@@ -1,4 +1,4 @@
-//! Rules of settled play: `whenever` and invariants, in which a noun that stands free runs over its set.
+//! Rules of settled play: `whenever` and invariants. A free noun in them ranges over its set.
 
 use crate::model::game::{Invariant, Param, Whenever};
 use crate::model::id::NounId;
@@ -13,7 +13,7 @@ use super::names::Symbol;
 use super::noun::{noun_named, noun_type};
 use super::script::{ScriptPlace, add_script};
 
-/// All of them, in written order.
+/// Fills in all of them, in written order.
 pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
     for entry in &items.entries {
         match entry.kind {
@@ -56,11 +56,11 @@ pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-/// The first singular noun that stands free, as local 0.
+/// The first free singular noun, as local 0.
 fn runs_over(maker: &Maker, text: &ExprText) -> (Option<NounId>, Frame, Vec<Param>) {
     let noun = free_names(&text.text).into_iter().find_map(|name| {
         let of_list = |symbol: &Symbol| match symbol {
-            // `class.Foot` names a value and not each of the list.
+            // `class.Foot` names one value, so it does not range over the list.
             Symbol::List(list) => maker.game.lists[list.at()]
                 .members
                 .iter()

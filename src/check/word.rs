@@ -1,7 +1,6 @@
-//! What follows from facts and state, and what happens: derived words, pure functions, procedures.
+//! Derived words, pure functions and procedures.
 //!
-//! Each text is checked after those it mentions, so that their types are known; where they mention each other the type
-//! stays open.
+//! Each text is checked after its dependencies, so that their types are known. In a circle the type stays open.
 
 use std::collections::HashMap;
 
@@ -24,7 +23,7 @@ use super::noun;
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, fill_script, reserve_script};
 
-/// Something with a text that others mention by its name.
+/// An item whose text others mention by name.
 #[derive(Clone, Copy)]
 pub(crate) enum Pending<'a> {
     /// A derived word.
@@ -35,7 +34,7 @@ pub(crate) enum Pending<'a> {
     Procedure(ScopeId, ScriptId, &'a ast::Procedure),
 }
 
-/// Signatures of all words, functions and procedures.
+/// Declares the signatures of all words, functions and procedures.
 pub(crate) fn declare_words<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Pending<'a>> {
     let mut pending = Vec::new();
     for (entry, item) in items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }) {
@@ -96,7 +95,7 @@ fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span:
     let name = plain(&item.name.text);
     let opposite = item.opposite.as_ref().map(|name| plain(&name.text));
     if let (Some(opposite), false) = (&item.opposite, form == WordForm::Is) {
-        maker.report(error::wrong_value(&opposite.text, opposite.span, "an opposite that `the` or `set` could have"));
+        maker.report(error::unfit("only an `is` word has an opposite", opposite.span));
     }
     let ty = if form == WordForm::Is { Type::Flag } else { Type::Any };
     let cites = maker.cites(&item.cites);
@@ -137,7 +136,7 @@ fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span:
     id
 }
 
-/// Where the thing behind a word of things was declared, if it was declared by an item of the game.
+/// The span of the declaration behind a word of things, if an item of the game declared it.
 fn term_span(maker: &Maker, term: Term) -> Option<Span> {
     let game = &maker.game;
     match term {
@@ -149,7 +148,7 @@ fn term_span(maker: &Maker, term: Term) -> Option<Span> {
     }
 }
 
-/// Which texts come before which: indices into `pending`, each after those it mentions.
+/// The order of checking: indices into `pending`, each after its dependencies.
 pub(crate) fn in_order(pending: &[Pending]) -> Vec<usize> {
     let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
     for (index, one) in pending.iter().enumerate() {
@@ -183,7 +182,7 @@ pub(crate) fn in_order(pending: &[Pending]) -> Vec<usize> {
     order
 }
 
-/// Depth first without recursion: chains of words may be long.
+/// Depth first without recursion, because chains of words may be long.
 fn visit(start: usize, needs: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
     if seen[start] {
         return;
@@ -204,7 +203,7 @@ fn visit(start: usize, needs: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<
     }
 }
 
-/// Bodies of words and functions, in this order.
+/// Fills in bodies of words and functions, in this order.
 pub(crate) fn fill_words(maker: &mut Maker, pending: &[Pending], order: &[usize]) {
     for &index in order {
         match pending[index] {
@@ -215,7 +214,7 @@ pub(crate) fn fill_words(maker: &mut Maker, pending: &[Pending], order: &[usize]
     }
 }
 
-/// Scripts of procedures, in this order.
+/// Fills in scripts of procedures, in this order.
 pub(crate) fn fill_procedures(maker: &mut Maker, pending: &[Pending], order: &[usize]) {
     for &index in order {
         let Pending::Procedure(scope, script, item) = pending[index] else { continue };
@@ -277,7 +276,7 @@ fn fill_function(maker: &mut Maker, id: FunctionId, item: &ast::Function) {
     script.body = body;
 }
 
-/// Replacements of words: another reading where the guard holds, `usual` is the old one.
+/// Replaces words: the new definition applies where the guard holds, and `usual` is the old one.
 pub(crate) fn replace_words(maker: &mut Maker, items: &Gathered) {
     for (replace, _) in &items.readings {
         let ReplaceWhat::Item(kind) = &replace.what else { continue };

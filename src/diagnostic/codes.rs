@@ -1,23 +1,22 @@
-//! The registry of codes: each has a number, a readable name, a headline and a page with a wrong and a right text.
+//! The registry of codes. Each has a number, a readable name, a headline and a page with a wrong and a right text.
 //!
-//! E01 reading a file, E02 names, E03 scripts, E04 clauses, E05 tables and maps, E06 set-ups, E07 offers, E08 style, E09 tests;
-//! W is a warning of the same group,
-//! N what is only worth knowing. A new code is one row here and one page beside it.
+//! E01 reading a file, E02 names, E03 scripts, E04 clauses, E05 tables and maps, E06 set-ups, E07 offers, E08 style,
+//! E09 tests. W marks a warning of the same group, N information. A new code is one row here and one page beside it.
 
 /// One row of the registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
     /// `E0201`: stable and short, for tables and searches.
     pub number: &'static str,
-    /// `unknown-word`: stable and readable, what diagnostics carry.
+    /// `unknown-word`: stable and readable, used by diagnostics.
     pub name: &'static str,
-    /// What it is about, in one line.
+    /// The subject, in one line.
     pub headline: &'static str,
-    /// Markdown: what it means, a wrong text, a right text.
+    /// Markdown: the meaning, a wrong text, a right text.
     pub page: &'static str,
 }
 
-/// The row with this number or name; capitals do not matter.
+/// The row with this number or name, regardless of case.
 pub fn find(code: &str) -> Option<&'static Code> {
     CODES.iter().find(|row| row.name.eq_ignore_ascii_case(code) || row.number.eq_ignore_ascii_case(code))
 }
@@ -71,6 +70,8 @@ static CODES: &[Code] = codes! {
     "W0201" "no-citation" "this rule cites no section"
     "W0202" "unused-state" "this variable is never used"
     "W0203" "unread-folder" "this folder is not read"
+    "W0204" "unused-ruling" "no rule depends on this ruling"
+    "W0205" "army-like-side" "an army's name is almost the name of a side"
     "E0301" "parameter-without-type" "a parameter needs a type or the name of a noun"
     "E0302" "unlike-types" "the two sides are never equal"
     "E0303" "set-as-condition" "a set is not a condition"
@@ -96,7 +97,7 @@ static CODES: &[Code] = codes! {
     "E0503" "board-shape" "a part of the board does not fit"
     "E0504" "deck-zones" "a deck needs two zones or more"
     "W0501" "lonely-space" "no piece can reach this space"
-    "E0601" "place-full" "this place is full or forbidden"
+    "E0601" "place-full" "this place is full"
     "E0602" "said-twice" "unexpected word or repeated value"
     "W0601" "both-sides" "this phrase applies to both sides"
     "N0601" "army-value" "an army's cost differs from the printed sum"

@@ -1,4 +1,4 @@
-//! Long lines of a text as a message quotes them: what stands around the marks, and no more. A line may have ten million signs.
+//! Shortens long lines quoted in a message to the surroundings of the marks. A line may have ten million characters.
 
 use std::ops::Range;
 
@@ -9,14 +9,14 @@ use crate::source::{SourceId, SourceMap, Span};
 
 /// A line with more bytes than this is quoted in part.
 const LONG: usize = 400;
-/// How many bytes before a mark are quoted of a long line.
+/// The number of bytes quoted before a mark in a long line.
 const BEFORE: usize = 120;
-/// The lines around a mark that a message shows at the most.
+/// The most lines a message shows before and after a mark.
 const AROUND: usize = 2;
-/// Where something was left out.
+/// The sign for omitted text.
 const GAP: &str = "… ";
 
-/// The quoted lines of the texts that a message speaks of.
+/// The lines that a message quotes.
 pub(super) struct Narrow<'s> {
     sources: &'s SourceMap,
     texts: Vec<Excerpt>,
@@ -30,18 +30,18 @@ struct Excerpt {
 
 /// A line of an excerpt.
 struct Line {
-    /// Where it begins in the excerpt.
+    /// Its start in the excerpt.
     start: usize,
     /// Its line in the whole text, from 0.
     number: usize,
-    /// The bytes of the whole text that are quoted.
+    /// The quoted bytes of the whole text.
     quoted: Range<usize>,
-    /// How many bytes stand before the quotation, for what was left out.
+    /// The number of bytes of the sign for omitted text before the quotation.
     gap: usize,
 }
 
 impl<'s> Narrow<'s> {
-    /// The message with its marks moved to where they stand in the excerpts; nothing if no line that it quotes is long.
+    /// The message with its marks moved to their places in the excerpts. None if no line it quotes is long.
     pub(super) fn of(diagnostic: &Diagnostic, sources: &'s SourceMap) -> Option<(Narrow<'s>, Diagnostic)> {
         let mut marks: Vec<Span> =
             diagnostic.primary.iter().chain(&diagnostic.secondary).map(|label| label.span).collect();
@@ -78,7 +78,7 @@ impl<'s> Narrow<'s> {
     }
 }
 
-/// The lines that are shown around both ends of a mark.
+/// The lines shown around both ends of a mark.
 fn near(sources: &SourceMap, span: Span) -> Vec<usize> {
     let last = sources.get(span.source).map_or(0, |source| (source.lines() as usize).saturating_sub(1));
     let line = |byte: u32| sources.line_index(span.source, byte as usize).unwrap_or(0);
@@ -110,7 +110,7 @@ fn excerpt(sources: &SourceMap, marks: &[Span]) -> Option<Excerpt> {
     Some(excerpt)
 }
 
-/// The part of a line that is quoted: all of it unless it is long.
+/// The quoted part of a line: all of it unless it is long.
 fn part(text: &str, line: &Range<usize>, mark: usize) -> Range<usize> {
     if line.len() <= LONG {
         return line.clone();
@@ -121,7 +121,7 @@ fn part(text: &str, line: &Range<usize>, mark: usize) -> Range<usize> {
 }
 
 impl Excerpt {
-    /// Where a byte of the whole text stands in the excerpt; beside what is left out if it is not quoted.
+    /// The place in the excerpt of a byte of the whole text. If the byte is not quoted, the place beside the omission.
     fn place(&self, byte: usize) -> usize {
         let at = self.lines.partition_point(|line| line.quoted.start <= byte).saturating_sub(1);
         let Some(line) = self.lines.get(at) else { return 0 };

@@ -1,4 +1,4 @@
-//! Diagnostics as text and as JSON. With `narrow` the only file that knows codespan-reporting.
+//! Diagnostics as text and as JSON. Only this file and `narrow` use codespan-reporting.
 
 use codespan_reporting::diagnostic as drawn;
 use codespan_reporting::files::Files;
@@ -9,7 +9,7 @@ use super::narrow::Narrow;
 use super::{Diagnostic, Label, Severity, codes};
 use crate::source::{SourceId, SourceMap, visible};
 
-/// One diagnostic as plain text, with the author's lines.
+/// One diagnostic as plain text, with the quoted lines.
 pub fn plain(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let cleaned = cleaned(diagnostic);
     let drawn = match Narrow::of(&cleaned, sources) {
@@ -33,12 +33,12 @@ pub fn coloured(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     }
 }
 
-/// Many diagnostics as plain text, an empty line between two.
+/// Many diagnostics as plain text, separated by empty lines.
 pub fn plain_all(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     diagnostics.iter().map(|one| plain(one, sources)).collect::<Vec<_>>().join("\n")
 }
 
-/// A diagnostic without signs that steer a terminal: what it quotes of a text may hold some.
+/// A diagnostic without terminal control characters, which quoted text may contain.
 fn cleaned(diagnostic: &Diagnostic) -> Diagnostic {
     let clean = |text: &String| visible(text).into_owned();
     let label = |label: &Label| Label { span: label.span, text: clean(&label.text) };
@@ -53,7 +53,7 @@ fn cleaned(diagnostic: &Diagnostic) -> Diagnostic {
     }
 }
 
-/// One diagnostic for editors and scripts: places as line and column (from 1) and as bytes.
+/// One diagnostic as JSON for editors and scripts. Places are given as line and column (from 1) and as bytes.
 pub fn to_json(diagnostic: &Diagnostic, sources: &SourceMap) -> Value {
     let diagnostic = &cleaned(diagnostic);
     let code = codes::find(diagnostic.code);
@@ -88,7 +88,7 @@ fn config() -> term::Config {
     term::Config { start_context_lines: 2, end_context_lines: 1, ..term::Config::default() }
 }
 
-/// Without a drawing: for spans that fit no source.
+/// A diagnostic without quoted lines, for spans that fit no source.
 fn bare(diagnostic: &Diagnostic) -> String {
     format!("{}[{}]: {}\n", severity_word(diagnostic.severity), diagnostic.code, visible(&diagnostic.headline))
 }
@@ -116,10 +116,13 @@ where
     };
     let primary = diagnostic.primary.iter().map(|label| draw_label(drawn::LabelStyle::Primary, label, files));
     let secondary = diagnostic.secondary.iter().map(|label| draw_label(drawn::LabelStyle::Secondary, label, files));
-    let notes = diagnostic
-        .notes
-        .iter()
-        .map(|note| if note.starts_with("rule: ") { note.clone() } else { format!("note: {note}") });
+    let notes = diagnostic.notes.iter().map(|note| {
+        if ["rule: ", "help: "].iter().any(|head| note.starts_with(head)) {
+            note.clone()
+        } else {
+            format!("note: {note}")
+        }
+    });
     let help = diagnostic.help.iter().map(|help| format!("help: {help}"));
     drawn::Diagnostic::new(severity)
         .with_code(code)
@@ -132,7 +135,7 @@ fn draw_label<'f, F>(style: drawn::LabelStyle, label: &Label, files: &'f F) -> d
 where
     F: Files<'f, FileId = SourceId, Source = &'f str>,
 {
-    // Spans of an older text may lie beyond the end of this one, or inside a character: keep the drawing inside the text.
+    // A span of an older text may end beyond this one or inside a character. Quotations stay inside the text.
     let text = files.source(label.span.source).unwrap_or_default();
     let inside = |at: usize| {
         let at = at.min(text.len());

@@ -1,21 +1,22 @@
-//! The nearest name: what somebody probably meant.
+//! Suggests the nearest name for an unknown one.
 
 use std::cell::Cell;
 
 use strsim::damerau_levenshtein;
 
-/// How many names are looked at in one check. A text with a few hundred unknown names in a large game gets all its hints; of
-/// thousands of unknown names, which nobody reads, the later ones get none, so that a check takes as long as its text.
+/// The most names compared in one check. A text with a few hundred unknown names in a large game gets all its hints. In
+/// a text with thousands of unknown names the later ones get none, which keeps the time of a check in proportion to its
+/// text.
 const MOST_LOOKS: u64 = 200_000;
 
 thread_local! {
-    /// How many names may still be looked at; nothing: as many as there are.
+    /// The number of names that may still be compared. None means no limit.
     static LOOKS: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
-/// Does something for which only so many names are looked at as one check may.
+/// Runs a check with the limit of names for one check.
 pub fn in_measure<T>(check: impl FnOnce() -> T) -> T {
-    /// Gives back what was allowed before, however the check ends.
+    /// Restores the previous limit, however the check ends.
     struct Before(Option<u64>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -26,12 +27,12 @@ pub fn in_measure<T>(check: impl FnOnce() -> T) -> T {
     check()
 }
 
-/// Whether names may still be looked for.
+/// True if names may still be compared.
 pub fn may_look() -> bool {
     LOOKS.get() != Some(0)
 }
 
-/// Takes down that one more name is looked at; whether it may be.
+/// Counts one more name. True if it may be compared.
 pub fn look() -> bool {
     match LOOKS.get() {
         Some(0) => false,
@@ -43,11 +44,11 @@ pub fn look() -> bool {
     }
 }
 
-/// The one name that `written` probably stands for, or nothing.
+/// The name that `written` probably stands for, or none.
 ///
-/// Names that differ by capitals only always count. Otherwise longer names may differ by one edit in three letters, three at
-/// most, and a name of two letters only from one of three that begins alike: a letter too many or too few, as `KTT` for
-/// `KT`. Shorter ones are never offered. Of equally near names the first is offered.
+/// A name that differs only by capitals always qualifies. Otherwise a name may differ by one edit for every three
+/// letters, at most three. A name of two letters qualifies only with one of three letters that begins with the same
+/// letter, as `KTT` for `KT`. Shorter names are never suggested. Among equally near names the first is suggested.
 pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !may_look() {
         return None;
@@ -59,7 +60,7 @@ pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> O
         if !look() {
             break;
         }
-        // Most names are too long or too short.
+        // A quick test excludes most names by their length.
         let far = name.len().abs_diff(written.len()) > 3 && name.is_ascii() && written.is_ascii();
         if far || name == written {
             continue;
@@ -93,10 +94,10 @@ fn begin_alike(one: &str, other: &str) -> bool {
     one.chars().next() == other.chars().next()
 }
 
-/// How many names are listed where none is near.
+/// The most names listed if none is near.
 const LISTED: usize = 10;
 
-/// What to write instead of a name that means nothing: the nearest name, else all that could stand here if they are few.
+/// The suggestion for an unknown name: the nearest name, or else all possible names if they are few.
 pub fn instead<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     if !may_look() {
         return None;

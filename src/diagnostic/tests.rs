@@ -82,7 +82,7 @@ fn rendering_survives_spans_that_fit_no_text() {
 }
 
 #[test]
-fn nearest_offers_at_most_one_name_and_no_wild_guess() {
+fn nearest_suggests_at_most_one_name_and_only_near_ones() {
     let names = ["engaged", "enraged", "KT", "Woods", "left rear"];
     assert_eq!(nearest("enaged", names), Some("engaged"));
     assert_eq!(nearest("woods", names), Some("Woods"));

@@ -1,11 +1,11 @@
-//! Small words of messages: lists, counts, quoted names.
+//! Wording of messages: lists, counts, quoted names.
 
-/// `a`, `a or b`, `a, b or c`; empty for nothing.
+/// `a`, `a or b`, `a, b or c`. Empty for an empty list.
 pub fn one_of<S: AsRef<str>>(words: &[S]) -> String {
     joined(words, "or")
 }
 
-/// `a`, `a and b`, `a, b and c`; empty for nothing.
+/// `a`, `a and b`, `a, b and c`. Empty for an empty list.
 pub fn all_of<S: AsRef<str>>(words: &[S]) -> String {
     joined(words, "and")
 }
@@ -21,7 +21,7 @@ fn joined<S: AsRef<str>>(words: &[S], last: &str) -> String {
     }
 }
 
-/// `1 piece`, `3 pieces`, `no pieces`: the plural by adding an s.
+/// `1 piece`, `3 pieces`, `no pieces`. The plural adds an s.
 pub fn count(n: usize, noun: &str) -> String {
     match n {
         0 => format!("no {noun}s"),
@@ -30,12 +30,12 @@ pub fn count(n: usize, noun: &str) -> String {
     }
 }
 
-/// A word of the text in backticks.
+/// A word in backticks.
 pub fn quoted(word: &str) -> String {
     format!("`{word}`")
 }
 
-/// Many words of the text in backticks, as [`one_of`] them.
+/// Words in backticks, joined as by [`one_of`].
 pub fn one_of_quoted<S: AsRef<str>>(words: &[S]) -> String {
     one_of(&words.iter().map(|word| quoted(word.as_ref())).collect::<Vec<_>>())
 }

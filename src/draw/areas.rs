@@ -1,4 +1,4 @@
-//! Boards of a few large areas: boxes with the pieces of both sides face to face, slots in their places.
+//! Boards of a few large areas: boxes with the pieces of both sides face to face, each in its slot.
 
 use crate::model::id::*;
 use crate::play::World;
@@ -37,7 +37,7 @@ fn ground_of(world: &World<'_>, space: Option<u16>) -> String {
     space.map(|space| glyph::ground(world, space)).unwrap_or_default().join(", ")
 }
 
-/// True if the names of what lies in a row fit into the line above it, beside the row's own name.
+/// True if the names of the terrain in a row fit into the line above it, beside the row's name.
 fn ground_fits(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize) -> bool {
     spaces.iter().enumerate().all(|(at, space)| {
         let ground = columns(&ground_of(world, *space));
@@ -46,7 +46,7 @@ fn ground_fits(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usi
     })
 }
 
-/// What lies in the areas of a row, as a line of its own.
+/// The terrain of the areas of a row, as a line.
 fn ground_row(world: &World<'_>, spaces: &[Option<u16>], inner: usize) -> Line {
     let mut line = Line::of(Role::Dim, "│");
     for space in spaces {
@@ -83,8 +83,8 @@ fn closing(columns: usize, inner: usize) -> Line {
     Line::of(Role::Dim, format!("└{}┘", parts.join("┴")))
 }
 
-/// The content of one area, from the top: others, printed values and names of the far side, then the near side's names,
-/// printed values and others. What no area of a row needs is left out.
+/// The content of one area, from the top: first the far side's other pieces, printed values and names, then the near
+/// side's names, printed values and other pieces. Lines that no area of a row needs are omitted.
 fn row(world: &World<'_>, spaces: &[Option<u16>], inner: usize, layout: &Layout, frame: &Frame) -> Vec<Line> {
     let near = frame.bottom;
     let far: Vec<u16> = (0..world.game.sides.len() as u16).filter(|side| *side != near).collect();
@@ -120,10 +120,11 @@ fn row(world: &World<'_>, spaces: &[Option<u16>], inner: usize, layout: &Layout,
     lines
 }
 
-/// Slots that take fewer columns hold no readable name: then pieces are listed one after the other.
+/// The narrowest slot, in columns. A narrower slot has no room for a readable name, and the pieces are listed in order.
 const LEAST_SLOT: usize = 6;
 
-/// A side's pieces in an area, from the front: names in their slots, printed values, numbers, then pieces without slots.
+/// A side's pieces in an area, from the front: names in their slots, printed values, numbers, then pieces without
+/// slots.
 fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout: &Layout) -> Vec<Vec<Line>> {
     let mut names = Vec::new();
     let mut values = Vec::new();
@@ -133,7 +134,7 @@ fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout:
         let here = world.index.at[space as usize].intersection(&world.index.of_side[side as usize]);
         let slots =
             world.game.board.slots.as_ref().filter(|slots| slots.spaces.has(space)).map_or(0, |slots| slots.count);
-        // A face-down piece is drawn in no slot: the slot would give its kind away.
+        // A face-down piece is drawn outside the slots, because its slot would reveal its kind.
         let in_slot = |piece: &u16| world.state.pieces[*piece as usize].slot != NO_SLOT && !world.is_face_down(*piece);
         let is_wide = inner.saturating_sub(1) / usize::from(slots).max(1) >= LEAST_SLOT;
         let slotted: Vec<u16> = here.iter().filter(|piece| slots > 0 && is_wide && in_slot(piece)).collect();
@@ -155,7 +156,7 @@ fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout:
     vec![names, values, counters, others]
 }
 
-/// Texts at the places of the slots of their pieces.
+/// The texts, each in the slot of its piece.
 fn in_slots(
     world: &World<'_>,
     pieces: &[u16],
@@ -175,7 +176,7 @@ fn in_slots(
     line
 }
 
-/// Pieces one after the other, as many on a line as fit.
+/// The pieces in order, as many on each line as fit.
 fn listing(items: Vec<Line>, inner: usize) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for item in items {

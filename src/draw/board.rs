@@ -1,4 +1,4 @@
-//! A whole board: its main ground as a picture, smaller grids and boxes as lists.
+//! A whole board: its main part as a picture, smaller grids and boxes as lists.
 
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -8,31 +8,32 @@ use crate::play::sentence::{fold, spellings};
 use super::text::Line;
 use super::{areas, boxes, cells, glyph, hexes, network, tracks};
 
-/// Which part of a board is to be drawn.
+/// The part of a board to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Area {
-    /// Where these spaces are; none: where most pieces are. Only large maps are cut to it.
+    /// The surroundings of these spaces. If there are none, the place with the most pieces. Only large maps are cut to
+    /// it.
     Follow(Vec<u16>),
-    /// These spaces, and what to show about them.
+    /// These spaces with details.
     These(Vec<u16>),
-    /// Everything, as small as need be.
+    /// The whole board, as small as needed.
     All,
 }
 
-/// How a board is to be drawn.
+/// The settings for drawing a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// By whose names places are called; none: the first side's.
+    /// The side whose names of places are used. None means the first side.
     pub names: Option<u16>,
-    /// Whose edge is at the bottom.
+    /// The side whose edge is at the bottom.
     pub bottom: u16,
-    /// How many columns there are.
+    /// The number of columns.
     pub width: usize,
-    /// How many lines a large map should keep to.
+    /// The number of lines available for a large map.
     pub height: usize,
-    /// Which part to draw.
+    /// The part to draw.
     pub area: Area,
-    /// True if sides are told apart by colours.
+    /// True if colours distinguish the sides.
     pub colours: bool,
 }
 
@@ -84,10 +85,10 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     lines.into_iter().flat_map(|line| line.wrapped(frame.width, 4)).collect()
 }
 
-/// The part of the board that a text names: `all`, a hex or place, a rectangle `1405..2612`, a region, a piece.
+/// The part of the board given by a text: `all`, a hex or place, a rectangle `1405..2612`, a region, or a piece.
 ///
 /// # Errors
-/// What is wrong with it and what would be right, in a sentence.
+/// A sentence with the error and the correction.
 pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, String> {
     let board = &world.game.board;
     let said = fold(text);
@@ -118,7 +119,7 @@ pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, St
         return Ok(Area::These(places.to_vec()));
     }
     let called = |piece: &u16| spellings(world, &Value::Ref(Ref::piece(*piece)), seat.unwrap_or(0)).contains(&said);
-    // A kind names many: an exact name comes first.
+    // A kind names many pieces, so an exact name has precedence.
     let pieces: Vec<u16> = (0..world.state.pieces.len() as u16).filter(called).collect();
     let exact = pieces.iter().find(|piece| fold(&world.name(Ref::piece(**piece))) == said);
     match exact.or(pieces.first()).map(|piece| world.space_of(Ref::piece(*piece))) {
@@ -130,12 +131,13 @@ pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, St
             if !regions.is_empty() {
                 wanted.push_str(&format!(", a region ({})", regions.join(", ")));
             }
-            Err(format!("no part of this board is called `{text}`: expected {wanted} or `all`"))
+            Err(format!("no part of this board is named `{text}`: expected {wanted} or `all`"))
         }
     }
 }
 
-/// True if a grid is drawn with a sign for each space: many columns, and nowhere a crowd.
+/// True if a grid is drawn with one sign for each space: it has no slots, and either six or more columns or at most one
+/// piece in each space.
 fn is_small(world: &World<'_>, grid: GridId) -> bool {
     let spaces = &world.game.board.grids[grid.at()].spaces;
     let slots = world.game.board.slots.as_ref().is_some_and(|slots| slots.spaces.meets(spaces));
@@ -144,7 +146,7 @@ fn is_small(world: &World<'_>, grid: GridId) -> bool {
     !slots && (columns >= 6 || !crowded())
 }
 
-/// A grid laid out for the frame: spaces by row from the top, with the names of rows and columns as they are read.
+/// A grid arranged for the frame: spaces by row from the top, with the names of rows and columns.
 pub(super) struct Layout {
     /// The spaces, row by row from the top.
     pub rows: Vec<Vec<Option<u16>>>,
@@ -152,11 +154,11 @@ pub(super) struct Layout {
     pub row_names: Vec<String>,
     /// The names of the columns, from the left.
     pub column_names: Vec<String>,
-    /// True if the grid is shown from the edge of the side that reads it turned.
+    /// True if the grid is shown from the edge of the side that sees it turned round.
     pub turned: bool,
 }
 
-/// Lays a grid out: the bottom side's edge below, names as the reading side says them.
+/// Arranges a grid with the bottom side's edge below and the names of the reading side.
 pub(super) fn layout(world: &World<'_>, grid: GridId, frame: &Frame) -> Layout {
     let board = &world.game.board;
     let item = &board.grids[grid.at()];

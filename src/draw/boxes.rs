@@ -1,4 +1,4 @@
-//! What is not in the picture: smaller grids, boxes of sides, boxes of the board, as lists of who is there.
+//! Places outside the picture: lists of the pieces in smaller grids, in boxes of sides and in boxes of the board.
 
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -8,7 +8,7 @@ use super::board::Frame;
 use super::glyph;
 use super::text::{Line, Role};
 
-/// The lists below the picture. Empty places are left out.
+/// The lists below the picture. Empty places are omitted.
 pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
     let mut lines = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
     lines
 }
 
-/// A place with who is there and what lies there; none if it is empty.
+/// A place with its pieces and terrain. None if it is empty.
 fn place(world: &World<'_>, space: u16, title: String, _frame: &Frame) -> Option<Line> {
     let ground = glyph::ground(world, space);
     let list = by_side(world, space);
@@ -57,12 +57,12 @@ fn place(world: &World<'_>, space: u16, title: String, _frame: &Frame) -> Option
     Some(line)
 }
 
-/// The pieces of a space, parted by commas.
+/// The pieces of a space, separated by commas.
 pub(super) fn pieces(world: &World<'_>, space: u16) -> Option<Line> {
     listed(world, world.index.at[space as usize].iter())
 }
 
-/// The pieces of a space without an owner, by side.
+/// The pieces, by side, of a space without an owner.
 fn by_side(world: &World<'_>, space: u16) -> Option<Line> {
     let here = &world.index.at[space as usize];
     let mut line: Option<Line> = None;
@@ -89,7 +89,7 @@ fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Option<Line> 
     (!line.0.is_empty()).then_some(line)
 }
 
-/// Everything about a place: its terrain, its facts, its pieces with their numbers in words, its neighbours.
+/// All details of a place: its terrain, its facts, its pieces with their numbers in words, its neighbours.
 pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line> {
     let game = world.game;
     let mut head = Line::of(Role::Title, world.space_title(space, frame.names).replace('_', " "));

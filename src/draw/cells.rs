@@ -1,4 +1,4 @@
-//! Small boards: one sign for each cell, names along two edges.
+//! Small boards: one sign for each cell, with names along two edges.
 
 use crate::model::id::*;
 use crate::play::World;
@@ -13,7 +13,7 @@ pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> 
     let margin = layout.row_names.iter().map(|name| columns(name)).max().unwrap_or(0) + 1;
     let widest = layout.column_names.iter().map(|name| columns(name)).max().unwrap_or(1);
     let columns = layout.column_names.len().max(1);
-    // Wide names are cut rather than the board broken.
+    // Wide names are cut to keep the board in one piece.
     let width = (widest + 1).clamp(2, (frame.width.saturating_sub(margin) / columns).max(2));
     let mut lines = Vec::new();
     for (name, cells) in layout.row_names.iter().zip(&layout.rows) {
@@ -35,5 +35,7 @@ pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> 
         foot.append(Line::of(Role::Dim, name.as_str()).cut(width - 1).padded(width));
     }
     lines.push(foot);
+    let spaces: Vec<u16> = layout.rows.iter().flatten().filter_map(|space| *space).collect();
+    lines.extend(glyph::signs_of_sides(world, &spaces, frame).map(|line| line.indented(margin)));
     lines
 }

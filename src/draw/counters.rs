@@ -1,7 +1,7 @@
-//! A window of a map of hexes: outlines, what lies there, links, and counters with label, arrow and badges.
+//! A window of a hex map: outlines, terrain, links, and counters with label, arrow and badges.
 //!
 //! A flat hex is two lines high and shares its slanting sides with its neighbours: `/Mo2↙ \` above `\W___2/`. A pointed
-//! one is drawn as a brick.
+//! hex is drawn as a brick.
 
 use crate::model::drawing::LinkSign;
 use crate::model::id::*;
@@ -15,12 +15,14 @@ use super::text::{Line, Role, columns};
 use super::window::{MARGIN, Window};
 use super::{glyph, overview};
 
-/// So many signs a hex is wide inside, at least and at most.
+/// The smallest and largest inner width of a hex, in characters.
 const WIDTHS: (usize, usize) = (4, 9);
-/// So many stacks are spelt out below the map.
+/// The most stacks listed below the map.
 const MOST_STACKS: usize = 12;
+/// The most shortened names explained.
+const MOST_NAMES: usize = 6;
 
-/// Signs with roles, by line and column.
+/// A grid of characters with roles, by line and column.
 struct Canvas {
     lines: Vec<Vec<(char, Role)>>,
 }
@@ -52,18 +54,17 @@ impl Canvas {
     }
 }
 
-/// What a counter shows. Without colours the pieces of all sides but the first are written small.
+/// The text of a counter. Without colours, the pieces of all sides but the first are in lower case.
 fn counter(world: &World<'_>, labels: &Labels, piece: u16, frame: &Frame) -> Line {
     let side = glyph::side_of(world, piece);
     let text = glyph::counter(world, labels, piece);
     Line::of(Role::Side(side), if frame.colours || side == 0 { text } else { text.to_lowercase() })
 }
 
-/// So many badges behind the longest label have room in a hex.
+/// The most badges that fit after the longest label in a hex.
 const MOST_BADGES: usize = 1;
 
-/// How wide hexes must be inside for the counters: the longest label, an arrow and badges. What happens in play does not
-/// change it, so that a map keeps its scale.
+/// The inner width of hexes: the longest label, an arrow and badges. Play does not change it, so a map keeps its scale.
 pub(super) fn width(world: &World<'_>) -> usize {
     let labels = world.labels();
     let drawing = &world.game.drawing;
@@ -73,13 +74,13 @@ pub(super) fn width(world: &World<'_>) -> usize {
     (longest + marks).clamp(WIDTHS.0, WIDTHS.1)
 }
 
-/// To how many digits numbers of columns and rows are filled up: as in the names of the hexes.
+/// The number of digits to which column and row numbers are padded, as in the names of the hexes.
 pub(super) fn digits(world: &World<'_>, map: &Map) -> usize {
     let first = map.hexes.values().next().map(|space| columns(&world.game.board.spaces[*space as usize].title));
     first.map_or(1, |length| (length / 2).max(1))
 }
 
-/// The window as lines, with the numbers of columns and rows at its edges.
+/// The window as lines, with column and row numbers at its edges.
 pub(super) fn draw(world: &World<'_>, map: &Map, window: Window, width: usize, frame: &Frame) -> Vec<Line> {
     let pitch = width + 1;
     let columns = window.columns().max(0) as usize * pitch + 1 + if map.flat { 0 } else { pitch / 2 };
@@ -134,13 +135,13 @@ fn outline(canvas: &mut Canvas, flat: bool, x: usize, y: usize, width: usize) {
     }
 }
 
-/// One side of a hex with a link along it, or across it. A way also runs through the middle of its hexes.
+/// Draws a link along or across one side of a hex. A link across sides also runs through the middle of its hexes.
 fn link(canvas: &mut Canvas, flat: bool, (x, y): (usize, usize), width: usize, half_hours: u8, sign: &LinkSign) {
     let role = sign.ink.map_or(Role::Plain, Role::Ink);
     let letter = sign.sign.chars().next().unwrap_or('=');
     let half = width.div_ceil(2);
     let end = x + width + 1;
-    // The cells of a side: one for a slanting or upright side, several for a level one.
+    // A slanting or upright side has one cell, a level side several.
     let cells: Vec<(usize, usize)> = match (flat, half_hours) {
         (true, 0) => (1..=width).map(|at| (x + at, y - 1)).collect(),
         (true, 4) => vec![(end, y)],
@@ -166,7 +167,7 @@ fn link(canvas: &mut Canvas, flat: bool, (x, y): (usize, usize), width: usize, h
     (1..=width).for_each(|at| canvas.put(x + at, y, letter, role));
 }
 
-/// The content of a hex: the counter or terrain above; below it the ground, other pieces, the shade.
+/// Draws the content of a hex: the counter or terrain above, and below it the terrain, other pieces and the shade.
 fn fill(
     world: &World<'_>,
     labels: &Labels,
@@ -215,7 +216,7 @@ fn fill(
     }
 }
 
-/// True if a hex is what the window is about.
+/// True if the window is about this hex.
 fn is_marked(frame: &Frame, space: u16) -> bool {
     match &frame.area {
         Area::Follow(spaces) => spaces.contains(&space),
@@ -224,7 +225,7 @@ fn is_marked(frame: &Frame, space: u16) -> bool {
     }
 }
 
-/// A star in the first corner of a hex that is free.
+/// Draws a star in the first free corner of a hex.
 fn mark(canvas: &mut Canvas, (x, y, width): (usize, usize, usize)) {
     let places = [(x, y), (x + width - 1, y), (x, y + 1), (x + width - 2, y + 1)];
     if let Some((x, y)) = places.into_iter().find(|(x, y)| canvas.is_fill(*x, *y)) {
@@ -232,7 +233,7 @@ fn mark(canvas: &mut Canvas, (x, y, width): (usize, usize, usize)) {
     }
 }
 
-/// The value by which a hex is shaded.
+/// The shade value of a hex.
 pub(super) fn shade(world: &World<'_>, space: u16) -> Option<Value> {
     let fact = world.game.drawing.shade?;
     Some(world.fact(fact, Ref::space(space))).filter(|value| !value.is_none())
@@ -245,7 +246,7 @@ fn shade_word(world: &World<'_>, value: &Value) -> String {
     }
 }
 
-/// The shade that most hexes of the map have: it is not written.
+/// The shade of most hexes of the map, which is not written.
 fn usual_shade(world: &World<'_>, map: &Map) -> Option<Value> {
     let mut counts: Vec<(Value, usize)> = Vec::new();
     for (space, ..) in map.within(map.all) {
@@ -259,7 +260,7 @@ fn usual_shade(world: &World<'_>, map: &Map) -> Option<Value> {
     counts.into_iter().find(|(_, count)| *count == most).map(|(value, _)| value)
 }
 
-/// The canvas with numbers of columns above and below, of rows left and right.
+/// The canvas as lines, with column numbers above and below and row numbers left and right.
 fn numbered(canvas: Canvas, world: &World<'_>, map: &Map, window: Window, pitch: usize, frame: &Frame) -> Vec<Line> {
     let padding = digits(world, map);
     let mut head = String::new();
@@ -272,7 +273,7 @@ fn numbered(canvas: Canvas, world: &World<'_>, map: &Map, window: Window, pitch:
     let head = Line::of(Role::Dim, head).indented(MARGIN);
     let mut lines = vec![head.clone()];
     for (at, line) in canvas.into_lines().into_iter().enumerate() {
-        // The first line holds upper edges alone.
+        // The first line holds only upper edges.
         let row = at.checked_sub(1).filter(|at| at % 2 == 0).map(|at| window.top + (at / 2) as i32);
         let row = row.filter(|row| *row <= window.bottom).map(|row| format!("{row:0padding$}")).unwrap_or_default();
         let mut whole = Line::of(Role::Dim, row.as_str()).padded(MARGIN);
@@ -290,7 +291,7 @@ fn numbered(canvas: Canvas, world: &World<'_>, map: &Map, window: Window, pitch:
     lines.into_iter().map(|line| line.cut(frame.width)).collect()
 }
 
-/// Where the map goes on beyond a window.
+/// The directions in which the map continues beyond a window.
 fn beyond(map: &Map, window: Window) -> Vec<&'static str> {
     let edges = [
         (window.top > map.all.top, "above"),
@@ -301,7 +302,26 @@ fn beyond(map: &Map, window: Window) -> Vec<&'static str> {
     edges.iter().filter(|(goes_on, _)| *goes_on).map(|(_, word)| *word).collect()
 }
 
-/// The pieces of hexes that hold more than a hex can show.
+/// The name of a piece with a name of its own, if its label shows only the beginning.
+fn full_name(world: &World<'_>, labels: &Labels, piece: u16) -> Option<String> {
+    let unique = world.unique(piece)?;
+    let is_short = labels.drawn(piece).is_some_and(|label| label != unique.name && label != unique.title);
+    is_short.then(|| unique.title.replace('_', " "))
+}
+
+/// True if a hex shows only the number of its further pieces.
+fn is_stack(world: &World<'_>, labels: &Labels, space: u16, width: usize, frame: &Frame) -> bool {
+    let here = &world.index.at[usize::from(space)];
+    let room = width - 1 - usize::from(glyph::sign(world, space).is_some());
+    let mut rest = here.iter().skip(1);
+    match (rest.next(), rest.next()) {
+        (None, _) => false,
+        (Some(only), None) => counter(world, labels, only, frame).width() > room,
+        _ => true,
+    }
+}
+
+/// The pieces of hexes with more pieces than a hex can show.
 pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize, frame: &Frame) -> Vec<Line> {
     let labels = world.labels();
     let mut lines = Vec::new();
@@ -318,9 +338,13 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
             continue;
         }
         let mut line = Line::of(Role::Title, format!("{} ", world.space_title(space, frame.names)));
-        for (at, counter) in whole.into_iter().enumerate() {
+        for (at, (counter, piece)) in whole.into_iter().zip(here.iter()).enumerate() {
             line.push(Role::Plain, if at > 0 { ", " } else { "" });
-            line.append(counter);
+            let name = full_name(world, &labels, piece).filter(|_| !world.is_face_down(piece));
+            line.append(match name {
+                Some(name) => Line::of(Role::Side(glyph::side_of(world, piece)), name),
+                None => counter,
+            });
         }
         lines.push(line);
     }
@@ -332,7 +356,7 @@ pub(super) fn stacks(world: &World<'_>, map: &Map, window: Window, width: usize,
     lines
 }
 
-/// What the signs of the map mean: only those that can be seen in this part of it.
+/// The key of the map's signs, limited to those visible in this part.
 pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, small: bool) -> Vec<Line> {
     let game = world.game;
     let hexes = map.within(window);
@@ -352,14 +376,39 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
     }
     for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space) {
         let Some(glyph) = &var.glyph else { continue };
-        if hexes.iter().any(|(space, ..)| world.is_up(VarId(at as u16), Ref::space(*space))) {
+        let count = |all: &[(u16, i32, i32)]| {
+            all.iter().filter(|(space, ..)| world.is_up(VarId(at as u16), Ref::space(*space))).count()
+        };
+        // The ground of most hexes needs no legend.
+        let is_usual = || {
+            let all = map.within(map.all);
+            count(&all) * 2 > all.len()
+        };
+        if count(&hexes) > 0 && !is_usual() {
             parts.push(format!("{glyph} {}", var.title.replace('_', " ")));
         }
     }
     if !small {
         if hexes.iter().any(|(space, ..)| is_marked(frame, *space)) {
-            parts.push("* asked about or moved last".to_owned());
+            parts.push("* your choices, or moved last".to_owned());
         }
+        let labels = world.labels();
+        if hexes.iter().any(|(space, ..)| is_stack(world, &labels, *space, width(world), frame)) {
+            parts.push("+1 more pieces in the hex, listed below it".to_owned());
+        }
+        let alone =
+            hexes.iter().map(|(space, ..)| &world.index.at[usize::from(*space)]).filter(|here| here.count() == 1);
+        let short = alone.filter_map(|here| {
+            let piece = here.first().filter(|piece| !world.is_face_down(*piece))?;
+            let label = labels.drawn(piece)?;
+            let label = if frame.colours || glyph::side_of(world, piece) == 0 {
+                label.to_owned()
+            } else {
+                label.to_lowercase()
+            };
+            Some(format!("{label} {}", full_name(world, &labels, piece)?))
+        });
+        parts.extend(short.take(MOST_NAMES));
         for sign in &game.drawing.links {
             let seen = sides_of(world, sign)
                 .into_iter()

@@ -1,4 +1,4 @@
-//! What a piece or a space looks like: the game's own templates, else its name and what is printed on it.
+//! The text of a piece or a space: the game's own template, or else its name and printed values.
 
 use crate::model::drawing::{Arrow, Badge};
 use crate::model::game::Nature;
@@ -17,12 +17,12 @@ pub(super) fn side_of(world: &World<'_>, piece: u16) -> u16 {
     u16::from(world.state.pieces[piece as usize].side)
 }
 
-/// The back of a piece that lies face down for the viewer: it shows its owner only.
+/// The back of a piece that is face down for the viewer. It shows only the owner.
 pub(super) fn back(world: &World<'_>, piece: u16) -> Option<String> {
     world.is_face_down(piece).then(|| format!("?{}", initial(world, side_of(world, piece))))
 }
 
-/// A piece on a crowded board: its name, by which it is called in sentences, and the marks of its flags.
+/// A piece on a crowded board: the name used in commands, and the marks of its flags.
 pub(super) fn name(world: &World<'_>, piece: u16) -> Line {
     if let Some(back) = back(world, piece) {
         return Line::of(Role::Side(side_of(world, piece)), back);
@@ -31,8 +31,8 @@ pub(super) fn name(world: &World<'_>, piece: u16) -> Line {
     Line::of(Role::Side(side_of(world, piece)), format!("{text}{}", flags(world, piece)))
 }
 
-/// A piece in one or two columns of a small board: the template if it fits, else a letter of its kind; without colours
-/// a letter that tells the sides apart.
+/// A piece in one or two columns of a small board: the template if it fits, or else a letter of its kind. Without
+/// colours, a letter that distinguishes the sides.
 pub(super) fn letter(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
     let side = side_of(world, piece);
     if let Some(back) = back(world, piece) {
@@ -40,7 +40,7 @@ pub(super) fn letter(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
     }
     let own = template(world, piece).filter(|text| text.chars().count() <= 2);
     let text = match own {
-        // Colours alone do not tell two sides of one kind apart for everyone.
+        // Colours alone do not distinguish two sides of one kind for every reader.
         Some(text) if frame.colours && !one_kind(world) => text,
         Some(text) if !same_for_all(world, &text, side) => text,
         _ if one_kind(world) => initial(world, side),
@@ -62,14 +62,36 @@ fn template(world: &World<'_>, piece: u16) -> Option<String> {
 fn same_for_all(world: &World<'_>, text: &str, side: u16) -> bool {
     let others = world.state.pieces.iter().enumerate().filter(|(_, piece)| u16::from(piece.side) != side);
     let mut others = others.map(|(at, _)| at as u16);
-    others.next().is_none_or(|piece| template(world, piece).as_deref() == Some(text))
+    match others.next() {
+        Some(piece) => template(world, piece).as_deref() == Some(text),
+        // Before another side has a piece: a sign is a side's own, a letter may be that of the kind.
+        None => text.chars().any(char::is_alphanumeric),
+    }
+}
+
+/// The signs of the sides on a small board whose pieces are all of one kind: `● Red`.
+pub(super) fn signs_of_sides(world: &World<'_>, spaces: &[u16], frame: &Frame) -> Option<Line> {
+    if !one_kind(world) {
+        return None;
+    }
+    let mut parts: Vec<String> = Vec::new();
+    for (side, item) in (0_u16..).zip(&world.game.sides) {
+        let here = spaces.iter().flat_map(|space| world.index.at[usize::from(*space)].iter());
+        let own = here.filter(|piece| side_of(world, *piece) == side && !world.is_face_down(*piece));
+        let mut signs: Vec<String> = own.map(|piece| letter(world, piece, frame).text()).collect();
+        signs.dedup();
+        if let [sign] = signs.as_slice() {
+            parts.push(format!("{sign} {}", item.title));
+        }
+    }
+    (!parts.is_empty()).then(|| Line::of(Role::Dim, parts.join(", ")))
 }
 
 fn one_kind(world: &World<'_>) -> bool {
     world.game.kinds.iter().filter(|kind| !kind.is_family).count() == 1
 }
 
-/// The first letter of a side's title that no side before it begins with; its number if there is none.
+/// The first letter of a side's title that no earlier side's title begins with, or else its number.
 fn initial(world: &World<'_>, side: u16) -> String {
     let letters = |at: usize| world.game.sides[at].title.chars().filter(|letter| letter.is_alphanumeric());
     let taken: Vec<char> = (0..side as usize).filter_map(|at| letters(at).next()).collect();
@@ -77,7 +99,7 @@ fn initial(world: &World<'_>, side: u16) -> String {
     free.map_or_else(|| (side + 1).to_string(), |letter| letter.to_uppercase().to_string())
 }
 
-/// A piece as a counter shows it: its label, arrows, the marks of its flags, badges.
+/// A piece on a counter: its label, arrows, the marks of its flags, badges.
 pub(super) fn counter(world: &World<'_>, labels: &Labels, piece: u16) -> String {
     if let Some(back) = back(world, piece) {
         return back;
@@ -86,13 +108,14 @@ pub(super) fn counter(world: &World<'_>, labels: &Labels, piece: u16) -> String 
     format!("{label}{}{}{}", arrows(world, labels, piece), flags(world, piece), badges(world, piece))
 }
 
-/// What is drawn on a piece: its label, else its name; its back, if it lies face down.
+/// The label of a piece, or else its name. For a face-down piece, its back.
 pub(super) fn label(world: &World<'_>, labels: &Labels, piece: u16) -> String {
     let drawn = || labels.drawn(piece).map_or_else(|| world.name(Ref::piece(piece)), str::to_owned);
     back(world, piece).unwrap_or_else(drawn)
 }
 
-/// The arrows of a piece: where it faces, where its words point; to another piece by its label.
+/// The arrows of a piece: for its facing and for its words that point. A word that points to a piece gives that piece's
+/// label.
 fn arrows(world: &World<'_>, labels: &Labels, piece: u16) -> String {
     let mut text = String::new();
     for arrow in &world.game.drawing.arrows {
@@ -115,9 +138,9 @@ fn arrows(world: &World<'_>, labels: &Labels, piece: u16) -> String {
     text
 }
 
-/// The half hours on the clock of where a piece faces.
+/// The direction a piece faces, in half hours on the clock.
 fn facing(world: &World<'_>, piece: u16) -> Option<u8> {
-    // Not every piece of a game with facing has one.
+    // In a game with facing some pieces may have none.
     let of = world.game.facing.as_ref().map(|facing| facing.of);
     if of.is_some_and(|of| !world.get(of, Ref::piece(piece)).is_ok_and(|has| has.is_yes())) {
         return None;
@@ -126,7 +149,7 @@ fn facing(world: &World<'_>, piece: u16) -> Option<u8> {
     world.game.board.directions.get(at).map(|direction| direction.half_hours)
 }
 
-/// The direction of the first arrow of a piece that has one, by half hours on the clock; none of one that lies face down.
+/// The direction of a piece's first arrow, in half hours on the clock. None for a face-down piece.
 pub(super) fn points_to(world: &World<'_>, piece: u16) -> Option<u8> {
     if world.is_face_down(piece) {
         return None;
@@ -142,8 +165,8 @@ pub(super) fn points_to(world: &World<'_>, piece: u16) -> Option<u8> {
     })
 }
 
-/// An arrow by its half hours on the clock. Twelve directions share eight arrows; sides of hexes alone, or corners
-/// alone, have one each.
+/// The arrow for a direction in half hours on the clock. Twelve directions share eight arrows. If there are only sides
+/// of hexes, or only corners, each direction has its own.
 fn arrow_toward(half_hours: u8) -> char {
     match half_hours {
         0 => '↑',
@@ -157,7 +180,7 @@ fn arrow_toward(half_hours: u8) -> char {
     }
 }
 
-/// What is drawn behind the label of a piece while words hold; empty for a face-down piece.
+/// The badges after the label of a piece whose words hold. Empty for a face-down piece.
 pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
     if world.is_face_down(piece) {
         return String::new();
@@ -166,7 +189,7 @@ pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
     held.map(|badge| world.filled(&badge.text, Ref::piece(piece), None)).collect()
 }
 
-/// True if a badge is worn: a flag is up, a yes/no word says yes, a variable is not at its default.
+/// True if a badge applies: its flag is set, its yes/no word holds, or its variable is not at its default.
 pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
     let value = world.get(badge.term, Ref::piece(piece)).unwrap_or(Value::None);
     let holds = match (&value, badge.term) {
@@ -184,20 +207,20 @@ pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
     holds != badge.negated
 }
 
-/// The marks of the flags that are up on a piece.
+/// The marks of the flags set on a piece.
 pub(super) fn flags(world: &World<'_>, piece: u16) -> String {
     let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece);
     let up = vars.filter(|(at, _)| world.is_up(VarId(*at as u16), Ref::piece(piece)));
     up.filter_map(|(_, var)| var.glyph.as_deref()).collect()
 }
 
-/// What is printed on a piece.
+/// The printed values of a piece.
 pub(super) fn printed(world: &World<'_>, piece: u16) -> Line {
     let text = world.notation(piece).unwrap_or_default();
     Line::of(Role::Dim, text)
 }
 
-/// Numbers on a piece other than 0, each after the first letter of its name: `h2 w1`.
+/// The numbers on a piece other than 0, each after the beginning of its name: `h2 w1`.
 pub(super) fn counters(world: &World<'_>, piece: u16) -> String {
     let mut text = String::new();
     for (var, short) in short_names(world) {
@@ -210,7 +233,7 @@ pub(super) fn counters(world: &World<'_>, piece: u16) -> String {
     text
 }
 
-/// The variables of pieces that are numbers, with the shortest beginning of their names that tells them apart.
+/// The numeric variables of pieces, each with the shortest unique beginning of its name.
 pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
     let numbers = world.game.vars.iter().enumerate();
     let numbers: Vec<(usize, &str)> = numbers
@@ -228,7 +251,7 @@ pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
     numbers.iter().map(|(at, name)| (VarId(*at as u16), short(*at, name))).collect()
 }
 
-/// The facts in a piece's notation with their values, in the order of the notation; `yes` for a mark.
+/// The facts in a piece's notation with their values, in the order of the notation. A mark gives `yes`.
 pub fn numbers(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
     if world.is_face_down(piece) {
         return Vec::new();
@@ -239,7 +262,7 @@ pub fn numbers(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
     shown.filter(|(_, value)| *value != Value::Flag(false)).map(|(fact, value)| (fact, world.show(&value))).collect()
 }
 
-/// A piece's notation in words: `ability 2, cohesion 3`; empty if it has none.
+/// A piece's notation in words: `ability 2, cohesion 3`. Empty if it has none.
 pub(super) fn aloud(world: &World<'_>, piece: u16) -> String {
     let word = |(fact, value): (FactId, String)| {
         let fact = &world.game.facts[fact.at()];
@@ -249,7 +272,7 @@ pub(super) fn aloud(world: &World<'_>, piece: u16) -> String {
     numbers(world, piece).into_iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// A piece in a list: name, marks, what is printed on it, numbers on it.
+/// A piece in a list: name, marks, printed values, numbers on it.
 pub(super) fn listed(world: &World<'_>, piece: u16) -> Line {
     let mut line = name(world, piece);
     if world.is_face_down(piece) {
@@ -265,7 +288,7 @@ pub(super) fn listed(world: &World<'_>, piece: u16) -> Line {
     line
 }
 
-/// Pieces in a list, each as an item; those that lie face down come last and are counted.
+/// Pieces as items of a list. Face-down pieces come last and are counted.
 pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Vec<Line> {
     let (mut items, mut backs) = (Vec::new(), Vec::<(Line, usize)>::new());
     for piece in pieces {
@@ -283,7 +306,7 @@ pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Vec
     items
 }
 
-/// What lies in a space: titles of its terrains and flags.
+/// The titles of a space's terrains and flags.
 pub(super) fn ground(world: &World<'_>, space: u16) -> Vec<String> {
     let vars =
         world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space && var.ty == Type::Flag);
@@ -293,12 +316,12 @@ pub(super) fn ground(world: &World<'_>, space: u16) -> Vec<String> {
         .collect()
 }
 
-/// The sign of an empty space: its template, the glyph of its terrain, a dot.
+/// The sign of an empty space: its template, the glyph of its terrain, or a dot.
 pub(super) fn bare_space(world: &World<'_>, space: u16) -> Line {
     Line::of(Role::Dim, sign(world, space).unwrap_or_else(|| "·".to_owned()))
 }
 
-/// The sign of what lies in a space: its template, if that is short, or the glyph of its terrain.
+/// The sign of a space's terrain: its template, if short, or the glyph of its terrain.
 pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
     let template = world.game.drawing.space.as_ref();
     let drawn = template.map(|template| world.filled(template, Ref::space(space), None));
@@ -311,7 +334,7 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
     drawn.or_else(glyph)
 }
 
-/// What the marks on the pieces of this board mean: only those that can be seen.
+/// The legend of the marks on the pieces of this board, limited to the visible ones.
 pub(super) fn legend(world: &World<'_>) -> Option<Line> {
     let mut parts: Vec<String> = Vec::new();
     let stands = |piece: &u16| world.space_of(Ref::piece(*piece)).is_some();
@@ -331,7 +354,7 @@ pub(super) fn legend(world: &World<'_>) -> Option<Line> {
             }
         }
     }
-    // On a map of hexes numbers are shown where the game says so, and explained there.
+    // On a hex map the game decides where numbers are shown, and they are explained there.
     let numbers = if world.is_map_of_hexes() { Vec::new() } else { short_names(world) };
     for (var, short) in numbers {
         let seen = |piece: u16| matches!(world.var(var, Ref::piece(piece)), Value::Int(n) if n != 0);

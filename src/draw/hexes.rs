@@ -1,4 +1,4 @@
-//! Maps of hexes: how they lie, and which of the three pictures is drawn: a window, everything in small, one hex.
+//! Hex maps: their geometry, and the choice of picture: a window, the whole map in small, or one hex.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use super::text::Line;
 use super::window::{self, Window};
 use super::{boxes, counters};
 
-/// A map of hexes.
+/// A hex map.
 pub(super) struct Map {
     /// The spaces by column and row.
     pub hexes: HashMap<(i32, i32), u16>,
-    /// The whole of it.
+    /// The whole map.
     pub all: Window,
     /// True if columns are straight and their hexes shifted up and down (flat tops).
     pub flat: bool,
@@ -52,9 +52,9 @@ impl Map {
     }
 }
 
-/// How the hexes lie, read from their neighbours: whether their tops are flat, then there is a neighbour due north; and
-/// which lines are shifted. The neighbour to the north-east of a hex that is shifted down bears the same row number, that
-/// of a row shifted to the right another column number.
+/// The layout of the hexes, read from their neighbours: true if their tops are flat, and true if odd lines are shifted.
+/// Hexes with flat tops have a neighbour due north. If a hex is shifted down, its north-east neighbour has the same row
+/// number. If a row is shifted right, its north-east neighbour has another column number.
 fn lie(world: &World<'_>) -> (bool, bool) {
     let board = &world.game.board;
     let toward = |half_hours: u8| {
@@ -74,7 +74,8 @@ fn lie(world: &World<'_>) -> (bool, bool) {
     (flat, found.unwrap_or(true))
 }
 
-/// The sides of hexes that a link crosses or along which it lies, each from both hexes: hex, direction by half hours.
+/// The hex sides that a link crosses or runs along, each given from both hexes: the hex, and the direction in half
+/// hours.
 pub(super) fn sides_of(world: &World<'_>, sign: &LinkSign) -> Vec<(u16, u8)> {
     let board = &world.game.board;
     let Some(link) = board.links.get(sign.link.at()) else { return Vec::new() };
@@ -95,7 +96,7 @@ pub(super) fn sides_of(world: &World<'_>, sign: &LinkSign) -> Vec<(u16, u8)> {
     found
 }
 
-/// The part of the map that the frame asks for.
+/// The part of the map selected by the frame.
 pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let Some(map) = Map::of(world) else { return Vec::new() };
     if frame.area == Area::All {
@@ -108,7 +109,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let mut lines = counters::draw(world, &map, window, width, frame);
     lines.extend(counters::stacks(world, &map, window, width, frame));
     if let Area::These(spaces) = &frame.area {
-        // What is named is shown in full.
+        // A place that the player names is shown in full.
         if let [space] = spaces.as_slice() {
             lines.extend(boxes::details(world, *space, frame));
         }

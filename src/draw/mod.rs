@@ -1,4 +1,4 @@
-//! Drawing: boards as text from what a seat may see. Knows no terminal; colours are roles, not codes.
+//! Drawing: boards as text, from what a seat may see. It is independent of terminals. Colours are roles, not codes.
 
 mod areas;
 pub mod board;

@@ -1,4 +1,4 @@
-//! Networks: a list of places with who is there and where the ways lead.
+//! Networks: a list of places with their pieces and links.
 
 use crate::model::id::*;
 use crate::play::World;
@@ -7,10 +7,10 @@ use super::board::Frame;
 use super::text::{Line, Role, columns};
 use super::{boxes, glyph};
 
-/// Above this many spaces only occupied ones are listed.
+/// The most spaces listed in full. Above it, empty ones are omitted.
 const MOST_LISTED: usize = 24;
 
-/// The spaces of a network.
+/// The spaces of a network as lines.
 pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
     let spaces: Vec<u16> = (0..board.spaces.len()).filter(|at| !board.spaces[*at].is_box).map(|at| at as u16).collect();
@@ -40,7 +40,7 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     lines
 }
 
-/// Where one can go from a space over any link.
+/// The spaces reachable from a space over any link.
 fn ways(world: &World<'_>, space: u16, frame: &Frame) -> Vec<String> {
     let mut found: Vec<u16> = Vec::new();
     for at in 0..world.game.board.links.len() {

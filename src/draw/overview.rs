@@ -1,4 +1,4 @@
-//! A whole map of hexes in small: one sign for each hex.
+//! A whole hex map in small: one sign for each hex.
 
 use crate::play::World;
 
@@ -9,7 +9,7 @@ use super::hexes::Map;
 use super::text::{Line, Role, columns};
 use super::window::MARGIN;
 
-/// Signs of the sides where there are no colours, and where there are.
+/// The signs of the sides, with or without colours.
 const SIGNS: [&str; 4] = ["▲", "▽", "◆", "○"];
 
 /// The sign of a side's pieces.

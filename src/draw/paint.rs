@@ -7,14 +7,14 @@ use crate::play::World;
 
 use super::counters::shade;
 
-/// Ground without terrain.
+/// The colour of a space without terrain.
 const OPEN: &str = "#e4e8c8";
-/// Towards what high ground is shaded.
+/// The colour towards which high ground is shaded.
 const HIGH: &str = "#b08d57";
-/// What may lie there, by the first letters of colours that most maps share: the order is that of the terrains.
+/// The colours of terrains, in the order of the terrains: those most maps share.
 const GROUNDS: [&str; 8] = ["#e4e8c8", "#a9cfc4", "#8fb6d9", "#9dc08b", "#d8c3a5", "#c9b7d6", "#e3d08f", "#b9c6b0"];
 
-/// The colour of a side: the one after which it is named, else by its number.
+/// The colour of a side: the colour it is named after, or else one by its number.
 pub(super) fn side_colour(world: &World<'_>, side: u16) -> &'static str {
     let name = world.game.sides.get(usize::from(side)).map(|side| side.name.to_lowercase()).unwrap_or_default();
     match name.as_str() {
@@ -28,14 +28,14 @@ pub(super) fn side_colour(world: &World<'_>, side: u16) -> &'static str {
     }
 }
 
-/// White or dark letters, whichever is easier to read on a colour.
+/// White or dark letters, whichever contrasts better with the background colour.
 pub(super) fn letters_on(colour: &str) -> &'static str {
     let channel =
         |at: usize| colour.get(at..at + 2).and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0);
     if channel(1) * 3 + channel(3) * 6 + channel(5) > 1600 { "#2b2b2b" } else { "#ffffff" }
 }
 
-/// A colour by its name.
+/// The code of a colour.
 pub(super) fn ink_colour(ink: Ink) -> &'static str {
     match ink {
         Ink::Black => "#222222",
@@ -51,7 +51,7 @@ pub(super) fn ink_colour(ink: Ink) -> &'static str {
     }
 }
 
-/// The colour of a space: that of its first terrain, darker the higher its shade.
+/// The colour of a space: that of its first terrain, darker with a higher shade.
 pub(super) fn ground_colour(world: &World<'_>, levels: &[Value], space: u16) -> String {
     let terrains = &world.game.terrains;
     let first = terrains.iter().position(|terrain| world.is_up(*terrain, Ref::space(space)));
@@ -63,7 +63,7 @@ pub(super) fn ground_colour(world: &World<'_>, levels: &[Value], space: u16) -> 
     mix(base, HIGH, 0.45 * level as f64 / (levels.len() - 1) as f64)
 }
 
-/// Values by which spaces are shaded, in their order.
+/// The shade values of spaces, in order.
 pub(super) fn levels(world: &World<'_>) -> Vec<Value> {
     let mut levels: Vec<Value> = Vec::new();
     for space in 0..world.game.board.spaces.len() as u16 {
@@ -79,7 +79,7 @@ pub(super) fn levels(world: &World<'_>) -> Vec<Value> {
     levels
 }
 
-/// A colour on the way from one to another.
+/// A mixture of two colours.
 pub(super) fn mix(from: &str, to: &str, share: f64) -> String {
     let channel = |text: &str, at: usize| {
         text.get(at..at + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).map_or(0.0, f64::from)

@@ -1,4 +1,4 @@
-//! The places of a board one by one, and its tracks: what a reader must be shown anew when only a few have changed.
+//! The places of a board and its tracks, one line each, for showing only what has changed.
 
 use crate::play::World;
 
@@ -6,7 +6,8 @@ use super::board::Frame;
 use super::text::{Line, Role};
 use super::{glyph, tracks};
 
-/// Every place that is not a hex, and every track, as a line. The number and order of the lines never change during a game.
+/// One line for every place that is not a hex, and for every track. The number and order of lines never change during a
+/// game.
 pub fn places(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
     let own = board.spaces.iter().enumerate().filter(|(_, space)| space.hex.is_none());

@@ -1,4 +1,4 @@
-//! Where the spaces of a board lie in a picture.
+//! The positions of a board's spaces in a picture.
 
 use crate::play::World;
 
@@ -6,15 +6,15 @@ use super::board::{Frame, layout};
 use super::hexes::Map;
 use crate::model::id::GridId;
 
-/// From the middle of a hex to a corner.
+/// The distance from the middle of a hex to a corner.
 const RADIUS: f64 = 26.0;
-/// How large a counter on a hex is.
+/// The size of a counter on a hex.
 pub(super) const COUNTER: (f64, f64) = (27.0, 22.0);
-/// The size of a counter on a grid or network: room for a label and, below it, the numbers printed on the piece.
+/// The size of a counter on a grid or network, with room for a label and the printed numbers below it.
 pub(super) const CARD: (f64, f64) = (50.0, 30.0);
-/// The space between two counters.
+/// The gap between two counters.
 pub(super) const GAP: f64 = 4.0;
-/// The space above the counters of an area, for its name.
+/// The height above the counters of an area, for its name.
 pub(super) const HEAD: f64 = 20.0;
 /// The margin of an area.
 pub(super) const MARGIN: f64 = 7.0;
@@ -25,13 +25,13 @@ const ABREAST: usize = 4;
 pub(super) struct Spot {
     /// The space.
     pub space: u16,
-    /// Its middle.
+    /// The x coordinate of its middle.
     pub x: f64,
-    /// Its middle.
+    /// The y coordinate of its middle.
     pub y: f64,
-    /// From edge to edge.
+    /// Its width.
     pub width: f64,
-    /// From edge to edge.
+    /// Its height.
     pub height: f64,
     /// True if it is a hex.
     pub is_hex: bool,
@@ -45,7 +45,7 @@ impl Spot {
         self.height / 2.0
     }
 
-    /// Its corners, clockwise; of a hex from the first behind twelve o'clock.
+    /// Its corners, clockwise. A hex starts with the first corner after twelve o'clock.
     pub(super) fn corners(&self) -> Vec<(f64, f64)> {
         if !self.is_hex {
             let (w, h) = (self.width / 2.0, self.height / 2.0);
@@ -60,13 +60,13 @@ impl Spot {
         (0..6).map(|at| self.corner(first + f64::from(at) * 4.0)).collect()
     }
 
-    /// The point at a corner's distance in a direction.
+    /// The point in this direction at the distance of a corner.
     fn corner(&self, half_hours: f64) -> (f64, f64) {
         let angle = half_hours * std::f64::consts::PI / 12.0;
         (self.x + RADIUS * angle.sin(), self.y - RADIUS * angle.cos())
     }
 
-    /// The two ends of the side in a direction; none towards a corner.
+    /// The two ends of the side in this direction. None towards a corner.
     pub(super) fn side(&self, half_hours: u8) -> Option<((f64, f64), (f64, f64))> {
         let is_side = half_hours % 4 == if self.flat { 0 } else { 2 };
         let at = f64::from(half_hours);
@@ -74,7 +74,7 @@ impl Spot {
     }
 }
 
-/// The edges of all spots: left, top, right, bottom.
+/// The bounds of all spots: left, top, right, bottom.
 pub(super) fn bounds(spots: &[Spot]) -> (f64, f64, f64, f64) {
     spots.iter().fold((0.0, 0.0, 1.0, 1.0), |(left, top, right, bottom): (f64, f64, f64, f64), spot| {
         let (w, h) = (spot.width / 2.0, spot.height / 2.0);
@@ -87,8 +87,8 @@ pub(super) fn bounds(spots: &[Spot]) -> (f64, f64, f64, f64) {
     })
 }
 
-/// The spaces of a board: hexes where they lie, grids as they are read, networks row by row; below them every box in
-/// that hold pieces.
+/// The spaces of a board: hexes in place, then grids in reading order, then all others in rows. Boxes without pieces
+/// are omitted, as are empty grids other than the main one.
 pub(super) fn spots(world: &World<'_>, map: Option<&Map>, frame: &Frame) -> Vec<Spot> {
     let board = &world.game.board;
     let mut spots = match map {
@@ -98,7 +98,7 @@ pub(super) fn spots(world: &World<'_>, map: Option<&Map>, frame: &Frame) -> Vec<
     for grid in 0..board.grids.len() {
         let layout = layout(world, GridId(grid as u16), frame);
         let cells: Vec<u16> = layout.rows.iter().flatten().flatten().copied().collect();
-        // Only the main grid is drawn while it is empty.
+        // Only the main grid is drawn when empty.
         if grid > 0 && cells.iter().all(|space| world.index.at[usize::from(*space)].is_empty()) {
             continue;
         }
@@ -122,7 +122,7 @@ pub(super) fn spots(world: &World<'_>, map: Option<&Map>, frame: &Frame) -> Vec<
         let top = below(&spots);
         let (width, height) = room(world, &listed);
         let columns = (listed.len() as f64).sqrt().ceil().clamp(1.0, 8.0) as usize;
-        // Space between them lets lines be seen.
+        // The gaps leave room for the lines between spaces.
         let gap = if listed.iter().any(|space| !board.spaces[*space as usize].is_box) { 26.0 } else { 6.0 };
         for (at, space) in listed.iter().enumerate() {
             let x = ((at % columns) as f64 + 0.5) * (width + gap);
@@ -137,12 +137,12 @@ fn plain(space: u16, (x, y): (f64, f64), (width, height): (f64, f64)) -> Spot {
     Spot { space, x, y, width, height, is_hex: false, flat: false }
 }
 
-/// Where the next part of the board begins.
+/// The y coordinate at which the next part of the board begins.
 fn below(spots: &[Spot]) -> f64 {
     if spots.is_empty() { 0.0 } else { bounds(spots).3 + 14.0 }
 }
 
-/// The width and height that the fullest of these spaces needs.
+/// The width and height needed by the fullest of these spaces.
 fn room(world: &World<'_>, spaces: &[u16]) -> (f64, f64) {
     let most = spaces.iter().map(|space| world.index.at[usize::from(*space)].count()).max().unwrap_or(0);
     let rows = most.div_ceil(ABREAST) as f64;

@@ -1,4 +1,4 @@
-//! A board as a picture: SVG with ground, shades, contours, links and counters. All text of a game is escaped.
+//! A board as an SVG picture: ground, shades, contours, links and counters. All text of a game is escaped.
 
 use std::fmt::Write;
 
@@ -14,14 +14,14 @@ use super::paint::{ground_colour, ink_colour, letters_on, levels, mix, side_colo
 use super::spots::{Spot, spots};
 use super::{glyph, spots};
 
-/// The colour of lines between levels.
+/// The colour of contour lines.
 const CONTOUR: &str = "#8a5a2b";
-/// How much of a counter further down in a stack is seen.
+/// The visible part of a lower counter in a stack.
 const STEP: f64 = 4.0;
-/// Counters of a stack that are drawn one over the other; the rest is a number.
+/// The most counters of a stack drawn. The rest are given as a number.
 const MOST_STACKED: usize = 3;
 
-/// The board, or the part of it that the frame asks for, as SVG.
+/// The board, or the part of it selected by the frame, as SVG.
 pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     let map = Map::of(world);
     let wanted = |space: u16| match &frame.area {
@@ -32,7 +32,7 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     let (left, top, right, bottom) = spots::bounds(&spots);
     let (game, scenario) = (&world.game.title, &world.game.scenario_title);
     let title = if game == scenario { game.clone() } else { format!("{game}: {scenario}") };
-    // A small part of a map leaves room for the title all the same.
+    // Even a small part of a map needs room for the title.
     let (width, height) = ((right - left).max(title.chars().count() as f64 * 8.5) + 20.0, bottom - top + 46.0);
     let mut out = String::new();
     let _ = writeln!(
@@ -49,7 +49,7 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     );
     text(&mut out, (left, top - 17.0), 15.0, "start", "#333333", &title);
     sides(world, &mut out, (left + width - 20.0, top - 17.0), left + title.chars().count() as f64 * 8.5);
-    // Ways between places run from box to box, under them; on a map they lie on the ground.
+    // Links between places are drawn under the boxes. On a map they are drawn on the ground.
     if map.is_none() {
         links(world, &mut out, &spots, false);
     }
@@ -69,7 +69,7 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     out
 }
 
-/// Text that means itself in SVG.
+/// The text with SVG's special characters escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -87,7 +87,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn text(out: &mut String, (x, y): (f64, f64), size: f64, anchor: &str, colour: &str, said: &str) {
-    // The middle of a line of capitals lies about a third of its size above its foot.
+    // The middle of a line of capitals is about a third of its size above its foot.
     let foot = y + size * 0.35;
     let _ = writeln!(
         out,
@@ -104,7 +104,7 @@ fn line(out: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, width:
     );
 }
 
-/// The sides with their colours, from the right edge to the left as far as the title leaves room.
+/// Draws the sides with their colours, from the right edge leftwards up to the title.
 fn sides(world: &World<'_>, out: &mut String, (mut right, y): (f64, f64), least: f64) {
     for (at, side) in world.game.sides.iter().enumerate().rev() {
         let width = side.title.chars().count() as f64 * 7.0;
@@ -123,7 +123,7 @@ fn sides(world: &World<'_>, out: &mut String, (mut right, y): (f64, f64), least:
     }
 }
 
-/// A space without pieces: its colour, its name, its terrain.
+/// Draws a space without pieces: its colour, its name, its terrain.
 fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame: &Frame) {
     let points: Vec<String> = spot.corners().iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let _ = writeln!(
@@ -136,7 +136,7 @@ fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame:
         let y = spot.y - spot.half_height() + 11.0;
         text(out, (spot.x - spot.width / 2.0 + spots::MARGIN, y), 10.0, "start", "#5b5b4c", &name);
         let lies = glyph::ground(world, spot.space).join(", ");
-        // A long list goes below the name of a narrow space.
+        // A long list goes below the name in a narrow space.
         let beside = (name.chars().count() + lies.chars().count()) as f64 * 5.2 + 2.0 * spots::MARGIN < spot.width;
         let y = if beside { y } else { spot.y + spot.half_height() - 7.0 };
         text(out, (spot.x + spot.width / 2.0 - spots::MARGIN, y), 9.0, "end", "#41513a", &lies);
@@ -149,14 +149,14 @@ fn ground(out: &mut String, world: &World<'_>, spot: &Spot, colour: &str, frame:
     }
 }
 
-/// Lines between neighbours of different shade.
+/// Draws lines between neighbours of different shade.
 fn contours(world: &World<'_>, out: &mut String, spots: &[Spot]) {
     let board = &world.game.board;
     let drawn: BitSet = spots.iter().map(|spot| spot.space).collect();
     for spot in spots.iter().filter(|spot| spot.is_hex) {
         for (at, direction) in board.directions.iter().enumerate() {
             let Some(to) = board.toward.get(at).and_then(|next| next[spot.space as usize]) else { continue };
-            // Each side is drawn from one of its hexes.
+            // Each side is drawn from only one of its two hexes.
             if to < spot.space && drawn.has(to) || shade(world, to) == shade(world, spot.space) {
                 continue;
             }
@@ -167,7 +167,7 @@ fn contours(world: &World<'_>, out: &mut String, spots: &[Spot]) {
     }
 }
 
-/// Links: on the sides of hexes along which they lie, else from middle to middle.
+/// Draws links: along the sides of hexes, or from middle to middle.
 fn links(world: &World<'_>, out: &mut String, spots: &[Spot], on_hexes: bool) {
     let spot = |space: u16| spots.iter().find(|spot| spot.space == space);
     for sign in &world.game.drawing.links {
@@ -200,7 +200,7 @@ fn is_network(board: &Board) -> bool {
     board.spaces.iter().any(|space| space.cell.is_none() && space.hex.is_none() && !space.is_box)
 }
 
-/// The pieces of a space: stacked on hexes, elsewhere side by side.
+/// Draws the pieces of a space: stacked on hexes, elsewhere side by side.
 fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot) {
     let here: Vec<u16> = world.index.at[spot.space as usize].iter().collect();
     if spot.is_hex {
@@ -224,8 +224,8 @@ fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot) {
     }
 }
 
-/// A counter: its label, below it badges and, where there is room, the numbers printed on it, and a wedge at the edge
-/// to which it faces.
+/// Draws a counter: its label, badges and, if there is room, the printed numbers below, and a wedge at the edge it
+/// faces.
 fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x, y): (f64, f64), size: (f64, f64)) {
     let colour = side_colour(world, glyph::side_of(world, piece));
     let (width, height) = size;
@@ -274,7 +274,7 @@ fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x,
         below = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
     }
     let letters = |text: &str| text.chars().count().max(1) as f64;
-    // A long label is set smaller rather than beyond its counter.
+    // A long label is set in smaller type to stay on its counter.
     let (most, small) = if on_card { (13.0, 11.0) } else { (9.0, 6.5) };
     let letter_size = (width * 1.5 / letters(&label)).clamp(4.0, most);
     let up = if below.is_empty() { 0.0 } else { height * if on_card { 0.2 } else { 0.17 } };
@@ -290,7 +290,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_game_says_stays_text() {
+    fn texts_of_a_game_are_escaped() {
         assert_eq!(escaped("<b a=\"1\">&'\u{7}"), "&lt;b a=&quot;1&quot;&gt;&amp;&apos; ");
     }
 }

@@ -1,4 +1,4 @@
-//! Text in roles: what is a title, a number, a citation. The program that shows it chooses colours.
+//! Text in roles: title, number, citation and so on. The program that shows it chooses the colours.
 
 use textwrap::core::Fragment;
 use textwrap::wrap_algorithms::wrap_first_fit;
@@ -6,16 +6,16 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::model::drawing::Ink;
 
-/// What a stretch of text is.
+/// The role of a stretch of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Running text.
     Plain,
     /// A heading.
     Title,
-    /// Something of less weight: notes, frames, file names.
+    /// Less important text: notes, frames, file names.
     Dim,
-    /// What may be typed: numbers of options, words.
+    /// Text to type: numbers of options, words.
     Key,
     /// A number that matters: dice, totals.
     Number,
@@ -23,7 +23,7 @@ pub enum Role {
     Cite,
     /// A side, by its number.
     Side(u16),
-    /// Something that the game draws in a colour of its own.
+    /// Something the game draws in a colour of its own.
     Ink(Ink),
     /// Good news.
     Good,
@@ -34,7 +34,7 @@ pub enum Role {
 /// A stretch of text in one role.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// What it is.
+    /// Its role.
     pub role: Role,
     /// The text, without line ends.
     pub text: String,
@@ -60,14 +60,14 @@ impl Line {
         Line::of(Role::Plain, text)
     }
 
-    /// The line with more behind it.
+    /// The line with more text appended.
     #[must_use]
     pub fn and(mut self, role: Role, text: impl Into<String>) -> Self {
         self.push(role, text);
         self
     }
 
-    /// More text behind it.
+    /// Appends text.
     pub fn push(&mut self, role: Role, text: impl Into<String>) {
         let text: String = text.into();
         if text.is_empty() {
@@ -79,14 +79,14 @@ impl Line {
         }
     }
 
-    /// Another line behind it.
+    /// Appends another line.
     pub fn append(&mut self, other: Line) {
         for span in other.0 {
             self.push(span.role, span.text);
         }
     }
 
-    /// The line indented by a number of blanks.
+    /// The line indented by a number of spaces.
     #[must_use]
     pub fn indented(self, by: usize) -> Self {
         let mut line = Line::plain(" ".repeat(by));
@@ -94,12 +94,12 @@ impl Line {
         line
     }
 
-    /// How many columns of a terminal it takes.
+    /// The number of terminal columns it takes.
     pub fn width(&self) -> usize {
         self.0.iter().map(|span| columns(&span.text)).sum()
     }
 
-    /// The line with blanks behind it up to a width.
+    /// The line padded with spaces to a width.
     #[must_use]
     pub fn padded(mut self, width: usize) -> Self {
         let missing = width.saturating_sub(self.width());
@@ -107,21 +107,21 @@ impl Line {
         self
     }
 
-    /// The line between blanks, in the middle of a width.
+    /// The line centred in a width.
     #[must_use]
     pub fn centred(self, width: usize) -> Self {
         let missing = width.saturating_sub(self.width());
         self.indented(missing / 2).padded(width)
     }
 
-    /// The line without roles and without blanks at its end.
+    /// The text of the line, without roles or trailing spaces.
     pub fn text(&self) -> String {
         let mut text: String = self.0.iter().map(|span| span.text.as_str()).collect();
         text.truncate(text.trim_end().len());
         text
     }
 
-    /// The line cut to a width, with a mark where something is missing.
+    /// The line cut to a width, with a mark if text is missing.
     #[must_use]
     pub fn cut(self, width: usize) -> Self {
         if self.width() <= width {
@@ -141,7 +141,7 @@ impl Line {
         line.and(Role::Dim, "…")
     }
 
-    /// The line broken into lines of at most a width, at blanks; later ones are moved in by `indent`.
+    /// The line broken at spaces into lines of at most `width` columns. Later lines are indented by `indent`.
     pub fn wrapped(self, width: usize, indent: usize) -> Vec<Line> {
         if self.width() <= width {
             return vec![self];
@@ -168,12 +168,12 @@ impl Line {
     }
 }
 
-/// How many columns of a terminal a text takes: two for a wide sign, none for an accent of its own.
+/// The number of terminal columns a text takes: two for a wide character, none for a combining accent.
 pub fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// The longest beginning of a text that fits a number of columns.
+/// The longest beginning of a text that fits into a number of columns.
 pub fn first_columns(text: &str, most: usize) -> String {
     let mut left = most;
     let fits = |sign: &char| {
@@ -185,13 +185,13 @@ pub fn first_columns(text: &str, most: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// Text without a blank in it, and the blanks behind it. What follows another role without a blank, such as a comma, belongs
-/// to it.
+/// A run of text without spaces, and the spaces after it. Text in another role that follows without a space, such as a
+/// comma, belongs to it.
 #[derive(Debug)]
 struct Word {
     parts: Vec<(Role, String)>,
     blanks: usize,
-    /// The role of the blanks: that of the word after them.
+    /// The role of the spaces, taken from the word after them.
     blank_role: Role,
 }
 
@@ -245,32 +245,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wrapping_breaks_at_blanks_and_keeps_roles() {
+    fn wrapping_breaks_at_spaces_and_keeps_roles() {
         let line = Line::plain("one two").and(Role::Key, " three four");
         let lines: Vec<String> = line.wrapped(9, 2).iter().map(Line::text).collect();
         assert_eq!(lines, ["one two", "  three", "  four"]);
     }
 
     #[test]
-    fn wrapping_leaves_a_comma_with_its_word() {
+    fn wrapping_keeps_a_comma_with_its_word() {
         let line = Line::plain("one two").and(Role::Dim, " 3-3*").and(Role::Plain, ", four");
         let lines: Vec<String> = line.wrapped(12, 2).iter().map(Line::text).collect();
         assert_eq!(lines, ["one two", "  3-3*, four"]);
     }
 
     #[test]
-    fn wrapping_leaves_short_lines_alone() {
+    fn wrapping_does_not_change_short_lines() {
         let line = Line::plain("  a b");
         assert_eq!(line.clone().wrapped(10, 4), vec![line]);
     }
 
     #[test]
-    fn a_cut_line_shows_that_something_is_missing() {
+    fn a_cut_line_ends_with_a_mark() {
         assert_eq!(Line::plain("abcdef").cut(4).text(), "abc…");
     }
 
     #[test]
-    fn wide_signs_take_two_columns_and_accents_none() {
+    fn wide_characters_take_two_columns_and_accents_none() {
         let line = Line::plain("漢字 e\u{301}");
         assert_eq!(line.width(), 6);
         assert_eq!(line.clone().cut(4).text(), "漢…");

@@ -8,41 +8,62 @@ use crate::play::World;
 use super::board::Frame;
 use super::text::{Line, Role, columns};
 
-/// Above this many boxes only every fifth is numbered.
+/// The most boxes numbered in full. Above it, only every fifth is numbered.
 const MOST_NUMBERED: i64 = 16;
 
-/// The tracks of a game, a line for each side that has one.
+/// A track of the game or of a side.
+struct Row<'w> {
+    name: String,
+    role: Role,
+    boxes: Line,
+    /// The title of its mark.
+    legend: Option<&'w str>,
+}
+
+/// The tracks of a game, one line for each side that has one.
 pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
-    let mut rows: Vec<(String, Role, Line)> = Vec::new();
+    let mut rows: Vec<Row<'_>> = Vec::new();
     for track in &world.game.drawing.tracks {
         let var = &world.game.vars[track.var.at()];
         let name = var.name.replace('_', " ");
         if var.subject == Domain::Side {
             for (side, item) in world.game.sides.iter().enumerate() {
-                let value = world.var(track.var, Ref::side(side as u16));
-                rows.push((format!("{} {name}", item.title), Role::Side(side as u16), boxes(track, &value)));
+                let (boxes, legend) = boxes(world, track, Ref::side(side as u16));
+                let name = format!("{} {name}", item.title);
+                rows.push(Row { name, role: Role::Side(side as u16), boxes, legend });
             }
         } else {
-            rows.push((name, Role::Title, boxes(track, &world.var(track.var, Ref::GAME))));
+            let (boxes, legend) = boxes(world, track, Ref::GAME);
+            rows.push(Row { name, role: Role::Title, boxes, legend });
         }
     }
-    let widest = rows.iter().map(|(name, ..)| columns(name)).max().unwrap_or(0);
-    let lines = rows.into_iter().flat_map(|(name, role, boxes)| {
-        let mut line = Line::of(role, name).padded(widest + 2);
-        line.append(boxes);
+    let widest = rows.iter().map(|row| columns(&row.name)).max().unwrap_or(0);
+    let lines = rows.into_iter().flat_map(|row| {
+        let mut line = Line::of(row.role, row.name).padded(widest + 2);
+        line.append(row.boxes);
+        // A narrow window has no room for the legend.
+        let legend = row.legend.map(|title| format!("  ({title})")).unwrap_or_default();
+        if line.width() + columns(&legend) <= frame.width {
+            line.push(Role::Dim, legend);
+        }
         line.wrapped(frame.width, widest + 2)
     });
     lines.collect()
 }
 
-/// The boxes of a track, with the one in which the value stands between brackets. A value beyond the last box stands
-/// behind it.
-fn boxes(track: &Track, value: &Value) -> Line {
-    let now = match value {
-        Value::Int(number) => Some(*number),
+/// The boxes of a track, with the current value in square brackets. A value beyond the last box follows it. The marked
+/// number is in round brackets, and its title is returned for a legend.
+fn boxes<'w>(world: &World<'w>, track: &'w Track, of: Ref) -> (Line, Option<&'w str>) {
+    let now = match world.var(track.var, of) {
+        Value::Int(number) => Some(number),
         Value::Ref(member) => Some(i64::from(member.index)),
         _ => None,
     };
+    let mark = track.mark.as_ref().and_then(|mark| {
+        let value = world.eval_alone(&mark.node, &[Value::Ref(of)], mark.locals).ok()?;
+        Some((mark, value.int()?))
+    });
+    let marked = |number: i64| mark.is_some_and(|(_, at)| at == number);
     let many = track.high - track.low >= MOST_NUMBERED && track.labels.is_empty();
     let mut line = Line::new();
     for number in track.low..=track.high {
@@ -50,7 +71,7 @@ fn boxes(track: &Track, value: &Value) -> Line {
         let here = now == Some(number);
         let text = match label {
             Some(label) => label.clone(),
-            None if many && !here && number % 5 != 0 => "·".to_owned(),
+            None if many && !here && !marked(number) && number % 5 != 0 => "·".to_owned(),
             None => number.to_string(),
         };
         if !line.0.is_empty() {
@@ -58,6 +79,8 @@ fn boxes(track: &Track, value: &Value) -> Line {
         }
         if here {
             line.push(Role::Number, format!("[{text}]"));
+        } else if marked(number) {
+            line.push(Role::Bad, format!("({text})"));
         } else {
             line.push(Role::Dim, text);
         }
@@ -65,5 +88,6 @@ fn boxes(track: &Track, value: &Value) -> Line {
     if let Some(beyond) = now.filter(|now| !(track.low..=track.high).contains(now)) {
         line.push(Role::Number, format!(" [{beyond}]"));
     }
-    line
+    let title = mark.map(|(mark, _)| mark.title.as_str());
+    (line, title)
 }

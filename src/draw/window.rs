@@ -1,17 +1,17 @@
-//! Which part of a map is shown: the window follows the open decision, else the densest part of the board.
+//! The part of a map to show: the window follows the open decision, or else the densest part of the board.
 
 use crate::play::World;
 
 use super::board::{Area, Frame};
 use super::hexes::Map;
 
-/// Columns that are taken by row numbers at both edges.
+/// The columns that the row numbers take at both edges.
 pub(super) const MARGIN: usize = 4;
-/// Lines used by column numbers and by the text below the map.
+/// The lines that column numbers and the text below the map take.
 const BELOW: usize = 8;
-/// The least columns and rows of a window, if there is room.
+/// The fewest columns and rows of a window, if there is room.
 const LEAST: (i32, i32) = (5, 5);
-/// The columns and rows by which a window moves at once, so that it does not jump with every question.
+/// The step, in columns and rows, by which a window moves. It keeps the window from jumping at every decision.
 const STRIDE: i32 = 4;
 
 /// A part of a map: columns and rows, both ends included.
@@ -24,7 +24,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The smallest window that holds all of these.
+    /// The smallest window that contains all of these.
     pub(super) fn around(places: impl Iterator<Item = (i32, i32)>) -> Option<Window> {
         places.fold(None, |window: Option<Window>, (column, row)| {
             let window = window.unwrap_or(Window { left: column, top: row, right: column, bottom: row });
@@ -42,12 +42,12 @@ impl Window {
         (self.left..=self.right).contains(&column) && (self.top..=self.bottom).contains(&row)
     }
 
-    /// How many columns it has.
+    /// The number of columns.
     pub(super) fn columns(self) -> i32 {
         self.right - self.left + 1
     }
 
-    /// How many rows it has.
+    /// The number of rows.
     pub(super) fn rows(self) -> i32 {
         self.bottom - self.top + 1
     }
@@ -67,13 +67,13 @@ pub(super) fn choose(world: &World<'_>, map: &Map, frame: &Frame, width: usize) 
         Area::These(spaces) => {
             let places = places(spaces);
             match Window::around(places.iter().copied()) {
-                // What is small is shown with what lies around it; a place alone with all that has room.
+                // A small area is shown with its surroundings. A single place gets all the room there is.
                 Some(wanted) => {
                     let alone = wanted.columns() == 1 && wanted.rows() == 1;
                     let least = if alone { (columns, rows) } else { LEAST };
                     let wide = wanted.columns().max(least.0).min(columns);
                     let high = wanted.rows().max(least.1).min(rows);
-                    // What is too large is shown from its upper left corner on.
+                    // An area that is too large is shown from its upper left corner.
                     let left = wanted.left - (wide - wanted.columns()).max(0) / 2;
                     let top = wanted.top - (high - wanted.rows()).max(0) / 2;
                     fit(map, (left, top), wide, high)
@@ -90,13 +90,13 @@ pub(super) fn choose(world: &World<'_>, map: &Map, frame: &Frame, width: usize) 
     }
 }
 
-/// The places of all pieces, one entry for each piece.
+/// The positions of all pieces, one entry for each piece.
 fn standing(world: &World<'_>, map: &Map) -> Vec<(i32, i32)> {
     let pieces = world.state.pieces.iter();
     pieces.filter_map(|piece| map.place(world, piece.space)).collect()
 }
 
-/// The window that holds as many of these places as it can; of several the one in whose middle they lie.
+/// The window with the most of these places. Among equals, the one with them nearest its middle.
 fn follow(map: &Map, wanted: &[(i32, i32)], columns: i32, rows: i32) -> Window {
     let middle =
         |values: Vec<i32>| values.iter().map(|value| i64::from(*value)).sum::<i64>() / values.len().max(1) as i64;
@@ -105,7 +105,7 @@ fn follow(map: &Map, wanted: &[(i32, i32)], columns: i32, rows: i32) -> Window {
     let mut tried = Vec::new();
     for (column, row) in wanted {
         let corner = (stride(column - columns / 2 + STRIDE / 2), stride(row - rows / 2 + STRIDE / 2));
-        // A place near an edge of the window needs one that begins further on.
+        // A place near the left or upper edge is only reached by a window that begins there.
         for corner in [corner, (stride(*column - 1), stride(*row - 1))] {
             if tried.contains(&corner) {
                 continue;

@@ -1,5 +1,7 @@
 //! Boards: grids, hexes and networks with boxes, links and regions, as data.
 
+use std::collections::BTreeMap;
+
 use crate::source::Span;
 
 use super::id::*;
@@ -11,59 +13,63 @@ use super::set::BitSet;
 pub struct Board {
     /// Its plain name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// Every space, boxes last.
     pub spaces: Vec<Space>,
-    /// Grids.
+    /// The grids.
     pub grids: Vec<Grid>,
-    /// Kinds of boxes that each side has, with the space of each side.
+    /// The kinds of boxes that each side has, each with the space of each side.
     pub boxes: Vec<SideBox>,
-    /// Regions.
+    /// The regions.
     pub regions: Vec<Region>,
-    /// Links.
+    /// The `///` comments of boxes and regions, by name.
+    pub docs: BTreeMap<String, String>,
+    /// The links.
     pub links: Vec<Link>,
-    /// Numbered slots.
+    /// The numbered slots.
     pub slots: Option<SlotRule>,
-    /// The directions, clockwise from twelve o'clock; those that point at corners come after those of sides.
+    /// The directions, clockwise from twelve o'clock: first those that point at sides, then those that point at
+    /// corners.
     pub directions: Vec<Direction>,
     /// The next space in each direction: `[direction][space]`.
     pub toward: Vec<Vec<Option<u16>>>,
-    /// The hexes by their coordinates along two axes.
+    /// The hexes by axial coordinates.
     pub by_axial: rustc_hash::FxHashMap<(i32, i32), u16>,
-    /// The terrain that is printed on it: flags of spaces that are up from the beginning.
+    /// The printed terrain: flags of spaces that are set from the beginning.
     pub terrain: Vec<(VarId, u16)>,
-    /// Neighbours of each space.
+    /// The neighbours of each space.
     pub neighbours: Vec<BitSet>,
-    /// The same as rows, for those who look at one space only.
+    /// The same as `neighbours`, as rows, for reading one space at a time.
     pub beside: Vec<std::sync::Arc<[u16]>>,
-    /// Steps between spaces over neighbours.
+    /// The number of steps between spaces.
     pub distances: Distances,
 }
 
-/// How many steps over neighbours lie between two spaces. On a map of hexes that is counted from their coordinates; elsewhere it
-/// is computed for a space at its first use, and cached.
+/// The number of steps between two spaces through neighbours. On a hex map it is calculated from the coordinates.
+/// Elsewhere it is computed for a space on first use and cached.
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
-    /// For each space the steps to every other, `u16::MAX` where there is no way; empty where hexes are the whole ground.
+    /// For each space the number of steps to every other, `u16::MAX` if there is no path. Empty on a board of hexes
+    /// only.
     rows: Vec<std::sync::OnceLock<Box<[u16]>>>,
 }
 
 impl Distances {
-    /// Those of a board with that many spaces that are not all hexes.
+    /// The distances for a board of `spaces` spaces that are not all hexes.
     pub fn over_neighbours(spaces: usize) -> Self {
         Distances { rows: vec![std::sync::OnceLock::new(); spaces] }
     }
 }
 
-/// Steps between two hexes by their axial coordinates.
+/// The number of steps between two hexes, given their axial coordinates.
 pub fn between_hexes((aq, ar): (i32, i32), (bq, br): (i32, i32)) -> u32 {
     let (dq, dr) = (aq.abs_diff(bq), ar.abs_diff(br));
     (dq + dr + (aq - bq + ar - br).unsigned_abs()) / 2
 }
 
 impl Board {
-    /// Steps between two spaces over neighbours; none where no way exists.
+    /// The number of steps between two spaces, or none if no path exists.
     pub fn distance(&self, a: u16, b: u16) -> Option<u16> {
         let steps = match self.distances.rows.get(usize::from(a)) {
             Some(row) => *row.get_or_init(|| self.flood(a)).get(usize::from(b))?,
@@ -80,7 +86,7 @@ impl Board {
         (steps != u16::MAX).then_some(steps)
     }
 
-    /// The steps from one space to every other.
+    /// The number of steps from one space to every other.
     fn flood(&self, from: u16) -> Box<[u16]> {
         let mut row = vec![u16::MAX; self.spaces.len()];
         let (mut edge, mut steps) = (vec![from], 0);
@@ -99,12 +105,12 @@ impl Board {
         row.into()
     }
 
-    /// How many directions point at sides of spaces; those that point at corners come after them.
+    /// The number of directions that point at sides of spaces. Those that point at corners follow them.
     pub fn sides(&self) -> usize {
         self.directions.iter().take_while(|direction| !direction.corner).count()
     }
 
-    /// The direction that many steps further clockwise, among its own sort.
+    /// The direction `n` steps further clockwise, among those of its own kind (side or corner).
     pub fn turned(&self, direction: u16, n: i64) -> u16 {
         let sides = self.sides();
         let at = usize::from(direction);
@@ -119,21 +125,21 @@ impl Board {
 pub struct Space {
     /// Its plain name.
     pub name: String,
-    /// What players read, as the first side sees it.
+    /// The title as the first side sees it.
     pub title: String,
-    /// What players read, as each side sees it.
+    /// The title as each side sees it.
     pub titles: Vec<String>,
-    /// Where it lies in a grid: column and row.
+    /// Its position in a grid: column and row.
     pub cell: Option<(GridId, u16, u16)>,
-    /// Where it lies on a map of hexes: column and row as numbered.
+    /// Its position on a hex map: column and row as numbered.
     pub hex: Option<(i32, i32)>,
-    /// Where it lies on a map of hexes: coordinates along two of its axes, in which all steps are alike.
+    /// Its axial coordinates on a hex map. In them every step in one direction is the same.
     pub axial: Option<(i32, i32)>,
-    /// Which box of which side it is.
+    /// The box kind and the side, if it is a side's box.
     pub side_box: Option<(u16, u16)>,
     /// True if it is a box.
     pub is_box: bool,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
@@ -146,13 +152,13 @@ pub struct Grid {
     pub columns: ListId,
     /// The list of its rows.
     pub rows: ListId,
-    /// The side that reads it from the other edge.
+    /// The side that sees it turned round, from the opposite edge.
     pub turned: Option<u16>,
     /// Its spaces.
     pub spaces: BitSet,
 }
 
-/// A box that each side has.
+/// A kind of box that each side has.
 #[derive(Clone, Debug)]
 pub struct SideBox {
     /// Its name: `reserve`.
@@ -166,7 +172,7 @@ pub struct SideBox {
 pub struct Region {
     /// Its name.
     pub name: String,
-    /// Its spaces, where it lists them or could be computed at once.
+    /// Its spaces, if it lists them or they were computed while compiling.
     pub spaces: BitSet,
 }
 
@@ -175,24 +181,24 @@ pub struct Region {
 pub struct Direction {
     /// Its name: `N`, `NE`.
     pub name: String,
-    /// Its place on a clock, in twelfths from twelve o'clock, times two.
+    /// Its angle in half hours of a clock face, clockwise from twelve o'clock.
     pub half_hours: u8,
-    /// True if it points at a corner, and so to no space.
+    /// True if it points at a corner, where there is no adjacent space.
     pub corner: bool,
 }
 
-/// How pieces face: towards a side or a corner of their space, with arcs by the hours of the clock.
+/// How pieces face: towards a side or a corner of their space. Arcs are given in hours of the clock.
 #[derive(Clone, Debug)]
 pub struct Facing {
     /// True if they point at corners.
     pub corner: bool,
-    /// Which pieces have a facing: a word of pieces.
+    /// The word that holds for pieces with a facing.
     pub of: super::node::Term,
     /// The arcs.
     pub arcs: Vec<Arc>,
     /// The directions in which pieces may face, by place in [`Board::directions`].
     pub directions: Vec<u16>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
@@ -201,48 +207,48 @@ pub struct Facing {
 pub struct Arc {
     /// Its name: `front`.
     pub name: String,
-    /// The spaces, by direction of facing and space: `[direction][space]`; empty for directions in which no piece faces.
+    /// The spaces as `[direction][space]`. Empty for a direction in which no piece faces.
     pub spaces: Vec<Vec<std::sync::Arc<[u16]>>>,
 }
 
 /// Numbered slots.
 #[derive(Clone, Debug)]
 pub struct SlotRule {
-    /// How many each side has in a space.
+    /// The number of slots each side has in a space.
     pub count: u8,
-    /// Whom they are for: a word of pieces.
+    /// The word that holds for pieces that use slots.
     pub of: super::node::Term,
     /// The spaces that have them.
     pub spaces: BitSet,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
-/// A link: roads, rivers, ways home.
+/// A link, such as a road, a river or a line of retreat.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// Its name.
     pub name: String,
-    /// One step away as each side sees it: `[side][space]`, in written order. Links that no side sees otherwise are
-    /// the same for all.
+    /// The spaces one step away, in written order: `[side][space]`. Equal for all sides unless the link differs by
+    /// side.
     pub steps: Vec<Vec<Vec<u16>>>,
-    /// Conditions of single steps: from, to, what must hold (`from` is local 0, `to` local 1), slots.
+    /// The conditions on single steps. In them local 0 is `from` and local 1 is `to`.
     pub conditions: Vec<Condition>,
-    /// True if the conditions depend on readings of rulings only, not on the state.
+    /// True if the conditions depend only on rulings, not on the state.
     pub constant: bool,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
 /// A condition of a link.
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// From where; `None`: from anywhere.
+    /// The pairs of spaces (from, to) it applies to.
     pub pairs: Vec<(u16, u16)>,
-    /// What must hold.
+    /// The condition.
     pub when: Node,
-    /// Slots needed.
+    /// The number of slots needed.
     pub locals: u16,
 }

@@ -11,28 +11,28 @@ use super::value::Value;
 pub struct Deck {
     /// Its name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// True if each side has one.
     pub per_side: bool,
-    /// Its zones: drawn from, drawn into, put after use, then the game's own.
+    /// Its zones: the draw pile, the zone drawn cards go to, the discard pile, then the game's own.
     pub zones: Vec<ZoneId>,
-    /// When the first zone is empty: shuffle this one into that one.
+    /// The reshuffle when the first zone is empty: the first of the two is shuffled into the second.
     pub empty: Option<(ZoneId, ZoneId)>,
-    /// True if draws are taken evenly from an unordered zone.
+    /// True if cards are drawn at random from an unordered zone, each with the same chance.
     pub at_random: bool,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// Who sees a zone.
+/// Which sides see a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// No side.
     Hidden,
     /// The owner of the card.
     Owner,
-    /// Everybody.
+    /// Every side.
     Open,
 }
 
@@ -43,90 +43,90 @@ pub struct Zone {
     pub name: String,
     /// Its deck.
     pub deck: DeckId,
-    /// Who sees it.
+    /// Which sides see it.
     pub seen: Seen,
 }
 
-/// What is printed on cards of one name.
+/// A card definition: the printed text of all cards with one name.
 #[derive(Clone, Debug)]
 pub struct CardDef {
     /// Its plain name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
     /// Its deck.
     pub deck: DeckId,
-    /// Values of the facts of cards, by position in [`super::game::Game::facts`].
+    /// The values of the facts of cards, by position in [`super::game::Game::facts`].
     pub facts: Vec<Value>,
     /// Its plays.
     pub plays: Vec<OfferId>,
-    /// How long what it says lasts after it was played.
+    /// How long its text stays in force after it is played.
     pub lasts: Lasts,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// How long what a card says lasts.
+/// How long a card's text stays in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lasts {
-    /// While it resolves.
+    /// While the card resolves.
     Resolving,
-    /// While the innermost such scope runs.
+    /// While the innermost of these scopes runs.
     During(ScopeId),
-    /// For good.
+    /// For the rest of the game.
     Good,
 }
 
 /// One card.
 #[derive(Clone, Debug)]
 pub struct Card {
-    /// What is printed on it.
+    /// Its definition, by position in [`super::game::Game::card_defs`].
     pub def: u16,
-    /// Whose deck it belongs to.
+    /// The side whose deck it belongs to, if the deck belongs to a side.
     pub side: Option<u16>,
 }
 
-/// A purse: what pays.
+/// A purse: a stock of points that pays costs.
 #[derive(Clone, Debug)]
 pub struct Purse {
     /// Its name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
-    /// Whose it is: none (the side that acts), or one for each side or piece.
+    /// Its subject: none for the side that acts, else one purse for each side or piece.
     pub subject: Option<Domain>,
     /// True if its amounts are counted in halves.
     pub halves: bool,
-    /// The scopes it lives in; none: what is over is lost with the payment.
+    /// The scopes it lives in. If empty, points left over are lost with the payment.
     pub during: Vec<ScopeId>,
-    /// Where its points come from.
+    /// The sources of its points.
     pub sources: Vec<PurseSource>,
-    /// Which columns of the state decide what it could give, what is spent not counted.
+    /// The state columns that decide what it can give, not counting what has been spent.
     pub reads: u128,
-    /// Sources that exclude each other for the same giver.
+    /// Pairs of sources that exclude each other for the same giver.
     pub either: Vec<(u16, u16)>,
-    /// When what is over of things spent entire is lost at once: never by default.
+    /// When the surplus of things spent whole is lost at once. By default it is not.
     pub over_lost: Option<OverLost>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// When what is over of things spent entire is lost with the payment.
+/// When the surplus of things spent whole is lost with the payment.
 #[derive(Clone, Debug)]
 pub struct OverLost {
-    /// The condition; always, if there is none.
+    /// The condition. None means always.
     pub when: Option<Node>,
-    /// The reading of a ruling under which it holds.
+    /// The reading of a ruling under which it applies.
     pub under: Option<(RulingId, u16)>,
-    /// Slots needed.
+    /// The number of slots needed.
     pub locals: u16,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
@@ -135,33 +135,33 @@ pub struct OverLost {
 pub struct PurseSource {
     /// Its name.
     pub name: String,
-    /// Who gives: a set; the giver is local 0.
+    /// The set of givers. The giver is local 0.
     pub each: Option<Node>,
-    /// How much.
+    /// The amount.
     pub gives: Node,
-    /// True if the giver is a card that is spent entire.
+    /// True if the giver is a card that is spent whole.
     pub whole: bool,
-    /// True if more givers may be spent entire than the payment needs.
+    /// True if more givers may be spent whole than the payment needs.
     pub freely: bool,
-    /// To whom.
+    /// The things it may pay for.
     pub to: To,
-    /// The purse that it draws on.
+    /// The purse it draws on.
     pub from: Option<PurseId>,
-    /// When.
+    /// The condition.
     pub when: Option<Node>,
-    /// Slots needed.
+    /// The number of slots needed.
     pub locals: u16,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
-/// Who may be paid for.
+/// The things a source may pay for.
 #[derive(Clone, Debug)]
 pub enum To {
-    /// Anybody.
+    /// Anything.
     Anybody,
-    /// So much for each of these.
+    /// The amount for each of these.
     Each(Node),
-    /// So much among these all together; at most so much each.
+    /// One amount for all of these together. The second node limits the amount for each.
     Among(Node, Option<Node>),
 }

@@ -6,12 +6,12 @@ use super::game::Param;
 use super::id::*;
 use super::node::{Node, Term};
 
-/// When a clause holds.
+/// The conditions of a clause.
 #[derive(Clone, Debug, Default)]
 pub struct Guard {
-    /// What must bear it.
+    /// The required bearer of the clause.
     pub bearer: Bearer,
-    /// The slot that holds the bearer while the clause is evaluated, if its text names it.
+    /// The slot that holds the bearer during evaluation, if the clause names it.
     pub bearer_slot: Option<u16>,
     /// `for PHRASE`.
     pub phrase: Option<Phrase>,
@@ -21,9 +21,9 @@ pub struct Guard {
     pub when: Option<Node>,
     /// `under RULING VALUE`.
     pub under: Option<(RulingId, u16)>,
-    /// `except` clauses that lift this one.
+    /// The `except` clauses that lift this one.
     pub exceptions: Vec<Guard>,
-    /// Sections of an exception or a replacement; other clauses keep theirs beside their guard.
+    /// The rulebook sections of an exception or a replacement. Other clauses keep theirs beside their guard.
     pub cites: Vec<SectionId>,
 }
 
@@ -31,32 +31,32 @@ pub struct Guard {
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Bearer {
-    /// It is written at top level, in a scenario, or in what it concerns.
+    /// No bearer: the clause is written at top level, in a scenario, or in the item it affects.
     #[default]
     Always,
-    /// A flag (or variable not at its default) of one of these parameters; for flags of spaces the space in which a
-    /// piece stands, and one of a set of spaces is enough.
+    /// A flag (or variable not at its default) of one of these parameters. A flag of spaces is read at the space of a
+    /// piece. In a set of spaces one space is enough.
     Var { var: VarId, slots: Vec<u16> },
     /// A flag of the game: weather.
     Game(VarId),
     /// A flag of the side that owns the parameter, or of any side (`None`).
     SideFlag { var: VarId, slot: Option<u16> },
-    /// A kind of this parameter.
+    /// The kind of this parameter.
     Kind { kind: u16, slot: u16 },
-    /// A card of this name that resolves, or is in force.
+    /// A card of this name that resolves or is in force.
     Card(u16),
 }
 
-/// A phrase behind `for`.
+/// The phrase after `for`.
 #[derive(Clone, Debug)]
 pub struct Phrase {
-    /// Whom it is about.
+    /// The subject of the phrase.
     pub about: About,
     /// All of these must hold.
     pub all: Vec<PhrasePart>,
 }
 
-/// Whom a phrase is about.
+/// The subject of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// A parameter.
@@ -65,7 +65,7 @@ pub enum About {
     Me,
 }
 
-/// Words of one sort: one must hold.
+/// Words of one sort, of which one must hold.
 #[derive(Clone, Debug)]
 pub struct PhrasePart {
     /// The words.
@@ -81,80 +81,80 @@ pub struct PhraseWord {
     pub negated: bool,
 }
 
-/// What a word of a phrase asks.
+/// The condition of a word of a phrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PhraseTest {
-    /// A word of the thing itself.
+    /// A word of the thing.
     Term(Term),
     /// Its side.
     Side(u16),
-    /// A value of a list that one of its facts or variables has.
+    /// The value of a list that one of its facts or variables has.
     Value(Term, Ref),
     /// A word of its space: `on Hill`.
     On(Term),
-    /// The very thing.
+    /// This one thing.
     Thing(Ref),
 }
 
-/// A number with its reasons.
+/// A number with its modifiers.
 #[derive(Clone, Debug)]
 pub struct Quantity {
     /// Its name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// Its parameters.
     pub params: Vec<Param>,
     /// True if it is counted in halves, like the purse whose amounts it gives.
     pub halves: bool,
-    /// True if the status of each side, or of the game, tells it.
+    /// True if the status of each side, or of the game, shows it.
     pub shown: bool,
-    /// Names for what follows.
+    /// Local names, each with its value.
     pub lets: Vec<(u16, Node)>,
-    /// Where it begins.
+    /// The starting value.
     pub base: Base,
     /// Its modifiers, by stage, then in written order.
     pub modifiers: Vec<Modifier>,
-    /// Slots needed: parameters first.
+    /// The number of slots needed, parameters first.
     pub locals: u16,
-    /// Which columns of the state it reads.
+    /// The state columns it reads, one bit each.
     pub reads: u128,
-    /// The least that it can be, where the text alone says so.
+    /// The lowest possible value, if it follows from the text alone.
     pub least: Option<i64>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// Where a quantity begins.
+/// The starting value of a quantity.
 #[derive(Clone, Debug)]
 pub enum Base {
     /// An expression.
     Node(Node),
     /// The fact of the same name, of the first parameter.
     Fact(FactId),
-    /// Dice: count, faces, and which one is read when there are several.
+    /// Dice: the number, the faces, and how several are read.
     Dice(DiceSpec),
 }
 
 /// Dice as written: `2d6`, `3d6 highest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiceSpec {
-    /// How many.
+    /// The number of dice.
     pub count: u8,
     /// The lowest face.
     pub low: i64,
     /// The highest face.
     pub high: i64,
-    /// How they are read.
+    /// How several dice are read.
     pub read: DiceRead,
 }
 
 impl DiceSpec {
-    /// The least and the greatest number that they can show.
+    /// The lowest and the highest possible result.
     pub fn bounds(&self) -> (i64, i64) {
         match self.read {
             DiceRead::Sum => (self.low * i64::from(self.count), self.high * i64::from(self.count)),
@@ -172,12 +172,12 @@ pub enum DiceRead {
     Lowest,
 }
 
-/// The stage at which a modifier works (language reference, 2.8).
+/// The stage at which a modifier applies (language reference, 2.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
-    /// On the base, before everything else.
+    /// On the base, before all others.
     Base,
-    /// Added up.
+    /// Added.
     By,
     /// Halved or doubled, in written order.
     Scale,
@@ -185,11 +185,11 @@ pub enum Stage {
     Exactly,
     /// Raised or lowered to a limit.
     Limit,
-    /// Never reduced below.
+    /// A limit below which no modifier reduces.
     NeverBelow,
 }
 
-/// How a number is changed.
+/// How a modifier changes a number.
 #[derive(Clone, Debug)]
 pub enum How {
     /// Added.
@@ -198,112 +198,112 @@ pub enum How {
     Halved(bool),
     /// Doubled.
     Doubled,
-    /// Set; the label it beats, if it says so.
+    /// Set. The text is the label of the modifier it overrides, if given.
     Exactly(Node, Option<String>),
     /// Raised to at least this.
     AtLeast(Node),
     /// Lowered to at most this.
     AtMost(Node),
-    /// Reductions stop here.
+    /// A limit below which no modifier reduces.
     NeverBelow(Node),
 }
 
 /// A modifier.
 #[derive(Clone, Debug)]
 pub struct Modifier {
-    /// When it works.
+    /// The stage at which it applies.
     pub stage: Stage,
-    /// What it does.
+    /// The change.
     pub how: How,
-    /// When it holds.
+    /// The conditions under which it applies.
     pub guard: Guard,
     /// Its label, for `except` and `over`.
     pub label: Option<String>,
-    /// The name of its line in the ledger.
+    /// The reason shown in the ledger.
     pub reason: Option<Node>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is written.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// A permission with its reasons against.
+/// A permission and the reasons against it.
 #[derive(Clone, Debug)]
 pub struct Permission {
     /// Its name, as in `may_NAME`.
     pub name: String,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// Names for what follows.
+    /// Local names, each with its value.
     pub lets: Vec<(u16, Node)>,
-    /// The place of the first reason against that uses one of these names: the earlier ones can be asked without them.
+    /// The index of the first reason that uses a local name. Earlier reasons are evaluated without the names.
     pub lets_from: usize,
     /// The reasons against, in written order.
     pub forbids: Vec<Forbid>,
-    /// True if one of them asks how many steps have been taken, the third parameter of verbs of the door.
+    /// True if a reason uses the number of steps taken, the third parameter of the engine's own actions.
     pub counts_steps: bool,
-    /// Slots needed: parameters first.
+    /// The number of slots needed, parameters first.
     pub locals: u16,
-    /// Which columns of the state it reads.
+    /// The state columns it reads, one bit each.
     pub reads: u128,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// A reason against.
+/// A reason against an action.
 #[derive(Clone, Debug)]
 pub struct Forbid {
-    /// When it holds.
+    /// The conditions under which it applies.
     pub guard: Guard,
     /// Its label, for `except`.
     pub label: Option<String>,
-    /// What players read.
+    /// The text players see.
     pub reason: Option<Node>,
-    /// The number of parameters that must be known before it can be asked.
+    /// The number of parameters that must be known before it can be evaluated.
     pub ready: u16,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is written.
+    /// Its place in the source.
     pub span: Span,
 }
 
 impl Forbid {
-    /// The sections that say so: its own, else those of its permission.
+    /// The sections it cites. If it cites none, those of its permission.
     pub fn sections<'a>(&'a self, permission: &'a Permission) -> &'a [SectionId] {
         if self.cites.is_empty() { &permission.cites } else { &self.cites }
     }
 }
 
-/// Whose scope a hook or window belongs to, seen from its side.
+/// The side whose scopes a hook or window applies to, relative to its own side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whose {
-    /// One's own.
+    /// Its own.
     My,
     /// The enemy's.
     Their,
-    /// Anybody's.
+    /// Either side's.
     Any,
 }
 
 /// A `before` or `after` clause with a script.
 #[derive(Clone, Debug)]
 pub struct Hook {
-    /// Whose scope.
+    /// The side whose scopes it applies to.
     pub whose: Whose,
-    /// True if it goes before those that are not marked `first`.
+    /// True if it runs before the hooks not marked `first`.
     pub first: bool,
-    /// When it holds; parameters are those of the scope, then the bearer.
+    /// The conditions under which it applies. The parameters are those of the scope, then the bearer.
     pub guard: Guard,
     /// Slots of the guard.
     pub locals: u16,
-    /// What is done.
+    /// The script to run.
     pub script: ScriptId,
-    /// The card whose text this is.
+    /// The card it is written on.
     pub card: Option<u16>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is written.
+    /// Its place in the source.
     pub span: Span,
 }

@@ -1,28 +1,28 @@
-//! How things are drawn (language reference, 3.25): templates, signs of links, badges, arrows, tracks.
+//! How things are drawn (language reference, 3.25): templates, link signs, badges, arrows, tracks.
 
 use super::game::{Game, Nature};
 use super::id::*;
 use super::node::{Node, Term};
 
-/// How things are drawn.
+/// All drawing instructions of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
-    /// What a piece shows; local 0 is the piece.
+    /// The template for a piece. Local 0 is the piece.
     pub piece: Option<Template>,
-    /// True if what pieces show is printed on them and never changes with their place or state: only
-    /// then can it be their name.
+    /// True if the template of pieces is printed text that never changes with place or state. Only then can it serve as
+    /// the piece's name.
     pub names_pieces: bool,
-    /// What a space shows; local 0 is the space.
+    /// The template for a space. Local 0 is the space.
     pub space: Option<Template>,
-    /// The fact of spaces by which they are shaded: a number, or a value of a list.
+    /// The fact by which spaces are shaded: a number, or a value of a list.
     pub shade: Option<FactId>,
-    /// Links that are drawn on hexes, all of them.
+    /// The links drawn on hexes.
     pub links: Vec<LinkSign>,
-    /// What is drawn behind a piece while a word holds.
+    /// The badges of pieces.
     pub badges: Vec<Badge>,
-    /// Arrows from a piece.
+    /// The arrows of pieces.
     pub arrows: Vec<Arrow>,
-    /// Variables that are shown in boxes under the board.
+    /// The variables shown as tracks under the board.
     pub tracks: Vec<Track>,
 }
 
@@ -31,7 +31,7 @@ pub struct Drawing {
 pub struct Template {
     /// Its parts in order.
     pub parts: Vec<TemplatePart>,
-    /// Slots needed; the first holds the thing.
+    /// The number of slots needed. The first holds the thing drawn.
     pub locals: u16,
 }
 
@@ -40,18 +40,18 @@ pub struct Template {
 pub enum TemplatePart {
     /// Literal text.
     Letters(String),
-    /// A value as players read it; empty where it is absent.
+    /// A value as players see it. Empty if it is absent.
     Value(Node),
     /// The short code of a value of a list: `{division.code}`.
     Code(Node),
     /// The sign of a terrain: `{terrain.glyph}`.
     Glyph(Node),
-    /// `{number}`: counts the pieces whose label is otherwise alike.
+    /// `{number}`: numbers pieces whose labels are otherwise the same.
     Number,
 }
 
 impl Template {
-    /// True if it says the same of everything.
+    /// True if it contains no values.
     pub fn is_constant(&self) -> bool {
         self.parts.iter().all(|part| matches!(part, TemplatePart::Letters(_)))
     }
@@ -65,7 +65,7 @@ impl Template {
     }
 }
 
-/// A colour that can be named.
+/// A named colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the names are the colours")]
 pub enum Ink {
@@ -111,33 +111,33 @@ pub struct LinkSign {
     pub sign: String,
     /// Its colour.
     pub ink: Option<Ink>,
-    /// True if it lies along the sides of hexes, as a stream does, and does not lead across them, as a road does.
+    /// True if it lies along the sides of hexes, like a stream. False if it crosses them, like a road.
     pub along: bool,
 }
 
-/// What is drawn behind a piece while a word holds.
+/// A badge drawn behind a piece while a word holds.
 #[derive(Clone, Debug)]
 pub struct Badge {
-    /// The word of pieces: a flag, a yes/no word, or a variable, which holds where it is not at its default.
+    /// The word of pieces: a flag, a yes/no word, or a variable. A variable holds if it is not at its default.
     pub term: Term,
     /// True for the opposite word.
     pub negated: bool,
-    /// What players read of it.
+    /// The title players see.
     pub title: String,
-    /// What is drawn.
+    /// The template drawn.
     pub text: Template,
 }
 
-/// Arrows from a piece.
+/// An arrow drawn at a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrow {
-    /// Where the piece faces.
+    /// The direction the piece faces.
     Facing,
-    /// Where a word of pieces points: a direction, a space or a piece.
+    /// The direction, space or piece that a word of pieces gives.
     Word(Term),
 }
 
-/// A variable shown in boxes.
+/// A variable shown as a row of boxes.
 #[derive(Clone, Debug)]
 pub struct Track {
     /// The variable.
@@ -146,11 +146,24 @@ pub struct Track {
     pub low: i64,
     /// The last box.
     pub high: i64,
-    /// What is printed in the boxes, from the first.
+    /// The labels of the boxes, from the first.
     pub labels: Vec<String>,
+    /// The marked number.
+    pub mark: Option<Mark>,
 }
 
-/// The sign of the terrain that is this member of the list of terrains.
+/// A number marked on a track, for example the level above which an army may rout.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// The title players see.
+    pub title: String,
+    /// The number, evaluated for the subject of the track.
+    pub node: Node,
+    /// The number of slots needed. The first holds the subject.
+    pub locals: u16,
+}
+
+/// The glyph of a terrain, by its index in the list of terrains.
 pub fn terrain_glyph(game: &Game, at: u16) -> Option<&str> {
     let var = game.vars.get(game.terrains.get(at as usize)?.at())?;
     if var.nature == Nature::Terrain { var.glyph.as_deref() } else { None }

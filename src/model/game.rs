@@ -1,4 +1,4 @@
-//! What a checked game is: immutable, every name resolved, shared by all plays of it.
+//! The checked game: immutable, every name resolved, shared by all plays.
 
 mod kind;
 mod noun;
@@ -34,7 +34,7 @@ use super::setup::{Setup, Test};
 use super::types::Type;
 use super::value::Value;
 
-/// A parameter of a word, procedure, offer, clause.
+/// A parameter of a word, procedure, offer or clause.
 #[derive(Clone, Debug)]
 pub struct Param {
     /// Its name in scripts.
@@ -50,11 +50,11 @@ pub struct Param {
 pub struct Side {
     /// Its plain name in scripts (`first`, or `French` where an army names it).
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
-    /// Other names: those that the army answers to as well, and the name in the game where an army has given another.
+    /// Other names: further names of the army, and the game's own name if the army has given another.
     pub aliases: Vec<String>,
-    /// Drawn by chance when asked (language reference, 2.14).
+    /// True if no player controls it and its decisions are drawn by chance (language reference, 2.14).
     pub by_chance: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct Side {
 pub struct Game {
     /// Its plain name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// The name of the scenario, as typed on the command line.
     pub scenario: String,
@@ -71,9 +71,9 @@ pub struct Game {
     pub scenario_title: String,
     /// The scenario's documentation.
     pub scenario_doc: Option<String>,
-    /// The texts it was made from.
+    /// The source texts it was compiled from.
     pub sources: std::sync::Arc<SourceMap>,
-    /// Faces of the die: lowest and highest.
+    /// The lowest and the highest face of the die.
     pub die: (i64, i64),
     /// The sides.
     pub sides: Vec<Side>,
@@ -81,21 +81,21 @@ pub struct Game {
     pub kinds: Vec<Kind>,
     /// Modes.
     pub modes: Vec<Mode>,
-    /// Pieces that have a name of their own.
+    /// The pieces with a name of their own.
     pub uniques: Vec<Unique>,
-    /// The counters that there are, where a game says it.
+    /// The counter mix, if the game declares one.
     pub counters: Vec<super::muster::Counter>,
-    /// What an army may be bought from.
+    /// The rules for buying an army, if any.
     pub muster: Option<super::muster::Muster>,
-    /// Facts of all subjects.
+    /// The facts of all subjects.
     pub facts: Vec<Fact>,
-    /// Values of the facts of sides, by side and position in [`Game::facts`].
+    /// The values of the facts of sides, by side and position in [`Game::facts`].
     pub side_facts: Vec<Vec<Value>>,
-    /// Values of the facts of the game.
+    /// The values of the facts of the game.
     pub game_facts: Vec<Value>,
-    /// Values of the facts of spaces.
+    /// The values of the facts of spaces.
     pub space_facts: Vec<Vec<Value>>,
-    /// Variables and flags.
+    /// The variables and flags.
     pub vars: Vec<Var>,
     /// Derived words.
     pub words: Vec<Word>,
@@ -105,7 +105,7 @@ pub struct Game {
     pub quantities: Vec<Quantity>,
     /// Permissions.
     pub permissions: Vec<Permission>,
-    /// The permissions of the verbs of the door.
+    /// The permissions of the engine's own actions.
     pub verbs: Verbs,
     /// Tables.
     pub tables: Vec<Table>,
@@ -113,35 +113,35 @@ pub struct Game {
     pub nouns: Vec<Noun>,
     /// Closed lists.
     pub lists: Vec<List>,
-    /// The terrains' flags, in order.
+    /// The flags of the terrains, in order.
     pub terrains: Vec<VarId>,
-    /// The weathers' flags, in order.
+    /// The flags of the weathers, in order.
     pub weathers: Vec<VarId>,
     /// The levels of victory.
     pub outcomes: Option<ListId>,
     /// The board.
     pub board: Board,
-    /// How pieces face, if they do.
+    /// The rules of facing, if pieces face.
     pub facing: Option<super::board::Facing>,
     /// Walks.
     pub walks: Vec<super::walk::Walk>,
-    /// Hooks that run before a piece changes its mode.
+    /// The hooks that run before a piece changes its mode.
     pub before_mode: Vec<HookId>,
-    /// Hooks that run after a piece has changed its mode.
+    /// The hooks that run after a piece has changed its mode.
     pub after_mode: Vec<HookId>,
     /// Decks.
     pub decks: Vec<Deck>,
     /// Zones of all decks.
     pub zones: Vec<Zone>,
-    /// What is printed on cards.
+    /// The definitions of cards.
     pub card_defs: Vec<CardDef>,
-    /// The cards, copies apart.
+    /// The cards. Each copy is separate.
     pub cards: Vec<Card>,
     /// Purses.
     pub purses: Vec<Purse>,
     /// Offers: actions, families, plays of cards.
     pub offers: Vec<Offer>,
-    /// Offers that may be made at any time.
+    /// The offers available at any time.
     pub any_time: Vec<OfferId>,
     /// Scopes.
     pub scopes: Vec<Scope>,
@@ -153,45 +153,45 @@ pub struct Game {
     pub hooks: Vec<Hook>,
     /// Scripts.
     pub scripts: Vec<Script>,
-    /// Rules of settled play, in written order.
+    /// The `whenever` rules, in written order.
     pub whenevers: Vec<Whenever>,
     /// Invariants, in written order.
     pub invariants: Vec<Invariant>,
-    /// Who sees what besides what zones say.
+    /// The `show` and `hide` clauses.
     pub showings: Vec<Showing>,
     /// Rulings.
     pub rulings: Vec<Ruling>,
-    /// The reading of each ruling in this play.
+    /// The reading of each ruling in this game.
     pub readings: Vec<u16>,
     /// Sections of the rulebook.
     pub sections: Vec<Section>,
-    /// Every citation of the rules, cards and the scenario, each once, in written order.
+    /// Every citation in the rules, cards and scenario, each once, in written order.
     pub citations: Vec<Citation>,
-    /// Every `under` of the rules, cards and the scenario, each once, in written order.
+    /// Every `under` in the rules, cards and scenario, each once, in written order.
     pub askings: Vec<Asking>,
-    /// Who is set up where.
+    /// The set-up.
     pub setup: Setup,
     /// Tests.
     pub tests: Vec<Test>,
-    /// How things are drawn.
+    /// The drawing instructions.
     pub drawing: Drawing,
-    /// One-argument words by name and subject.
+    /// One-argument words by name and subject, and whether the name is the opposite.
     pub terms: IndexMap<(String, Domain), (Term, bool)>,
     /// Constants and other bare names.
     pub globals: IndexMap<String, Value>,
-    /// The well-known scopes.
+    /// The scopes every game has.
     pub builtin: Builtin,
-    /// Which columns of the state a walk reads: the conditions of links and the verbs of the door.
+    /// The state columns a walk reads: those of link conditions and of the engine's own actions.
     pub walk_reads: u128,
-    /// Which columns each set reads that several offers choose from.
+    /// The state columns read by each set that several offers choose from.
     pub shared_reads: Vec<u128>,
-    /// True if any script that can run makes new pieces.
+    /// True if any reachable script creates pieces.
     pub makes_pieces: bool,
-    /// True if any script that can run looks for counters no set-up places, or for pieces that do not exist.
+    /// True if any reachable script uses counters outside every set-up, or pieces that do not exist.
     pub takes_spares: bool,
 }
 
-/// The permissions of the verbs of the door.
+/// The permissions of the engine's own actions.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the names are the verbs")]
 pub struct Verbs {
@@ -216,64 +216,64 @@ pub struct Builtin {
     pub leave: ScopeId,
 }
 
-/// Columns of the state that words read, as bit numbers of `reads`; variables follow from [`column::FIRST_VAR`].
+/// Columns of the state, as bit numbers in `reads`. Variables follow from [`column::FIRST_VAR`].
 pub mod column {
     /// The spaces and slots of pieces.
     pub const PIECES: u8 = 0;
-    /// Where cards lie.
+    /// The zones of cards.
     pub const CARDS: u8 = 1;
-    /// Which scopes run, who acts, parameters, counters.
+    /// The running scopes, the acting side, parameters and counters.
     pub const SCOPES: u8 = 2;
-    /// What purses have spent.
+    /// The points spent from purses.
     pub const PURSES: u8 = 3;
-    /// Anything that is not kept at all.
+    /// Anything that is never cached.
     pub const NEVER: u8 = 4;
-    /// Who acts: never changes, but results are cached for each side.
+    /// The acting side. It never changes a cached result: results are cached for each side.
     pub const ACTING: u8 = 5;
-    /// Which pieces there are, of which kinds, sides and modes.
+    /// The existing pieces with their kinds, sides and modes.
     pub const ROSTER: u8 = 6;
-    /// The first variable; there are 121, later ones share.
+    /// The first variable. There are 121 bits for variables. Later variables share them.
     pub const FIRST_VAR: u8 = 7;
 }
 
 impl Game {
-    /// True if what belongs to a reading of a ruling is in this game: its ruling is read so, or it belongs to none.
+    /// True if `under` is the reading in force, or is none.
     #[inline]
     pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {
         under.is_none_or(|(ruling, value)| self.readings[ruling.at()] == value)
     }
 
-    /// The display name of a section: `6.5.1 Advance`.
+    /// The section with this id.
     pub fn section(&self, id: SectionId) -> &Section {
         &self.sections[id.at()]
     }
 
-    /// The fact by which things of a domain mostly belong to the values of a list: the one that is called like the list.
+    /// The main fact by which things of a domain belong to the values of a list: the one with the list's name.
     pub fn list_fact(&self, subject: Domain, list: u16) -> Option<FactId> {
         let name = &self.lists.get(list as usize)?.name;
         self.facts_of_list(subject, list).find(|fact| self.facts[fact.at()].name == *name)
     }
 
-    /// The facts of things of a domain by which they belong to the values of a list.
+    /// The facts by which things of a domain belong to the values of a list.
     pub fn facts_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = FactId> + '_ {
         let belongs = move |fact: &Fact| fact.subject == subject && fact.ty.domain() == Some(Domain::List(list));
         let facts = self.facts.iter().enumerate().filter(move |(_, fact)| belongs(fact));
         facts.map(|(at, _)| FactId(at as u16))
     }
 
-    /// The arc of a facing that is called so.
+    /// The arc of facing with this name.
     pub fn arc_named(&self, name: &str) -> Option<u16> {
         let facing = self.facing.as_ref()?;
         facing.arcs.iter().position(|arc| arc.name == name).map(|at| at as u16)
     }
 
-    /// True if a kind is of `family`, or is it.
+    /// True if a kind is `family` or belongs to it.
     #[inline]
     pub fn is_of(&self, kind: u16, family: u16) -> bool {
         self.kinds[family as usize].members.has(kind)
     }
 
-    /// How many members a domain has that does not change in play; pieces are counted by the state.
+    /// The fixed number of members of a domain. The state counts pieces.
     pub fn count(&self, domain: Domain) -> usize {
         match domain {
             Domain::Game => 1,

@@ -1,31 +1,31 @@
-//! Names for the things of a game: small numbers with the list they belong to.
+//! References to the things of a game: small numbers with the list they belong to.
 //!
-//! A checked game never looks things up by text; every thing is a [`Ref`]: a [`Domain`] (which list) and an index
-//! (which member). One representation for sides, pieces, spaces, cards, kinds and the game's own lists keeps sets,
-//! variables and hooks uniform.
+//! A checked game never looks things up by text. Every thing is a [`Ref`]: a [`Domain`] (which list) and an index
+//! (which member). Sides, pieces, spaces, cards, kinds and the game's own lists share this one representation, which
+//! keeps sets, variables and hooks uniform.
 
 use serde::{Deserialize, Serialize};
 
-/// Which list of things an index counts in.
+/// The list an index refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Domain {
-    /// The game itself; the only index is 0.
+    /// The game itself. The only index is 0.
     Game,
     /// The sides, in order of play.
     Side,
-    /// Piece kinds, families included.
+    /// Piece kinds, including families.
     Kind,
     /// Modes of kinds, numbered over the whole game.
     Mode,
-    /// Pieces, in order of kind, then as they came into being.
+    /// Pieces, in order of kind, then in order of creation.
     Piece,
-    /// Spaces, as the board lists them, boxes last.
+    /// Spaces in the order of the board, boxes last.
     Space,
-    /// Cards of all decks; copies are separate cards.
+    /// Cards of all decks. Each copy is a separate card.
     Card,
     /// Directions of the board, clockwise from twelve o'clock.
     Direction,
-    /// Small whole numbers from 0, for sets of numbers such as open slots; single members are plain numbers.
+    /// Small whole numbers from 0, for sets of numbers such as open slots. A single member is a plain number.
     Number,
     /// Links of the board, as arguments (`reach(unit, road)`).
     Link,
@@ -46,7 +46,7 @@ pub enum Domain {
 pub struct Ref {
     /// The list.
     pub domain: Domain,
-    /// The place in the list, from 0.
+    /// The index in the list, from 0.
     pub index: u16,
 }
 
@@ -89,14 +89,14 @@ macro_rules! ids {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub struct $name(pub u16);
         impl $name {
-            /// The index as `usize`, for looking up in the game's vectors.
+            /// The index as `usize`.
             pub const fn at(self) -> usize { self.0 as usize }
         }
     )* };
 }
 
 ids! {
-    /// A fact (`has`): printed, never changing.
+    /// A fact (`has`): printed, never changes.
     FactId,
     /// A variable or flag (`var`, `flag`, terrain, weather).
     VarId,
@@ -104,13 +104,13 @@ ids! {
     WordId,
     /// A quantity: a declared one, a roll, or the cost of an offer.
     QuantityId,
-    /// A permission: a `may`, or the forbids of an offer, a verb of the door, or a walk.
+    /// A permission: a `may`, or the reasons against an offer, one of the engine's own actions, or a walk.
     PermissionId,
     /// A table.
     TableId,
     /// A pure function (`fn`).
     FunctionId,
-    /// A scope: step, offer, procedure, resolution of a card, built-in.
+    /// A scope: a step, an offer, a procedure, the resolution of a card, or a built-in one.
     ScopeId,
     /// An offer: an action or a play of a card.
     OfferId,
@@ -118,7 +118,7 @@ ids! {
     StepId,
     /// A sequence.
     SequenceId,
-    /// A script: the statements behind `do`, or of a procedure.
+    /// A script: the statements after `do`, or those of a procedure.
     ScriptId,
     /// A purse.
     PurseId,

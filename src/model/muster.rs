@@ -1,4 +1,4 @@
-//! The counters that there are, and what an army may be bought from.
+//! The counter mix, and the rules for buying an army.
 
 use crate::source::Span;
 
@@ -9,134 +9,134 @@ use super::node::Node;
 use super::set::BitSet;
 use super::value::Value;
 
-/// A line of the mix of counters: how many of one look each side has, and what else is printed on them.
+/// A line of the counter mix: the number of identical counters each side has, and their printed facts.
 #[derive(Clone, Debug)]
 pub struct Counter {
     /// Its kind.
     pub kind: u16,
-    /// The side; none: each side has that many.
+    /// The side. None means that each side has this number.
     pub side: Option<u16>,
-    /// The facts printed on it, by position in [`Game::facts`].
+    /// The printed facts, by position in [`Game::facts`].
     pub printed: Vec<Value>,
-    /// Which of them this line gives, besides those that its notation tells.
+    /// The facts this line gives besides those in the notation.
     pub gives: Vec<FactId>,
-    /// How it is typed: the kind, and its values in their notation.
+    /// The text to type: the kind, and its values in their notation.
     pub label: String,
-    /// How many there are.
+    /// The number of counters.
     pub count: u32,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// What an army may be bought from, and what else a battle of one's own needs.
+/// The rules for buying an army and setting up a battle of one's own.
 #[derive(Clone, Debug)]
 pub struct Muster {
-    /// What players read.
+    /// The text players see.
     pub title: String,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// What a piece costs: a fact of pieces.
+    /// The fact of pieces that holds the cost.
     pub cost: FactId,
-    /// What all pieces of an army may cost together: a fact of sides.
+    /// The fact of sides that holds the maximum total cost.
     pub value: FactId,
-    /// How many of a kind or family there may be.
+    /// The limits on kinds and families.
     pub limits: Vec<Limit>,
-    /// Flags of sides that the armies have, in order.
+    /// The flags of sides that the armies have, in order.
     pub roles: Vec<FactId>,
-    /// What facts of an army usually are.
+    /// The suggested values of facts of an army.
     pub suggestions: Vec<Suggestion>,
-    /// What is not advised.
+    /// The warnings.
     pub warnings: Vec<Warning>,
-    /// How the weather is found by chance.
+    /// The roll for the weather.
     pub weather: Option<(Lot, Vec<SectionId>)>,
-    /// Terrain that is laid.
+    /// The terrain placed before the battle.
     pub terrain: Option<Ground>,
-    /// Where pieces may be set up: for each side, for each word of the line, what is to be filled first in front;
-    /// empty: anywhere.
+    /// The spaces for setting up: for each side and each word of the line, in the order in which they are filled. Empty
+    /// means anywhere.
     pub deploy: Vec<Vec<Vec<u16>>>,
-    /// Kinds that may be set up in fewer places.
+    /// The kinds that may be set up in fewer spaces.
     pub berths: Vec<Berth>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
 impl Muster {
-    /// True if a piece of this kind may be set up in a space by its kind alone.
+    /// True if the kind alone allows a piece of this kind to be set up in a space.
     pub fn may_begin(&self, game: &Game, side: u16, kind: u16, space: u16) -> bool {
         let own = self.berths.iter().filter(|berth| game.is_of(kind, berth.kind));
         own.filter_map(|berth| berth.places.get(usize::from(side))).all(|places| places.has(space))
     }
 }
 
-/// Where alone pieces of a kind or family may be set up.
+/// The only spaces in which pieces of a kind or family may be set up.
 #[derive(Clone, Debug)]
 pub struct Berth {
     /// The kind or family.
     pub kind: u16,
     /// The spaces, for each side.
     pub places: Vec<BitSet>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
-/// How many of a kind or family an army may have.
+/// The maximum number of a kind or family in an army.
 #[derive(Clone, Debug)]
 pub struct Limit {
-    /// So many at most.
+    /// The maximum.
     pub most: u32,
-    /// Of this kind or family.
+    /// The kind or family.
     pub kind: u16,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
-/// What a fact of an army usually is.
+/// The suggested value of a fact of an army.
 #[derive(Clone, Debug)]
 pub struct Suggestion {
     /// The fact of the side.
     pub fact: FactId,
-    /// For which case.
+    /// The case it is for.
     pub title: Option<String>,
-    /// The number; the side is local 0.
+    /// The number. The side is local 0.
     pub number: Node,
-    /// Slots needed.
+    /// The number of slots needed.
     pub locals: u16,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
-/// What is not advised.
+/// A warning about an army.
 #[derive(Clone, Debug)]
 pub struct Warning {
-    /// When; the side is local 0.
+    /// The condition. The side is local 0.
     pub when: Node,
-    /// Slots needed.
+    /// The number of slots needed.
     pub locals: u16,
-    /// What players read.
+    /// The text players see.
     pub text: String,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
-/// Dice, and what each number brings.
+/// A roll with a result for each number.
 #[derive(Clone, Debug)]
 pub struct Lot {
     /// The dice.
     pub dice: DiceSpec,
-    /// From which number to which, and what they bring.
+    /// The lowest and highest number of each row, and its result.
     pub rows: Vec<(i64, i64, Brings)>,
 }
 
-/// What a number of a lot brings.
+/// The result of a row.
 #[derive(Clone, Debug)]
 pub enum Brings {
-    /// None.
+    /// No result.
     Nothing,
-    /// A weather, by place in [`Game::weathers`].
+    /// A weather, by position in [`Game::weathers`].
     Weather(u16),
     /// The side with this flag chooses.
     Choice(FactId),
@@ -144,25 +144,25 @@ pub enum Brings {
     Lot(Box<Lot>),
 }
 
-/// Terrain that is laid before the battle.
+/// Terrain placed before the battle.
 #[derive(Clone, Debug)]
 pub struct Ground {
-    /// The dice that say how many tiles.
+    /// The dice that give the number of tiles.
     pub dice: DiceSpec,
-    /// How many fewer.
+    /// The number subtracted from the roll.
     pub less: i64,
-    /// Whose they are; none: each side's.
+    /// The sides that place them. None means each side.
     pub phrase: Option<Phrase>,
-    /// Where they may lie, for each side; empty: anywhere.
+    /// The spaces they may be placed in, for each side. Empty means anywhere.
     pub places: Vec<BitSet>,
-    /// What may be taken, by place in [`Game::terrains`].
+    /// The terrains available, by position in [`Game::terrains`].
     pub kinds: Vec<u16>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
 impl Game {
-    /// The line of the mix that a piece of this side, kind and printed facts is one of.
+    /// The line of the counter mix that matches a piece of this side, kind and printed facts.
     pub fn counter_of(&self, side: u16, kind: u16, printed: &[Value]) -> Option<usize> {
         let told = self.notation_facts(kind);
         let alike =
@@ -171,7 +171,7 @@ impl Game {
         self.counters.iter().position(|counter| counter.kind == kind && own(counter) && alike(counter))
     }
 
-    /// The facts that the notation of a kind tells.
+    /// The facts shown by the notation of a kind.
     pub fn notation_facts(&self, kind: u16) -> Vec<FactId> {
         use super::game::NotationPart;
         let notation = self.kinds.get(usize::from(kind)).and_then(|kind| kind.notation.as_ref());
@@ -182,7 +182,7 @@ impl Game {
         facts.collect()
     }
 
-    /// All spaces in the order of the board, as this side sees it: grids that it reads from the other edge turned round.
+    /// All spaces in board order as this side sees them. Grids it sees from the opposite edge are turned round.
     pub fn spaces_from(&self, side: u16) -> Vec<u16> {
         let mut order: Vec<u16> = (0..self.board.spaces.len() as u16).collect();
         for grid in self.board.grids.iter().filter(|grid| grid.turned == Some(side)) {
@@ -200,7 +200,7 @@ impl Game {
         self.slotted_kinds().is_some_and(|kinds| kinds.has(kind))
     }
 
-    /// The kinds whose pieces use slots; `none` if there are none, or if it is not the kind alone that says so.
+    /// The kinds whose pieces use slots. None if no piece uses slots, or if this does not depend on the kind alone.
     pub fn slotted_kinds(&self) -> Option<BitSet> {
         use super::game::NounFilter;
         use super::node::Term;

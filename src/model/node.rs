@@ -1,8 +1,12 @@
 //! The typed tree: what an expression or script of the language means, with every name resolved.
 //!
-//! Built by `check` from Rhai's syntax tree, it serves checking, completion, documentation and native evaluation.
-//! Everything that is pure is run from this tree. Scripts are run from it too, by `play::native`, or by Rhai from their text:
-//! both mean the same.
+//! `check` builds it from the syntax tree. It serves checking, completion, documentation and native evaluation. All
+//! pure code is evaluated from this tree. Scripts are run from it by `play::native`, or by Rhai from their text, with
+//! the same result.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::OnceLock;
 
 use crate::source::Span;
 
@@ -11,20 +15,47 @@ use super::id::*;
 use super::types::Type;
 use super::value::Value;
 
-/// A node with its place and type.
+/// A node with its place in the source and its type.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// The expression.
     pub expr: Expr,
     /// The type of its value.
     pub ty: Type,
-    /// Where the author wrote it.
+    /// Its place in the source.
     pub span: Span,
-    /// True if it neither asks, rolls, changes nor jumps: its value can be computed at once.
+    /// True if it asks no player, rolls no dice, changes nothing and does not jump. Its value can be computed at once.
     pub plain: bool,
+    /// Its compiled form.
+    pub compiled: Compiled,
 }
 
-/// A one-argument word of the game: allowed after a dot.
+/// The compiled form of a node, made when it is first evaluated. Only the kernel knows what it is. A copy of a node is
+/// recompiled, because it may be changed.
+#[derive(Default)]
+pub struct Compiled(OnceLock<Box<dyn Any + Send + Sync>>);
+
+impl Compiled {
+    /// The form, made if there is none yet. None if the node has a form of another type.
+    #[inline]
+    pub fn get_or_init<T: Any + Send + Sync>(&self, make: impl FnOnce() -> T) -> Option<&T> {
+        self.0.get_or_init(|| Box::new(make())).downcast_ref()
+    }
+}
+
+impl Clone for Compiled {
+    fn clone(&self) -> Self {
+        Compiled::default()
+    }
+}
+
+impl fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Compiled")
+    }
+}
+
+/// A word of the game with one argument, allowed after a dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Term {
     /// A fact.
@@ -51,11 +82,11 @@ pub enum Term {
     Line(ListId),
     /// Membership in a region.
     Region(RegionId),
-    /// What a piece has left in a purse of its own.
+    /// The points a piece has left in a purse of its own.
     Purse(PurseId),
     /// The direction in which a piece faces.
     Facing,
-    /// The spaces in an arc of a piece's facing, by the place of the arc in the game's facing.
+    /// The spaces in an arc of a piece's facing, by the index of the arc in the game's facing.
     Arc(u16),
 }
 
@@ -71,7 +102,7 @@ pub enum Comparison {
     AtLeast,
 }
 
-/// Operators on numbers, and on sets where they make sense.
+/// Operators on numbers, and on sets if they have a meaning there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Operator {
@@ -86,7 +117,7 @@ pub enum Operator {
     Both,
 }
 
-/// What a node is.
+/// An expression or statement.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the line above each variant says what its fields are")]
 pub enum Expr {
@@ -94,13 +125,13 @@ pub enum Expr {
     Const(Value),
     /// A parameter or local of the enclosing item, by slot.
     Local(u16),
-    /// A parameter of the innermost running scope of that name; none if none runs.
+    /// A parameter of the innermost running scope of this name. None if no such scope runs.
     ScopeParam(ScopeId, u16),
-    /// How often a repeated step has begun: `turn.number`.
+    /// The number of times a repeated step has begun: `turn.number`.
     ScopeNumber(ScopeId),
-    /// The side that acts in the innermost running scope of that name.
+    /// The side that acts in the innermost running scope of this name.
     ScopeSide(ScopeId),
-    /// True if (which) such a scope runs; none if none does.
+    /// The running scope of this kind, as a condition or a value. None if none runs.
     Running(ScopeId),
     /// The side that acts.
     Me,
@@ -110,15 +141,15 @@ pub enum Expr {
     All(Domain),
     /// Every member of a noun.
     Members(NounId),
-    /// The old reading of a replaced word.
+    /// The original reading of a replaced word.
     Usual(Box<Node>),
-    /// A word of a thing: `unit.hits`. `negated`: its opposite.
+    /// A word of a thing: `unit.hits`. With `negated` its opposite.
     Get { term: Term, of: Box<Node>, negated: bool },
     /// The printed value of a fact.
     Printed { fact: FactId, of: Box<Node> },
-    /// Members of a set for which a yes/no word holds: `mine.engaged`.
+    /// The members of a set for which a yes/no word holds: `mine.engaged`.
     Filter { term: Term, of: Box<Node>, negated: bool },
-    /// Members of a set for which a word has this value: `leaders.leads(Left)`.
+    /// The members of a set for which a word has this value: `leaders.leads(Left)`.
     Select { term: Term, of: Box<Node>, value: Box<Node> },
     /// The union of a word over a set: `units.captains`.
     Gather { term: Term, of: Box<Node> },
@@ -128,7 +159,7 @@ pub enum Expr {
     Quantity { quantity: QuantityId, args: Vec<Node> },
     /// A permission with arguments: `may_charge(unit, to)`.
     May { permission: PermissionId, args: Vec<Node> },
-    /// A table look-up; `column` picks a result column of `gives`.
+    /// A table look-up. `column` selects a result column of `gives`.
     Table { table: TableId, args: Vec<Node>, column: Option<u16> },
     /// True if a link joins two spaces: `road(a, b)`.
     Linked { link: LinkId, args: Vec<Node> },
@@ -138,9 +169,9 @@ pub enum Expr {
     Api { api: Api, args: Vec<Node> },
     /// The ways of a walk.
     Walk { walk: WalkId, args: Vec<Node> },
-    /// The spaces in an arc around a space, if it is looked at in a direction: `space.front(dir)`.
+    /// The spaces in an arc around a space, for a direction of facing: `space.front(dir)`.
     Arc { arc: u16, of: Box<Node>, facing: Box<Node> },
-    /// A closure; its parameter is a slot of the enclosing item.
+    /// A closure. Its parameter is a slot of the enclosing item.
     Closure { slot: u16, body: Box<Node> },
     /// A word named by a text, as a measure: `"cohesion"`.
     Measure(Term),
@@ -156,7 +187,7 @@ pub enum Expr {
     Switch { on: Box<Node>, cases: Vec<(Vec<Node>, Node)>, otherwise: Box<Node> },
     /// `a ?? b`.
     Coalesce(Box<Node>, Box<Node>),
-    /// `a?.rest`: `rest` reads `a` from the slot; `none` if `a` is `none`.
+    /// `a?.rest`: `rest` reads `a` from the slot. `none` if `a` is `none`.
     Safe { of: Box<Node>, slot: u16, rest: Box<Node> },
     /// A comparison.
     Compare(Comparison, Box<Node>, Box<Node>),
@@ -164,7 +195,7 @@ pub enum Expr {
     Operate(Operator, Box<Node>, Box<Node>),
     /// `-a`.
     Negative(Box<Node>),
-    /// `a in S`; negated: `a !in S`.
+    /// `a in S`. Negated: `a !in S`.
     In { item: Box<Node>, set: Box<Node>, negated: bool },
     /// `[a, b]`.
     Array(Vec<Node>),
@@ -176,11 +207,11 @@ pub enum Expr {
     Index(Box<Node>, Box<Node>),
     /// `share.on` (true) or `share.count` (false).
     SharePart(Box<Node>, bool),
-    /// A text with expressions in it.
+    /// A text with expressions inside.
     Text(Vec<Node>),
 
-    // Statements. Pure ones run in the evaluator; the others by whichever engine runs the scripts.
-    /// Statements one after the other; the last gives the value.
+    // Statements. The evaluator runs pure ones, the script engine the others.
+    /// Statements in order. The last gives the value.
     Block(Vec<Node>),
     /// `let x = a;`
     Let(u16, Box<Node>),
@@ -198,7 +229,7 @@ pub enum Expr {
     SetFacing { of: Box<Node>, value: Box<Node> },
     /// `for x in S { }`.
     For { slot: u16, set: Box<Node>, body: Box<Node> },
-    /// `while a { }`; `loop { }` has a constant yes.
+    /// `while a { }`. In `loop { }` the condition is constantly true.
     While(Box<Node>, Box<Node>),
     /// `return a;`
     Return(Option<Box<Node>>),
@@ -206,13 +237,13 @@ pub enum Expr {
     Break,
     /// `continue;`
     Continue,
-    /// A procedure, an offer called free, or something else that happens.
+    /// A procedure, an offer called without payment, or another event.
     Happen { scope: ScopeId, args: Vec<Node> },
-    /// What could not be understood; a diagnostic has been given.
+    /// An expression that could not be understood. A diagnostic has been reported.
     Error,
 }
 
-/// Each direct child of an expression, which is borrowed or borrowed to be changed: the only list of the children of each form.
+/// Lists each direct child of an expression, by shared or mutable reference. This is the only list of children.
 macro_rules! each_child {
     ($expr:expr, $visit:expr) => {
         match $expr {
@@ -322,7 +353,7 @@ impl Node {
             | Expr::Continue => false,
             _ => true,
         };
-        let node = Node { expr, ty, span, plain };
+        let node = Node { expr, ty, span, plain, compiled: Compiled::default() };
         node.children(&mut |child| plain &= child.plain);
         Node { plain, ..node }
     }
@@ -338,7 +369,7 @@ impl Node {
         each_child!(&self.expr, visit);
     }
 
-    /// Calls `visit` with each direct child, to be changed.
+    /// Calls `visit` with each direct child, by mutable reference.
     pub fn children_mut(&mut self, visit: &mut dyn FnMut(&mut Node)) {
         each_child!(&mut self.expr, visit);
     }

@@ -10,75 +10,75 @@ use super::types::Type;
 /// An action, a family of actions, or a play of a card.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// Its plain name; plays are named like their card.
+    /// Its plain name. A play has the name of its card.
     pub name: String,
-    /// What players read and may type.
+    /// The title players see and may type.
     pub title: String,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// True for a family: it only gathers other offers.
+    /// True for a family, which only groups other offers.
     pub is_family: bool,
-    /// The family it is of.
+    /// The family it belongs to.
     pub family: Option<OfferId>,
-    /// When it is offered besides where a step lists it.
+    /// When it is available besides the steps that list it.
     pub window: Window,
-    /// Whose offer it is.
+    /// The phrase that selects the sides it belongs to.
     pub whose: Option<Phrase>,
-    /// Slots bound by the window: the parameters of its scope, in order.
+    /// The slots bound by the window: the parameters of its scope, in order.
     pub bound: Vec<u16>,
-    /// The slots that a call from a script gives, in order: all parameters but those that have no choice.
+    /// The slots that a call from a script fills, in order: all parameters that have a choice.
     pub called: Vec<u16>,
-    /// Its parameters, in the order in which they open.
+    /// Its parameters, in the order they are chosen.
     pub params: Vec<OfferParam>,
-    /// Guards, each with the number of parameters that must be known before it is evaluated.
+    /// Its guards, each with the number of parameters that must be known before it is evaluated.
     pub guards: Vec<OfferGuard>,
-    /// What must have a value, each asked when all parameters are known.
+    /// The expressions that must have a value, evaluated when all parameters are known.
     pub needs: Vec<Node>,
-    /// What dice decide when it is taken up.
+    /// The roll made when it is chosen.
     pub chance: Option<Chance>,
-    /// What it costs.
+    /// Its costs.
     pub pays: Vec<Pays>,
-    /// What it is once for: each slot, or the offer itself.
+    /// Its limits of one use: one for each value of a slot, or one in all.
     pub once: Vec<Option<u16>>,
-    /// The line of the log that reports it, evaluated before its script runs; empty: only what its script says.
+    /// The log line that reports it, evaluated before its script runs. If none, only the script's own lines appear.
     pub said: Option<Node>,
-    /// What is done.
+    /// The script to run.
     pub script: Option<ScriptId>,
     /// The reasons against it.
     pub permission: PermissionId,
-    /// The scope of carrying it out.
+    /// The scope that runs while it is carried out.
     pub scope: ScopeId,
-    /// The card of which it is a play, with the slot of the card.
+    /// The card it is a play of, with the slot of the card.
     pub card: Option<(u16, u16)>,
-    /// Only under this reading of a ruling.
+    /// The reading of a ruling it requires.
     pub under: Option<(RulingId, u16)>,
-    /// Slots needed.
+    /// The number of slots needed.
     pub locals: u16,
-    /// Which columns of the state it reads up to payment.
+    /// The state columns it reads until payment.
     pub reads: u128,
-    /// Which columns decide, with its first parameter, what the rest can be and cost, what is spent not counted; all
-    /// of them, where this cannot be told apart.
+    /// The state columns that decide, with the first parameter, the other parameters and the cost, not counting what
+    /// has been spent. All columns if this cannot be narrowed down.
     pub choice_reads: u128,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Sections of its single lines: parameters, guards, prices.
+    /// The rulebook sections of its single lines: parameters, guards, costs.
     pub line_cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// When an offer is made besides where a step lists it.
+/// When an offer is available besides the steps that list it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Window {
-    /// Only where a step lists it, or a script calls it.
+    /// Only in the steps that list it, or when a script calls it.
     Listed,
-    /// With the actions of a step.
+    /// Together with the actions of a step.
     During(Whose, ScopeId),
     /// Just before a scope.
     Before(Whose, ScopeId),
     /// Just after a scope.
     After(Whose, ScopeId),
-    /// Whenever play has settled.
+    /// In settled play at any time.
     AnyTime,
 }
 
@@ -89,74 +89,74 @@ pub struct OfferParam {
     pub name: String,
     /// The slot of its value.
     pub slot: u16,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// Where its values come from.
+    /// The source of its values.
     pub source: Source,
-    /// True if none of a set may be chosen as well.
+    /// True if `none` may be chosen as well.
     pub none_too: bool,
-    /// What narrows it besides: its noun.
+    /// The noun that also limits its values.
     pub noun: Option<NounId>,
-    /// `where`: evaluated for each value, which is in the given slot (for `some of`: `it`).
+    /// `where`: evaluated for each value. The slot holds the value (for `some of`: `it`).
     pub filter: Option<(u16, Node)>,
-    /// `when`: otherwise it is none, or the empty set.
+    /// `when`: if it does not hold, the value is none or the empty set.
     pub condition: Option<Node>,
-    /// Which of the sets that depend on the state only it is chosen from; offers with the same set share it.
+    /// The number of its set among the sets that depend only on the state. Offers with the same set share it.
     pub shared: Option<u16>,
     /// Its type.
     pub ty: Type,
-    /// Where it is written.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// Where the values of a parameter come from.
+/// The source of a parameter's values.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// One of a set.
+    /// One member of a set.
     One(Node),
-    /// At least one of a set.
+    /// At least one member of a set.
     Several(Node),
     /// One of these values.
     Literals(Vec<Node>),
-    /// No choice.
+    /// A fixed value, not a choice.
     Equals(Node),
 }
 
-/// What dice decide when an offer is taken up: `hit = 2d6 <= shot_number(unit, target)`.
+/// A roll made when an offer is chosen: `hit = 2d6 <= shot_number(unit, target)`.
 #[derive(Clone, Debug)]
 pub struct Chance {
-    /// The slot of the result, a flag.
+    /// The slot of the result, which is a flag.
     pub slot: u16,
     /// The dice.
     pub dice: DiceSpec,
-    /// How they are compared with the number.
+    /// The comparison of the roll with the number.
     pub comparison: Comparison,
-    /// The number; without one the offer is not open.
+    /// The number. If it is absent, the offer is not available.
     pub number: Node,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
-/// A guard of an offer.
+/// A condition of an offer.
 #[derive(Clone, Debug)]
 pub struct OfferGuard {
-    /// What must hold.
+    /// The condition.
     pub condition: Node,
-    /// How many parameters must be known first.
+    /// The number of parameters that must be known first.
     pub ready: u16,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
 }
 
-/// What an offer costs.
+/// A cost of an offer.
 #[derive(Clone, Debug)]
 pub struct Pays {
     /// The purse that pays.
     pub purse: PurseId,
-    /// How much: the quantity `cost of OFFER`.
+    /// The amount: the quantity `cost of OFFER`.
     pub cost: QuantityId,
-    /// So much for each member of this set parameter.
+    /// The set parameter that multiplies the amount by its number of members.
     pub each: Option<u16>,
-    /// The thing for which is paid: decides which sources may pay.
+    /// The parameter that is paid for. It decides which sources may pay.
     pub payee: Option<u16>,
 }

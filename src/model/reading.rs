@@ -8,7 +8,7 @@ use super::id::{Domain, NounId};
 use super::node::Term;
 use super::types::Type;
 
-/// What a property is.
+/// The meaning of a word after a dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
     /// A word of the game.
@@ -20,18 +20,18 @@ pub enum Reading {
     },
     /// An entry of the API.
     Api(Api),
-    /// Members of a noun of another domain: `mine.areas`, `county.units`. The entry gathers, the noun narrows.
+    /// The members of a noun of another domain: `mine.areas`, `county.units`. The entry collects, the noun filters.
     Gather {
-        /// The entry that gathers everything of the noun's domain.
+        /// The entry that collects everything of the noun's domain.
         api: Api,
         /// The noun.
         noun: NounId,
     },
-    /// `unit.printed`: the next word is a fact, as it is printed.
+    /// `unit.printed`: the next word is a fact, read as printed.
     Printed,
 }
 
-/// What `.name` means after one thing of `domain`, or after a set (`many`).
+/// The meaning of `.name` after one thing of `domain`, or after a set (`many`).
 pub fn property(game: &Game, domain: Domain, many: bool, name: &str) -> Option<Reading> {
     if let Some((term, negated)) = term(game, domain, name) {
         return Some(Reading::Term { term, negated });
@@ -54,13 +54,13 @@ pub fn property(game: &Game, domain: Domain, many: bool, name: &str) -> Option<R
     Some(Reading::Gather { api, noun })
 }
 
-/// The word of the game that `name` is after a thing of `domain`, with its opposites.
+/// The word of the game that `name` stands for after a thing of `domain`, and whether it is the opposite.
 pub fn term(game: &Game, domain: Domain, name: &str) -> Option<(Term, bool)> {
-    // A look-up by borrowed text would need a key type of its own; the names are short.
+    // A look-up by borrowed text would need a key type of its own, and the names are short.
     game.terms.get(&(name.to_owned(), domain)).copied()
 }
 
-/// The API entry of this form and name that fits a receiver of `domain`.
+/// The API entry of this form and name that accepts a receiver of `domain`.
 pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
     TABLE
         .iter()
@@ -70,7 +70,7 @@ pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
 
 /// True if the first argument of this entry may be one thing, or a set, of `domain`.
 pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
-    // A yes/no question about one thing filters a set of them.
+    // A yes/no entry for one thing filters a set.
     let many = many && !filters(api);
     let accepts = match api.entry().wants.first() {
         Some(Wants::One(wanted)) => *wanted == domain && !many,
@@ -98,19 +98,19 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
     accepts && suits(api, domain)
 }
 
-/// True if this yes/no question about one thing filters a set of them.
+/// True if this yes/no entry for one thing filters a set.
 pub fn filters(api: Api) -> bool {
     matches!(api, Api::InPlay | Api::OnMap | Api::Boxed)
 }
 
-/// Entries that take a set or thing of any domain by the table, but make sense for some only.
+/// True if this entry makes sense for `domain`. By the table, some entries take a set or thing of any domain.
 fn suits(api: Api, domain: Domain) -> bool {
     let list = matches!(domain, Domain::List(_));
     match api {
         Api::PiecesOf => list || matches!(domain, Domain::Side | Domain::Space | Domain::Kind),
         Api::SpacesOf => list || matches!(domain, Domain::Piece | Domain::Side),
         Api::SidesOf => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
-        Api::CardsOf => matches!(domain, Domain::Side | Domain::Zone),
+        Api::CardsOf => domain == Domain::Side,
         Api::SideOf => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
         Api::OwnerOf => matches!(domain, Domain::Piece | Domain::Card | Domain::Space),
         Api::SpaceOf => domain == Domain::Piece,
@@ -156,7 +156,7 @@ fn plural(game: &Game, name: &str) -> Option<(NounId, Domain)> {
     (!is_number).then_some((NounId(at as u16), noun.domain))
 }
 
-/// The word that leads from a thing to its value of a list, if there is exactly one: `mine.divisions`.
+/// The word that gives a thing's value of a list, if exactly one word does: `mine.divisions`.
 fn term_of_list(game: &Game, domain: Domain, list: u16) -> Option<Term> {
     let wanted = Domain::List(list);
     let facts =
@@ -174,10 +174,10 @@ fn term_of_list(game: &Game, domain: Domain, list: u16) -> Option<Term> {
     }
 }
 
-/// The type of a word asked of one thing.
+/// The type of a word of one thing.
 ///
-/// The place of a piece (its space, area, column) counts as always present, though a piece in a box has no area: rules ask
-/// this of pieces on the board at every second word.
+/// The place of a piece (its space, area, column) counts as always present, although a piece in a box has no area:
+/// rules use these words of pieces on the board constantly.
 pub fn term_type(game: &Game, term: Term) -> Type {
     match term {
         Term::Fact(id) => game.facts.get(id.at()).map_or(Type::Any, |fact| fact.ty),
@@ -200,7 +200,7 @@ pub fn term_type(game: &Game, term: Term) -> Type {
         },
         Term::Facing => Type::One(Domain::Direction, false),
         Term::Arc(_) => Type::Set(Domain::Space),
-        // A space may have no terrain at all; a column it has.
+        // A space may have no terrain, but it always has a column.
         Term::Line(list) => {
             let may_lack = game
                 .lists
@@ -211,7 +211,7 @@ pub fn term_type(game: &Game, term: Term) -> Type {
     }
 }
 
-/// The type of a quantity: a number, or an amount of a purse that counts in halves.
+/// The type of a quantity: a number, or an amount of a purse counted in halves.
 pub fn quantity_type(game: &Game, id: super::id::QuantityId) -> Type {
     match game.quantities.get(id.at()) {
         Some(quantity) if quantity.halves => Type::Half(false),
@@ -219,7 +219,7 @@ pub fn quantity_type(game: &Game, id: super::id::QuantityId) -> Type {
     }
 }
 
-/// One member of a set of `domain`: numbers are plain numbers.
+/// The type of a member of a set of `domain`. Members of a set of numbers are plain numbers.
 pub fn member_type(domain: Domain) -> Type {
     match domain {
         Domain::Number => Type::Int(false),

@@ -12,15 +12,15 @@ use super::node::Node;
 pub struct Scope {
     /// Its name.
     pub name: String,
-    /// Its line in the log; parameters are the first locals.
+    /// Its line in the log. The parameters are the first locals.
     pub title: Option<Node>,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// What kind of stretch it is.
+    /// Its kind.
     pub kind: ScopeKind,
-    /// Hooks before it, in order.
+    /// The hooks that run before it, in order.
     pub before: Vec<HookId>,
-    /// Hooks after it, in order.
+    /// The hooks that run after it, in order.
     pub after: Vec<HookId>,
     /// Offers that open before it.
     pub windows_before: Vec<OfferId>,
@@ -30,24 +30,24 @@ pub struct Scope {
     pub vars: Vec<VarId>,
     /// Purses that live in it.
     pub purses: Vec<PurseId>,
-    /// Slots needed for its title.
+    /// The number of slots its title needs.
     pub locals: u16,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// What kind of stretch a scope is.
+/// The kind of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScopeKind {
-    /// The whole game, setting up, drawing, shuffling, a verb of the door.
+    /// The whole game, the set-up, drawing, shuffling, or one of the engine's own actions.
     Builtin,
-    /// A step, or a turn of its `each`.
+    /// A step, or one repetition of a step with `each`.
     Step(StepId),
-    /// An offer being carried out; families too.
+    /// An offer while it is carried out, including families.
     Offer(OfferId),
     /// A procedure.
     Procedure(ScriptId),
@@ -58,9 +58,9 @@ pub enum ScopeKind {
 pub struct Step {
     /// Its name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
     /// Its scope.
     pub scope: ScopeId,
@@ -68,21 +68,21 @@ pub struct Step {
     pub parent: Option<StepId>,
     /// How often it runs.
     pub repeat: Repeat,
-    /// Who acts.
+    /// The side that acts.
     pub by: Option<Node>,
-    /// When it runs; locals are those of `things` of the steps around it and its own.
+    /// The condition. Its locals are the `things` of the enclosing steps and its own.
     pub when: Option<Node>,
-    /// Only under this reading.
+    /// The reading of a ruling it requires.
     pub under: Option<(RulingId, u16)>,
     /// `except STEP` clauses.
     pub exceptions: Vec<Guard>,
-    /// What happens.
+    /// Its content.
     pub body: Body,
-    /// Slots needed for its expressions.
+    /// The number of slots its expressions need.
     pub locals: u16,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
@@ -92,34 +92,34 @@ pub struct Step {
 pub enum Repeat {
     /// Once.
     Once,
-    /// Again and again, counted.
+    /// Repeatedly, with a counter.
     Count { from: i64, to: Option<Node>, until: Option<Node> },
-    /// Once for each side that has a player, from this one round.
+    /// Once for each side that has a player, in turn from this one.
     Sides { from: Option<Node> },
-    /// Once for each member, in order; or in the order that its owner picks. The thing is parameter 0 of the scope.
+    /// Once for each member, in order or in an order the owner chooses. The member is parameter 0 of the scope.
     Members { of: Node, any_order: bool },
-    /// All sides at once, unseen.
+    /// All sides at the same time, without seeing each other's choices.
     AllSides,
 }
 
-/// What happens in a step.
+/// The content of a step.
 #[derive(Clone, Debug)]
 pub enum Body {
-    /// Nothing: a place to hook on.
+    /// Nothing. Hooks may use it.
     Nothing,
     /// A script.
     Do(ScriptId),
-    /// Offers until a pass.
+    /// Offers, until the side passes.
     Actions {
         /// The offers, in order.
         offers: Vec<OfferId>,
-        /// No pass while one is legal.
+        /// True if the side may not pass while an offer is legal.
         must: bool,
-        /// At most one.
+        /// True if at most one offer is taken.
         once: bool,
-        /// The words for passing.
+        /// The text of the option to pass.
         pass: Option<String>,
     },
-    /// Steps one after the other.
+    /// Steps in order.
     Steps(Vec<StepId>),
 }

@@ -1,16 +1,16 @@
-//! Sets of things as bits: what scripts work on instead of loops.
+//! Sets of things as bits. Scripts work on sets instead of loops.
 
 use std::hash::{Hash, Hasher};
 
 use serde::{Deserialize, Serialize};
 
-/// How many members fit without allocation.
+/// The number of words a set holds without allocation.
 const SMALL: usize = 2;
 
 /// A set of indices of one domain. Up to 128 members need no allocation.
 ///
-/// Invariant: a large set has more words than a small one holds and no trailing zero words, so that equal sets have one
-/// form.
+/// Invariant: a large set has more words than a small one can hold, and no trailing zero words. Equal sets therefore
+/// have one form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<u64>", into = "Vec<u64>")]
 pub struct BitSet(Words);
@@ -71,7 +71,7 @@ impl BitSet {
         BitSet(Small(small))
     }
 
-    /// The bits, lowest word first; a small set may have zero words at its end.
+    /// The bits, lowest word first. A small set may have zero words at the end.
     #[inline]
     fn raw(&self) -> &[u64] {
         match &self.0 {
@@ -132,13 +132,13 @@ impl BitSet {
         }
     }
 
-    /// True if there is no member.
+    /// True if it has no members.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.raw().iter().all(|word| *word == 0)
     }
 
-    /// How many members.
+    /// The number of members.
     #[inline]
     pub fn count(&self) -> usize {
         self.raw().iter().map(|word| word.count_ones() as usize).sum()
@@ -164,7 +164,7 @@ impl BitSet {
         Some(((words.len() - 1) * 64) as u16 + (63 - word.leading_zeros()) as u16)
     }
 
-    /// What becomes of both sets word by word; missing words are zero.
+    /// Combines both sets word by word. Missing words are zero.
     #[inline]
     fn zip(&self, other: &BitSet, combine: impl Fn(u64, u64) -> u64) -> BitSet {
         match (&self.0, &other.0) {
@@ -178,7 +178,7 @@ impl BitSet {
         }
     }
 
-    /// Members of either.
+    /// The members of either set.
     #[inline]
     pub fn union(&self, other: &BitSet) -> BitSet {
         self.zip(other, |a, b| a | b)
@@ -196,13 +196,13 @@ impl BitSet {
         }
     }
 
-    /// Members of both.
+    /// The members of both sets.
     #[inline]
     pub fn intersection(&self, other: &BitSet) -> BitSet {
         self.zip(other, |a, b| a & b)
     }
 
-    /// Members of this one that are not in the other.
+    /// The members of this set that are not in the other.
     #[inline]
     pub fn minus(&self, other: &BitSet) -> BitSet {
         self.zip(other, |a, b| a & !b)
@@ -244,7 +244,7 @@ impl Iterator for Members<'_> {
 
 impl Hash for BitSet {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        // Word by word, so that the hasher decides about the order of bytes.
+        // Each word is hashed separately, which leaves the byte order to the hasher.
         let words = self.words();
         hasher.write_usize(words.len());
         words.iter().for_each(|word| hasher.write_u64(*word));
@@ -290,7 +290,7 @@ mod tests {
     use super::BitSet;
 
     #[test]
-    fn sets_that_hold_the_same_compare_equal() {
+    fn sets_with_equal_members_are_equal() {
         let mut a = BitSet::from_iter([1, 130]);
         a.remove(130);
         assert_eq!(a, BitSet::single(1));

@@ -5,25 +5,25 @@ use super::id::{Domain, ScopeId};
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// Not known, because of an error already reported; causes no further report.
+    /// Unknown because of an error already reported. It causes no further report.
     Any,
-    /// What statements yield.
+    /// The type of a statement.
     Nothing,
     /// The literal `none`.
     None,
     /// Yes or no.
     Flag,
-    /// A whole number; with `true` it may be absent.
+    /// A whole number. With `true` it may be absent.
     Int(bool),
-    /// An amount of a purse that counts in halves; with `true` it may be absent. It goes together with whole numbers.
+    /// An amount of a purse counted in halves. With `true` it may be absent. It is compatible with whole numbers.
     Half(bool),
     /// A text.
     Text,
-    /// One thing; with `true` it may be absent.
+    /// One thing. With `true` it may be absent.
     One(Domain, bool),
     /// A set or row of things.
     Set(Domain),
-    /// A set whose members are not known yet: `nothing`, `[]`.
+    /// A set with an unknown domain: `nothing`, `[]`.
     EmptySet,
     /// Dice.
     Dice,
@@ -41,7 +41,7 @@ pub enum Type {
     Printed(Domain),
     /// A closure with one parameter.
     Closure,
-    /// Where a walk can end, and how it comes there; with `true` it may be absent.
+    /// An end of a walk with the way to it. With `true` it may be absent.
     Way(bool),
     /// All ways of a walk.
     Ways,

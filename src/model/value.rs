@@ -1,4 +1,4 @@
-//! What an expression yields.
+//! The values of expressions.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use super::id::{Domain, Ref, ScopeId};
 use super::set::BitSet;
 use super::way::Way;
 
-/// The faces of one roll, lowest first: dice of a roll have no order (design, section 3).
+/// The faces of one roll, lowest first. The dice of a roll have no order (design, section 3).
 pub type Faces = SmallVec<[i8; 12]>;
 
-/// A part of a split: a number on a thing.
+/// A part of a split: a number assigned to a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Share {
-    /// What gets the part.
+    /// The thing the part is assigned to.
     pub on: Ref,
-    /// How much.
+    /// The amount.
     pub count: i64,
 }
 
@@ -37,7 +37,7 @@ pub enum Value {
     Ref(Ref),
     /// A set of things of one domain, in order of declaration.
     Set(Domain, BitSet),
-    /// A row of things of one domain, in its own order: a ray, a path, what was reached.
+    /// A row of things of one domain, in its own order, for example a ray or a path.
     Row(Domain, Arc<[u16]>),
     /// Dice that were rolled.
     Dice(Faces),
@@ -49,26 +49,26 @@ pub enum Value {
     Tally(Domain, Arc<[(u16, i64)]>),
     /// An array of values.
     Array(Arc<[Value]>),
-    /// A running scope, for reading its parameters.
+    /// A running scope. Its parameters can be read.
     Scope(ScopeId),
-    /// A way that a walk has found.
+    /// A way found by a walk.
     Way(Way),
-    // New kinds of values go after the old ones: the numbers of states count them in this order.
-    /// An amount counted in halves: 3 means one and a half.
+    // New kinds of values go last, because state numbers count them in this order.
+    /// An amount counted in halves. For example, 3 means one and a half.
     Half(i64),
 }
 
-/// A number that a purse may count in halves.
+/// An amount of points, which a purse may count in halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Amount {
     /// The number, or twice the number.
     pub grains: i64,
-    /// True if it is twice the number.
+    /// True if `grains` is twice the number.
     pub halves: bool,
 }
 
 impl Amount {
-    /// As a value of the language.
+    /// The amount as a value of the language.
     pub fn value(self) -> Value {
         if self.halves { Value::Half(self.grains) } else { Value::Int(self.grains) }
     }
@@ -116,7 +116,7 @@ impl Value {
         }
     }
 
-    /// A number in the grain of a purse: twice the number where it counts in halves.
+    /// The number in the unit of a purse: twice the number if the purse counts in halves.
     pub fn grains(&self, halves: bool) -> Option<i64> {
         match self {
             Value::Int(n) => n.checked_mul(if halves { 2 } else { 1 }),
@@ -125,7 +125,7 @@ impl Value {
         }
     }
 
-    /// Twice the number, whole or with a half.
+    /// Twice the number, for a whole number or an amount in halves.
     pub fn twice(&self) -> Option<i64> {
         self.grains(true)
     }
@@ -138,7 +138,7 @@ impl Value {
         }
     }
 
-    /// The members, whether this is a thing, a set or a row; `none` has no members.
+    /// The members of a thing, a set or a row. `none` has no members.
     pub fn members(&self) -> SmallVec<[Ref; 8]> {
         match self {
             Value::Ref(r) => SmallVec::from_slice(&[*r]),
@@ -149,7 +149,7 @@ impl Value {
         }
     }
 
-    /// The members as bits, whether this is a thing, a set or a row.
+    /// The members of a thing, a set or a row, as bits.
     pub fn bits(&self) -> BitSet {
         match self {
             Value::Ref(r) => BitSet::single(r.index),
@@ -168,7 +168,7 @@ impl Value {
         }
     }
 
-    /// What kind of value this is, in words for messages.
+    /// The kind of value, in words for messages.
     pub fn describe(&self) -> &'static str {
         match self {
             Value::None => "`none`",
@@ -189,7 +189,7 @@ impl Value {
     }
 }
 
-/// A domain in words for messages.
+/// The name of a domain for messages.
 pub fn domain_word(domain: Domain) -> &'static str {
     match domain {
         Domain::Game => "the game",

@@ -1,4 +1,4 @@
-//! Walks: everything that a piece can do by repeating steps (language reference, 3.17).
+//! Walks: the movement of a piece by repeated steps (language reference, 3.17).
 
 use crate::source::Span;
 
@@ -11,46 +11,47 @@ use super::node::Node;
 pub struct Walk {
     /// Its name.
     pub name: String,
-    /// Its parameters, the walker first.
+    /// Its parameters. The first is the piece that walks.
     pub params: Vec<Param>,
-    /// What its steps are paid from; of pieces.
+    /// The purse of the piece that pays for its steps.
     pub purse: Option<PurseId>,
     /// True if its costs are counted in halves.
     pub halves: bool,
     /// True if only the cheapest ends are kept.
     pub least: bool,
-    /// What may differ on arrival besides the space.
+    /// The properties that may differ on arrival besides the space.
     pub varies: Vec<Varied>,
     /// Its steps, in written order.
     pub steps: Vec<WalkStep>,
-    /// Where it may end; none: everywhere.
+    /// The condition for ending. None means every space.
     pub end: Option<Node>,
-    /// What an end costs; none: what the steps have cost.
+    /// The cost of an end. None means the sum of the steps.
     pub price: Option<Node>,
-    /// The reasons against any of its steps: its parameters, then the space entered.
+    /// The reasons against any of its steps. The parameters are those of the walk, then the space entered.
     pub permission: PermissionId,
     /// The slot of the space entered.
     pub to: u16,
-    /// Slots needed.
+    /// The number of slots needed.
     pub locals: u16,
-    /// Which columns of the state it reads.
+    /// The state columns it reads, one bit each.
     pub reads: u128,
-    /// The variables of pieces that it reads, but for those that vary: what of the walker may matter besides its place.
+    /// The variables of pieces it reads, except those that vary. With its place, they are all of the piece that can
+    /// matter.
     pub own: Vec<VarId>,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// What may differ between two arrivals at the same space.
+/// A property in which two arrivals at the same space may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Varied {
-    /// The direction in which the walker faces.
+    /// The direction in which the piece faces.
     Facing,
-    /// A variable or flag of the walker.
+    /// A variable or flag of the piece.
     Var(VarId),
 }
 
@@ -59,24 +60,24 @@ pub enum Varied {
 pub struct WalkStep {
     /// Its name.
     pub name: String,
-    /// One step for each of these: the slot, and the set.
+    /// The slot and the set of a step that is repeated for each member.
     pub each: Option<(u16, Node)>,
-    /// Where it leads; none: it is made on the spot.
+    /// The spaces it leads to. None means it stays in its space.
     pub to: Option<Node>,
-    /// What must hold at every place the step leads to; checked once for each place.
+    /// The conditions on each place it leads to, checked once for each place.
     pub when_here: Vec<Node>,
-    /// What must hold for one choice or space.
+    /// The conditions on one choice or space.
     pub when: Vec<Node>,
-    /// What it costs.
+    /// Its cost.
     pub pays: Option<Node>,
-    /// What it changes of what varies: place in [`Walk::varies`], new value.
+    /// The changes to varying properties: the index in [`Walk::varies`] and the new value.
     pub sets: Vec<(usize, Node)>,
-    /// Only under this reading of a ruling.
+    /// The reading of a ruling it requires.
     pub under: Option<(RulingId, u16)>,
-    /// The reasons against this step: the parameters of the walk, then the space entered.
+    /// The reasons against this step. The parameters are those of the walk, then the space entered.
     pub permission: PermissionId,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is written.
+    /// Its place in the source.
     pub span: Span,
 }

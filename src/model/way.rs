@@ -1,5 +1,5 @@
-//! The ways that a search for a walk has found (language reference, 3.17). Most are only looked at, few are gone: so all
-//! ways of one search share what it has found, and a way is a number in it.
+//! The ways found by a search for a walk (language reference, 3.17). Most ways are only examined and few are taken. All
+//! ways of one search therefore share its results, and a way is an index into them.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -11,36 +11,36 @@ use smallvec::SmallVec;
 use super::id::*;
 use super::value::Amount;
 
-/// What a search has found.
+/// The results of a search.
 #[derive(Debug)]
 pub struct Ways {
-    /// Which walk.
+    /// The walk.
     pub walk: WalkId,
-    /// Who walks.
+    /// The piece that walks.
     pub piece: u16,
-    /// Where ways end.
+    /// The ends of ways.
     pub ends: Vec<End>,
-    /// The steps of all ways: earlier steps come first.
+    /// The steps of all ways. Earlier steps come first.
     pub tree: Vec<Branch>,
 }
 
-/// Where a way ends.
+/// The end of a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct End {
-    /// Its last step, in the tree.
+    /// Its last step, as an index into the tree.
     pub at: u32,
     /// The space.
     pub space: u16,
-    /// What tells ways to the same space apart: the facing in which they end.
+    /// The facing at the end, if it varies. It distinguishes ways to the same space.
     pub facing: Option<u16>,
-    /// What the way costs: the price of the end, if the walk has one, else of all steps.
+    /// The cost of the way: the price of the end if the walk has one, otherwise the sum of the steps.
     pub cost: Amount,
 }
 
-/// A step in a tree, with the number of the one before it.
+/// A step in a tree, with the index of the previous step.
 #[derive(Clone, Debug)]
 pub struct Branch {
-    /// The step before; none at the beginning of the walk, where the leg has no meaning.
+    /// The previous step. None at the beginning of the walk, where `leg` has no meaning.
     pub before: Option<u32>,
     /// The step.
     pub leg: Leg,
@@ -49,17 +49,17 @@ pub struct Branch {
 /// One step of a way.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Leg {
-    /// Which step of the walk.
+    /// The index of the step in the walk.
     pub step: u8,
-    /// Where it leads; a step on the spot leads to the space where it began.
+    /// The space it leads to. A step that stays in place leads to its own space.
     pub to: u16,
-    /// What it costs, in the grain of the purse.
+    /// Its cost, in the unit of the purse.
     pub cost: i64,
-    /// The values, after the step, of what varies, in the form of state cells.
+    /// The values of the varying properties after the step, as state cells.
     pub varied: SmallVec<[i32; 4]>,
 }
 
-/// One way of a walk: where it ends, what it costs, and how it goes there. Two ways are equal if all that is.
+/// One way of a walk: its end, its cost, and its steps. Two ways are equal if all of these are.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(from = "Alone", into = "Alone")]
 pub struct Way {
@@ -67,7 +67,7 @@ pub struct Way {
     at: u32,
 }
 
-/// A way without the others that were found with it.
+/// A way separated from the other results of its search.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 struct Alone {
     walk: WalkId,
@@ -79,7 +79,7 @@ struct Alone {
 }
 
 impl Ways {
-    /// Each of them.
+    /// Each of the ways.
     pub fn each(self: Arc<Self>) -> impl Iterator<Item = Way> {
         (0..self.ends.len() as u32).map(move |at| Way { found: self.clone(), at })
     }
@@ -90,27 +90,27 @@ impl Way {
         &self.found.ends[self.at as usize]
     }
 
-    /// Which walk.
+    /// The walk.
     pub fn walk(&self) -> WalkId {
         self.found.walk
     }
 
-    /// Who walks.
+    /// The piece that walks.
     pub fn piece(&self) -> u16 {
         self.found.piece
     }
 
-    /// Where it ends.
+    /// The space where it ends.
     pub fn space(&self) -> u16 {
         self.end().space
     }
 
-    /// The facing in which it ends, if that varies.
+    /// The facing at the end, if it varies.
     pub fn facing(&self) -> Option<u16> {
         self.end().facing
     }
 
-    /// What it costs.
+    /// The cost.
     pub fn cost(&self) -> Amount {
         self.end().cost
     }

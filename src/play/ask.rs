@@ -389,10 +389,15 @@ impl Run {
         Ok(world.plainest(question, answer))
     }
 
-    /// Writes a player's answer down.
-    pub fn write_down(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
+    /// Counts a decision.
+    pub(super) fn decided(&mut self) {
         self.decisions += 1;
         self.idle = 0;
+    }
+
+    /// Writes a player's answer down.
+    pub fn write_down(&mut self, seat: u16, question: &Question, answer: Answer, window: bool) {
+        self.decided();
         self.take_down_answer(seat, question, answer, window);
     }
 
@@ -418,16 +423,14 @@ impl Run {
                 let wanted = if count == 1 { "1 die".to_owned() } else { format!("{count} dice") };
                 let faces: Vec<String> = forced.iter().map(ToString::to_string).collect();
                 return Err(laid(format!(
-                    "this roll takes {wanted}, and {} laid ready for it: {}; each roll takes a group of its own, \
-                     parted by `|`",
+                    "this roll takes {wanted}, and {} supplied for it: {}; each roll takes a group of its own, \
+                     separated by `|`",
                     if forced.len() == 1 { "1 was".to_owned() } else { format!("{} were", forced.len()) },
                     faces.join(" ")
                 )));
             }
             if let Some(wrong) = forced.iter().find(|face| !(low..=high).contains(face)) {
-                return Err(laid(format!(
-                    "a die of this roll shows {low} to {high}, and {wrong} was laid ready for it"
-                )));
+                return Err(laid(format!("a die of this roll shows {low} to {high}, and {wrong} was supplied for it")));
             }
             forced.iter().map(|face| *face as i8).collect()
         } else {

@@ -58,7 +58,7 @@ impl World<'_> {
         Ok(None)
     }
 
-    /// What a way to pay leaves and gives up, in words: `1 of 3 left; then not in the area of`.
+    /// What a way to pay leaves and gives up, in words: `1 of 3 left, then nothing in the area of LDR1`.
     ///
     /// # Errors
     /// When a source cannot be worked out.
@@ -77,14 +77,15 @@ impl World<'_> {
                 let gone: i64 = source.gone(&spent).map(|one| i64::from(one.amount)).sum();
                 let left = (source.gives - gone - i64::from(one.amount)).max(0);
                 if source.gives < i64::from(u16::MAX) && !purse.halves {
-                    parts.push(format!("leaves {left} of {}", source.gives));
+                    parts.push(format!("{left} of {} left", source.gives));
                 }
             } else {
-                parts.push(format!("{} for each", source.gives));
+                parts.push(format!("{} for each", amount_words(source.gives, &purse.title)));
             }
             if let Some(shut) = self.shut_by(one)? {
                 let name = purse.sources.get(usize::from(shut)).map_or("", |source| source.name.as_str());
-                parts.push(format!("then not `{}`", name.replace('_', " ")));
+                let giver = one.giver.map_or(String::new(), |giver| format!(" {}", self.name(giver)));
+                parts.push(format!("then nothing {}{giver}", name.replace('_', " ")));
             }
         }
         Ok(parts.join(", "))

@@ -1,5 +1,6 @@
 //! Why nothing can be chosen: what keeps each candidate of a parameter out, those with the same reason together.
 
+use crate::model::api::Api;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::offer::Source;
@@ -45,18 +46,18 @@ impl World<'_> {
         found: &mut WhyNot,
     ) -> Read<()> {
         let param = &look.offer.params[at];
-        let wanted = param.name.replace('_', " ");
+        let wanted = &param.name;
         let head = |text: String| Refusal::new(text, look.offer.cites.clone(), param.span);
         let Some(candidates) = self.candidates_of(look, locals, at)? else {
-            found.reasons.push(head(format!("there is no choice for {wanted}")));
+            found.reasons.push(head(format!("`{wanted}` has no legal choice")));
             return Ok(());
         };
         if candidates.is_empty() {
             let text = match &param.source {
                 Source::One(node) | Source::Several(node) => {
-                    format!("there is no choice for {wanted}: `{}` is empty", self.written(node))
+                    format!("`{wanted}` has no legal choice: `{}` is empty", self.written(node))
                 }
-                _ => format!("there is no choice for {wanted}"),
+                _ => format!("`{wanted}` has no legal choice"),
             };
             found.reasons.push(head(text));
             return Ok(());
@@ -72,7 +73,7 @@ impl World<'_> {
             // What stands against all of them first is enough for each.
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
-        self.tell(classes, head(format!("there is no choice for {wanted}")), found);
+        self.tell(classes, head(format!("`{wanted}` has no legal choice")), found);
         Ok(())
     }
 
@@ -104,7 +105,7 @@ impl World<'_> {
             self.against_next(look, &mut own, at + 1, side, &mut one)?;
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
-        let wanted = param.name.replace('_', " ");
+        let wanted = &param.name;
         let head =
             Refusal::new(format!("no choice of {wanted} can be completed"), look.offer.cites.clone(), param.span);
         self.tell(classes, head, found);
@@ -225,10 +226,21 @@ impl World<'_> {
             };
             node = match of {
                 Some(of) => of,
-                None => break,
+                None => return Ok(Some(look.world.one_step_away(node, &mut own)?)),
             };
         }
         Ok(Some(Vec::new()))
+    }
+
+    /// The spaces one step from a piece over a link, for a `reach` that finds none.
+    fn one_step_away(&self, node: &Node, locals: &mut Locals) -> Read<Vec<Value>> {
+        let Expr::Api { api: Api::Reach, args } = &node.expr else { return Ok(Vec::new()) };
+        let [piece, link, ..] = args.as_slice() else { return Ok(Vec::new()) };
+        let (piece, link) = (self.eval(piece, locals)?.as_ref(), self.eval(link, locals)?.as_ref());
+        let (Some(piece), Some(link)) = (piece, link) else { return Ok(Vec::new()) };
+        let (Some(from), Some(side)) = (self.space_of(piece), self.side_of(piece)) else { return Ok(Vec::new()) };
+        let spaces = self.across(LinkId(link.index), side, from)?;
+        Ok(spaces.iter().map(|space| Value::Ref(Ref::space(*space))).collect())
     }
 
     /// Adds a candidate to those that the same reason keeps out.

@@ -100,7 +100,12 @@ fn random_act(
 
 /// Draws values one parameter after the other; a draw that cannot be completed is put away and another one made, so
 /// that among the values of a parameter that can be completed each is as likely as the next.
-fn random_values(look: &Look<'_>, locals: &mut Locals, values: &mut Vec<Value>, draw: &mut Draw<'_>) -> Read<bool> {
+pub(super) fn random_values(
+    look: &Look<'_>,
+    locals: &mut Locals,
+    values: &mut Vec<Value>,
+    draw: &mut Draw<'_>,
+) -> Read<bool> {
     let at = values.len();
     if at == look.offer.params.len() {
         return look.payable(locals);

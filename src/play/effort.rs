@@ -3,7 +3,7 @@
 //! A unit is about what Rhai needs for one operation. Nothing refills the budget but a decision: not a loop inside a loop, not
 //! another step of the sequence. So rules that never end are stopped after about a second, wherever they turn in a circle.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use super::run::{Act, Cx, Run, Stop};
 use super::world::{Fault, Read};
@@ -54,6 +54,10 @@ pub struct Effort {
     worst: Cell<u64>,
     /// The most that ever happened between two decisions.
     fullest: Cell<u32>,
+    /// True if a compiled expression has failed and its fault has not been taken yet.
+    failed: Cell<bool>,
+    /// That fault.
+    fault: RefCell<Option<Box<Fault>>>,
 }
 
 /// How much was left at some time.
@@ -75,6 +79,8 @@ impl Default for Effort {
             decided: Cell::new(0),
             worst: Cell::new(0),
             fullest: Cell::new(0),
+            failed: Cell::new(false),
+            fault: RefCell::new(None),
         }
     }
 }
@@ -93,6 +99,26 @@ impl Effort {
             }
             None => Err(self.exhausted()),
         }
+    }
+
+    /// True if a compiled expression has failed.
+    #[inline]
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed.get()
+    }
+
+    /// Keeps the fault of a compiled expression. The first one counts.
+    pub(super) fn keep_fault(&self, fault: Box<Fault>) {
+        if !self.failed.replace(true) {
+            self.fault.replace(Some(fault));
+        }
+    }
+
+    /// The fault of the compiled expression that has failed.
+    #[cold]
+    pub(super) fn take_fault(&self) -> Box<Fault> {
+        self.failed.set(false);
+        self.fault.take().unwrap_or_else(|| Box::new(Fault::new("an expression has failed")))
     }
 
     /// What is said when nothing is left.

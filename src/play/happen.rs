@@ -11,6 +11,7 @@ use crate::model::value::Value;
 
 use super::eval::{compare, set_local};
 use super::eyes::Eyes;
+use super::lazily;
 use super::log::Event;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
@@ -251,11 +252,7 @@ impl Cx<'_> {
             return Ok(false);
         }
         loop {
-            let open = self.look(|world| open_windows(world, offers))?;
-            if open.is_empty() {
-                return Ok(false);
-            }
-            if !self.window(open)? {
+            if !self.windows_open(offers)? {
                 return Ok(false);
             }
             if self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled) {
@@ -264,8 +261,38 @@ impl Cx<'_> {
         }
     }
 
-    /// Asks the seats that have an offer at a window; says whether one was taken up.
-    pub fn window(&self, open: Vec<(u16, OfferId)>) -> Act<bool> {
+    /// Opens the offers at an edge of the innermost scope once. True if one was taken up.
+    pub fn windows_open(&self, offers: &[OfferId]) -> Act<bool> {
+        if offers.is_empty() {
+            return Ok(false);
+        }
+        let offers = self.look(|world| Ok(at_window(world, offers)))?;
+        self.interrupted(offers)
+    }
+
+    /// Asks the seats that have an open one of these offers. True if one was taken up.
+    pub fn interrupted(&self, offers: Vec<(u16, OfferId)>) -> Act<bool> {
+        if offers.iter().all(|(seat, _)| self.draws(*seat, true)) {
+            let drawn = self.drawing(|world, oracle| {
+                lazily::interruption(world, &offers, &mut |seat, bound| oracle.draw(seat, bound))
+            })?;
+            let Some((seat, offer, locals)) = drawn else { return Ok(false) };
+            self.run.borrow_mut().decided();
+            self.take(offer, &locals, seat, false, false)?;
+            return Ok(true);
+        }
+        let open = self.look(|world| {
+            let mut open = Vec::new();
+            for (seat, offer) in offers {
+                if Look::new(world, offer, seat, false, None).is_open()? {
+                    open.push((seat, offer));
+                }
+            }
+            Ok(open)
+        })?;
+        if open.is_empty() {
+            return Ok(false);
+        }
         let mut seats: Vec<u16> = open.iter().map(|(seat, _)| *seat).collect();
         seats.sort_unstable();
         seats.dedup();
@@ -309,14 +336,13 @@ impl Cx<'_> {
     }
 }
 
-/// The offers of a list that are open now, each with the side that may take it up.
-pub fn open_windows(world: &World<'_>, offers: &[OfferId]) -> super::world::Read<Vec<(u16, OfferId)>> {
-    let mut open = Vec::new();
+/// The offers at a window that sides may have there, in order of play from the side that acts.
+fn at_window(world: &World<'_>, offers: &[OfferId]) -> Vec<(u16, OfferId)> {
     let acting = world.me();
+    let mut found = Vec::new();
     for side in sides_from(world, acting) {
         for id in offers {
-            let offer = &world.game.offers[id.at()];
-            let whose = match offer.window {
+            let whose = match world.game.offers[id.at()].window {
                 Window::Before(whose, _) | Window::After(whose, _) | Window::During(whose, _) => whose,
                 Window::AnyTime | Window::Listed => Whose::Any,
             };
@@ -325,12 +351,12 @@ pub fn open_windows(world: &World<'_>, offers: &[OfferId]) -> super::world::Read
                 Whose::Their => acting.is_some() && acting != Some(side),
                 Whose::Any => true,
             };
-            if fits && Look::new(world, *id, side, false, None).is_open()? {
-                open.push((side, *id));
+            if fits {
+                found.push((side, *id));
             }
         }
     }
-    Ok(open)
+    found
 }
 
 /// The sides in order of play, from the one that acts.

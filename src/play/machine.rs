@@ -7,7 +7,8 @@ use crate::model::sequence::{Body, Repeat, Step};
 use crate::model::value::Value;
 
 use super::eyes::Eyes;
-use super::happen::{open_windows, sides_from};
+use super::happen::sides_from;
+use super::lazily::{self, Drawn};
 use super::log::Event;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
@@ -203,7 +204,8 @@ impl Cx<'_> {
                         let thing = left.first().and_then(Value::as_ref);
                         Ok(thing.and_then(|thing| world.side_of(thing)).or(world.me()).unwrap_or(0))
                     })?;
-                    let prompt = format!("{}: which is next?", step.title);
+                    let noun = self.game.scopes[step.scope.at()].params.first().map_or("one", |param| &param.name);
+                    let prompt = format!("{}: which {} is next?", step.title, noun.replace('_', " "));
                     let next = self.choose(owner, &prompt, left, false)?;
                     left = vec![next];
                 }
@@ -293,8 +295,7 @@ impl Cx<'_> {
             }
             return Ok(());
         }
-        let open = self.look(|world| open_windows(world, &scope.windows_before))?;
-        if !open.is_empty() && self.window(open)? {
+        if self.windows_open(&scope.windows_before)? {
             if self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled) {
                 return self.end_turn(id);
             }
@@ -326,9 +327,20 @@ impl Cx<'_> {
 
     /// The offers of a step that are open to a side now: those listed, those that name the step, those of any time.
     pub fn open_offers(&self, world: &World<'_>, id: StepId, side: u16) -> super::world::Read<Vec<OfferId>> {
-        let Body::Actions { offers, .. } = &self.step(id).body else { return Ok(Vec::new()) };
-        let scope = self.step(id).scope;
         let mut open = Vec::new();
+        for offer in self.offers_of(world, id, side) {
+            if Look::new(world, offer, side, false, None).is_open()? {
+                open.push(offer);
+            }
+        }
+        Ok(open)
+    }
+
+    /// The offers of a step that may be open to a side: those listed, those that name the step, those of any time.
+    fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> Vec<OfferId> {
+        let Body::Actions { offers, .. } = &self.step(id).body else { return Vec::new() };
+        let scope = self.step(id).scope;
+        let mut found = Vec::new();
         let during = self.game.offers.iter().enumerate().filter(|(_, offer)| match offer.window {
             Window::During(_, at) => at == scope || world.state.frame(at).is_some(),
             _ => false,
@@ -340,11 +352,34 @@ impl Cx<'_> {
         });
         let ids = offers.iter().copied().chain(during.map(|(at, _)| OfferId(at as u16)));
         for offer in ids.chain(self.game.any_time.iter().copied()) {
-            if !open.contains(&offer) && Look::new(world, offer, side, false, None).is_open()? {
-                open.push(offer);
+            if !found.contains(&offer) {
+                found.push(offer);
             }
         }
-        Ok(open)
+        found
+    }
+
+    /// One action of a side whose decisions are drawn without a list.
+    fn drawn_offer(&self, id: StepId, side: u16, must: bool, once: bool) -> Act<()> {
+        let apart = &self.game.any_time;
+        let drawn = self.drawing(|world, oracle| {
+            let offers = self.offers_of(world, id, side);
+            lazily::act(world, &offers, apart, side, must, &mut |bound| oracle.draw(side, bound))
+        })?;
+        match drawn {
+            Drawn::Nothing => self.to(Phase::After),
+            Drawn::Pass => {
+                self.run.borrow_mut().decided();
+                self.to(Phase::After)
+            }
+            Drawn::Act(offer, locals) => {
+                self.run.borrow_mut().decided();
+                if once && !apart.contains(&offer) {
+                    self.to(Phase::After)?;
+                }
+                self.take(offer, &locals, side, false, true)
+            }
+        }
     }
 
     fn offers(&self, id: StepId) -> Act<()> {
@@ -358,20 +393,16 @@ impl Cx<'_> {
         };
         // Others may step in first, if something may be done at any time.
         if !self.game.any_time.is_empty() {
-            let open = self.look(|world| {
-                let mut open = Vec::new();
-                for other in sides_from(world, Some(side)).skip(1) {
-                    for offer in &self.game.any_time {
-                        if Look::new(world, *offer, other, false, None).is_open()? {
-                            open.push((other, *offer));
-                        }
-                    }
-                }
-                Ok(open)
+            let others = self.look(|world| {
+                let others = sides_from(world, Some(side)).skip(1);
+                Ok(others.flat_map(|other| self.game.any_time.iter().map(move |offer| (other, *offer))).collect())
             })?;
-            if !open.is_empty() && self.window(open)? {
+            if self.interrupted(others)? {
                 return Ok(());
             }
+        }
+        if self.draws(side, false) {
+            return self.drawn_offer(id, side, *must, *once);
         }
         let open = self.look(|world| self.open_offers(world, id, side))?;
         let listed = |offer: &OfferId| !self.game.any_time.contains(offer);
@@ -407,8 +438,7 @@ impl Cx<'_> {
             self.hooks(&[*hook], &params)?;
             return Ok(());
         }
-        let open = self.look(|world| open_windows(world, &scope.windows_after))?;
-        if !open.is_empty() && self.window(open)? {
+        if self.windows_open(&scope.windows_after)? {
             return Ok(());
         }
         self.end_turn(id)

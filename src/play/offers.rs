@@ -532,18 +532,19 @@ impl World<'_> {
                 plain.sort_unstable();
                 Answer::Several(plain)
             }
-            (_, Answer::Act(offer, mut values)) => {
-                for value in &mut values {
-                    if let Value::Set(Domain::Card, picked) = value {
-                        let all: Vec<Ref> = (0..self.game.cards.len() as u16).map(Ref::card).collect();
-                        let picked: Vec<Ref> = picked.iter().map(Ref::card).collect();
-                        *value = Value::set(Domain::Card, self.firsts(&all, &picked).iter().map(|card| card.index));
-                    }
-                }
-                Answer::Act(offer, values)
+            (_, Answer::Act(offer, values)) => {
+                Answer::Act(offer, values.into_iter().map(|value| self.plain_value(value)).collect())
             }
             (_, other) => other,
         }
+    }
+
+    /// A set of cards with the first of cards that cannot be told apart; any other value as it is.
+    pub(super) fn plain_value(&self, value: Value) -> Value {
+        let Value::Set(Domain::Card, picked) = &value else { return value };
+        let all: Vec<Ref> = (0..self.game.cards.len() as u16).map(Ref::card).collect();
+        let picked: Vec<Ref> = picked.iter().map(Ref::card).collect();
+        Value::set(Domain::Card, self.firsts(&all, &picked).iter().map(|card| card.index))
     }
 
     fn firsts(&self, of: &[Ref], picked: &[Ref]) -> Vec<Ref> {

@@ -13,6 +13,16 @@ pub trait Oracle {
     /// The answer, or nothing if nobody can answer yet (at a window: silence of the seats it speaks for).
     fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply;
 
+    /// True if this seat's decisions may be drawn without a list of the legal ones; see [`Oracle::draw`].
+    fn draws(&self, _seat: u16, _at_window: bool) -> bool {
+        false
+    }
+
+    /// A number below a bound, evenly, for a decision of this seat.
+    fn draw(&mut self, _seat: u16, _bound: usize) -> usize {
+        0
+    }
+
     /// What dice show, if the oracle decides; otherwise the generator does.
     fn roll(&mut self, _world: &World<'_>, _count: usize) -> Option<Faces> {
         None

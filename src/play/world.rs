@@ -215,10 +215,7 @@ impl<'a> World<'a> {
                 Some(space) if self.game.board.grids[grid.at()].spaces.has(space) => Value::Ref(Ref::space(space)),
                 _ => Value::None,
             },
-            Term::Line(list) => match self.space_of(of) {
-                Some(space) => self.line(list, space),
-                None => Value::None,
-            },
+            Term::Line(list) => self.line_of(list, of),
             Term::Purse(purse) => {
                 let halves = self.game.purses[purse.at()].halves;
                 let left = self.left_of(purse, of.index)?;
@@ -279,6 +276,18 @@ impl<'a> World<'a> {
         let Some(frame) = self.frame(scope) else { return Value::None };
         let values = if frame.scope == scope { frame.params.as_slice() } else { frame.locals.as_slice() };
         values.get(at as usize).cloned().unwrap_or(Value::None)
+    }
+
+    /// The column, row or terrain of a thing, or the weather of the game.
+    pub fn line_of(&self, list: ListId, of: Ref) -> Value {
+        if self.game.lists[list.at()].origin == ListOrigin::Weathers {
+            for weather in &self.game.weathers {
+                self.memo.see(self.game.vars[weather.at()].column, Ref::GAME);
+            }
+            let found = self.game.weathers.iter().position(|weather| self.state.flag(self.layout, *weather, 0));
+            return Value::optional(Domain::List(list.0), found.map(|at| at as u16));
+        }
+        self.space_of(of).map_or(Value::None, |space| self.line(list, space))
     }
 
     /// The column, row or terrain of a space.

@@ -1,16 +1,15 @@
 //! The engine of one play: Rhai with all limits, the game's words and the compiled scripts.
 
 use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::packages::{
     ArithmeticPackage, BasicFnPackage, BasicIteratorPackage, BasicStringPackage, LogicPackage, Package,
 };
-use rhai::{AST, ASTNode, CallFnOptions, Dynamic, Expr, FuncRegistration, Module, Scope, Shared};
+use rhai::{AST, CallFnOptions, Dynamic, FuncRegistration, Module, Scope, Shared};
 
-use crate::check::expr::{explain_parse_error, restrict};
 use crate::model::game::Game;
 use crate::model::id::ScriptId;
 use crate::model::value::Value;
@@ -18,11 +17,14 @@ use crate::play::{Act, Fault, Run, Scripts, Stop};
 
 use super::bare::Bare;
 use super::call::{self, Function};
-use super::host::{Host, register, register_changing};
+use super::host::Host;
 use super::method::Method;
 use super::operator;
-use super::order;
+use super::order::{self, ordered};
 use super::property::Property;
+use super::register::{register, register_changing};
+use super::restrict::restrict;
+use super::said::Said;
 use super::source::{function_name, function_text, span};
 use super::value::{Each, Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
 
@@ -55,18 +57,18 @@ impl Engine {
     pub fn new(game: &Arc<Game>, run: &Rc<RefCell<Run>>) -> Result<Self, Box<Fault>> {
         let host = Host::new(game, run);
         let mut rhai = bounded(&host);
-        let mut scripts = Module::new();
+        let (mut ast, mut said) = (AST::empty(), Said::default());
         for (at, script) in game.scripts.iter().enumerate() {
             let id = ScriptId(at as u16);
-            let text = function_text(game, id, script);
-            let compiled = rhai.compile(&text).map_err(|error| {
-                let at = span(game, id, error.position()).unwrap_or(script.span);
-                Box::new(Fault::new(explain_parse_error(&error, at).headline).at(at))
-            })?;
-            take_functions(&mut scripts, &compiled);
+            let ordered = ordered(script);
+            let unread = |why: String, at| Box::new(Fault::new(format!("this script cannot be read: {why}")).at(at));
+            said.script(script, &ordered.text).map_err(|why| unread(why, script.span))?;
+            let compiled = rhai
+                .compile(function_text(game, id, script, &ordered))
+                .map_err(|error| unread(error.to_string(), span(game, id, error.position()).unwrap_or(script.span)))?;
+            ast.combine(compiled);
         }
-        let ast = AST::new_from_module(scripts);
-        equip(&mut rhai, &host, &ast);
+        equip(&mut rhai, &host, &said);
         let names = (0..game.scripts.len()).map(|at| function_name(ScriptId(at as u16))).collect();
         Ok(Engine { rhai, ast, host, names, expressions: HashMap::new() })
     }
@@ -79,7 +81,9 @@ impl Engine {
         if !self.expressions.contains_key(text) {
             let fail = |message: String| Stop::Fault(Box::new(Fault::new(message)));
             let compiled = self.rhai.compile_expression(text).map_err(|error| fail(error.to_string()))?;
-            equip(&mut self.rhai, &self.host, &compiled);
+            let mut said = Said::default();
+            said.expression(text).map_err(fail)?;
+            equip(&mut self.rhai, &self.host, &said);
             self.expressions.insert(text.to_owned(), compiled);
         }
         let Some(ast) = self.expressions.get(text) else { return Ok(Value::None) };
@@ -115,8 +119,6 @@ fn bounded(host: &Rc<Host>) -> rhai::Engine {
     let mut rhai = rhai::Engine::new_raw();
     restrict(&mut rhai);
     rhai.set_max_call_levels(MOST_CALLS);
-    // What has been checked stands one function deeper here.
-    rhai.set_max_expr_depths(MOST_CALLS, MOST_CALLS);
     let spending = host.clone();
     rhai.on_progress(move |_| match spending.effort.spend(1) {
         Ok(()) => None,
@@ -135,18 +137,8 @@ fn bounded(host: &Rc<Host>) -> rhai::Engine {
     rhai
 }
 
-/// Moves the functions of a compiled text, closures too, into one module.
-fn take_functions(module: &mut Module, compiled: &AST) {
-    for function in compiled.iter_functions() {
-        if let Some(definition) = compiled.shared_lib().get_script_fn(function.name, function.params.len()) {
-            module.set_script_fn(definition.clone());
-        }
-    }
-}
-
 /// Registers what the scripts say: only words that stand in them.
-fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, ast: &AST) {
-    let said = Said::of(ast);
+fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
     let game = host.game.clone();
     let bare = Rc::new(Bare::new(&game));
     let mut module = Module::new();
@@ -234,37 +226,4 @@ fn take_ordered(module: &mut Module, host: &Rc<Host>, name: &str, args: usize) -
         return false;
     }
     true
-}
-
-/// The words that stand in scripts.
-#[derive(Default)]
-struct Said {
-    properties: BTreeSet<String>,
-    methods: BTreeSet<(String, usize)>,
-    calls: BTreeSet<(String, usize)>,
-}
-
-impl Said {
-    fn of(ast: &AST) -> Self {
-        let mut said = Said::default();
-        ast.walk(&mut |path: &[ASTNode]| {
-            match path.last() {
-                Some(ASTNode::Expr(Expr::Property(property, _))) => {
-                    said.properties.insert(property.2.to_string());
-                }
-                Some(ASTNode::Expr(Expr::MethodCall(call, _))) => {
-                    said.methods.insert((call.name.to_string(), call.args.len()));
-                }
-                Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(rhai::Stmt::FnCall(call, _))) => {
-                    let is_own = call.op_token.is_some() || matches!(call.name.as_str(), "curry" | "contains");
-                    if !is_own {
-                        said.calls.insert((call.name.to_string(), call.args.len()));
-                    }
-                }
-                _ => {}
-            }
-            true
-        });
-        said
-    }
 }

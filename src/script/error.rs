@@ -31,7 +31,7 @@ fn message(error: &EvalAltResult) -> String {
         }
         EvalAltResult::ErrorArithmetic(..) => "this number is too large".to_owned(),
         EvalAltResult::ErrorDataTooLarge(what, _) if what.contains("string") => {
-            format!("this text is too long: at most {MOST_SIGNS} characters")
+            format!("this text is too long: at most {MOST_SIGNS} bytes")
         }
         EvalAltResult::ErrorDataTooLarge(..) => {
             format!("this grows too large: an array has {MOST_MEMBERS} members at most, those of its members counted")

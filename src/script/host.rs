@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rhai::{Dynamic, EvalAltResult, Module, NativeCallContext, Position, RhaiFunc, Shared};
+use rhai::{Dynamic, EvalAltResult, NativeCallContext, Position};
 
 use crate::model::game::Game;
 use crate::model::id::ScriptId;
@@ -14,7 +14,7 @@ use crate::play::{Act, Cx, Fault, Run, Scripts, Stop};
 
 use super::error;
 use super::source::function_name;
-use super::value::{is_too_long, to_dynamic, to_value};
+use super::value::{to_dynamic, to_value};
 
 /// What native functions share.
 pub(super) struct Host {
@@ -71,9 +71,9 @@ impl Host {
 }
 
 /// Runs scripts from within a native function, so that Rhai's limits hold for both together.
-struct Inside<'c> {
-    host: &'c Host,
-    context: &'c NativeCallContext<'c>,
+pub(super) struct Inside<'c> {
+    pub(super) host: &'c Host,
+    pub(super) context: &'c NativeCallContext<'c>,
 }
 
 impl Scripts for Inside<'_> {
@@ -108,8 +108,8 @@ pub(super) struct Call<'c> {
     /// What everything that happens needs.
     pub(super) cx: &'c Cx<'c>,
     /// Rhai's side, for calling closures back.
-    context: &'c NativeCallContext<'c>,
-    host: &'c Host,
+    pub(super) context: &'c NativeCallContext<'c>,
+    pub(super) host: &'c Host,
 }
 
 impl Call<'_> {
@@ -128,62 +128,4 @@ impl Call<'_> {
             }
         }
     }
-}
-
-/// Registers a native function for arguments of any type.
-///
-/// It is given copies: were it given the middle of a chain itself, Rhai would afterwards assign that anew, and what a
-/// chain only reads would be written.
-pub(super) fn register(
-    module: &mut Module,
-    host: &Rc<Host>,
-    registration: rhai::FuncRegistration,
-    params: usize,
-    body: impl Fn(&Call<'_>, &mut [&mut Dynamic]) -> Act<Dynamic> + 'static,
-) {
-    let func = native(host, body);
-    let function = RhaiFunc::Pure { func, has_context: true, is_pure: true, is_volatile: true };
-    let any = vec![std::any::TypeId::of::<Dynamic>(); params];
-    registration.in_global_namespace().set_into_module_raw(module, any, function);
-}
-
-/// Registers a native function that changes its first argument: an assignment.
-///
-/// It is called *pure* in Rhai's sense, so that it may act on values that the script cannot change itself, like `me`.
-pub(super) fn register_changing(
-    module: &mut Module,
-    host: &Rc<Host>,
-    registration: rhai::FuncRegistration,
-    params: usize,
-    body: impl Fn(&Call<'_>, &mut [&mut Dynamic]) -> Act<Dynamic> + 'static,
-) {
-    let func = native(host, body);
-    let function = RhaiFunc::Method { func, has_context: true, is_pure: true, is_volatile: true };
-    let any = vec![std::any::TypeId::of::<Dynamic>(); params];
-    registration.in_global_namespace().set_into_module_raw(module, any, function);
-}
-
-/// Rhai's type of native functions that take anything.
-type NativeFn = dyn Fn(Option<NativeCallContext<'_>>, &mut [&mut Dynamic]) -> Result<Dynamic, Box<EvalAltResult>>;
-
-/// A native function as Rhai calls it: what stops it is kept, and ends the script.
-fn native(
-    host: &Rc<Host>,
-    body: impl Fn(&Call<'_>, &mut [&mut Dynamic]) -> Act<Dynamic> + 'static,
-) -> Shared<NativeFn> {
-    let host = host.clone();
-    let function = move |context: Option<NativeCallContext<'_>>, args: &mut [&mut Dynamic]| {
-        let Some(context) = context else {
-            return Err(Box::new(EvalAltResult::ErrorSystem("no context".to_owned(), "native".into())));
-        };
-        if args.iter().any(|arg| is_too_long(arg)) {
-            let fault = Fault::new("this range has more than 1024 numbers");
-            return Err(host.stop(Stop::Fault(Box::new(fault)), context.call_position()));
-        }
-        let inside = Inside { host: &host, context: &context };
-        let cx = Cx { game: &host.game, run: &host.run, scripts: &inside };
-        let call = Call { cx: &cx, context: &context, host: &host };
-        body(&call, args).map_err(|stop| host.stop(stop, context.call_position()))
-    };
-    Shared::new(function)
 }

@@ -12,6 +12,9 @@ mod method;
 mod operator;
 mod order;
 mod property;
+mod register;
+mod restrict;
+mod said;
 mod source;
 mod value;
 

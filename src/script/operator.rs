@@ -12,8 +12,9 @@ use crate::play::eval::{compare, contains};
 use crate::play::eyes::Eyes;
 use crate::play::{Act, Cx, Stop};
 
-use super::host::{Call, Host, register, register_changing};
+use super::host::{Call, Host};
 use super::property::bad;
+use super::register::{register, register_changing};
 use super::value::{Each, Item, Readings, to_dynamic, to_value, to_value_in};
 
 /// Rhai's name of assignment by index. Its own maker of such registrations marks them as changing their receiver, which

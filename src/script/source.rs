@@ -2,12 +2,12 @@
 
 use rhai::Position;
 
-use crate::check::expr::token_length;
 use crate::model::game::{Game, Script};
 use crate::model::id::ScriptId;
 use crate::source::Span;
+use crate::syntax::token_length;
 
-use super::order::ordered;
+use super::order::{Ordered, ordered};
 
 /// The name of a script's function, which no author would give to anything.
 pub(super) fn function_name(script: ScriptId) -> String {
@@ -16,7 +16,7 @@ pub(super) fn function_name(script: ScriptId) -> String {
 
 /// The text of a script's function. Its head stands alone on the first line, so everything is one line lower than in
 /// the file.
-pub(super) fn function_text(game: &Game, id: ScriptId, script: &Script) -> String {
+pub(super) fn function_text(game: &Game, id: ScriptId, script: &Script, ordered: &Ordered) -> String {
     let (line, column) = game.sources.line_column(script.span);
     let mut text = format!("fn {}(", function_name(id));
     for (at, param) in script.params.iter().enumerate() {
@@ -34,7 +34,7 @@ pub(super) fn function_text(game: &Game, id: ScriptId, script: &Script) -> Strin
     text.push(')');
     text.extend(std::iter::repeat_n('\n', line as usize));
     text.extend(std::iter::repeat_n(' ', (column as usize).saturating_sub(1)));
-    text.push_str(&ordered(script).text);
+    text.push_str(&ordered.text);
     text
 }
 

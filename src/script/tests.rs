@@ -16,6 +16,9 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::{Beginning, Fault, Play, Stop};
 use crate::source::{SourceMap, Span};
+use crate::syntax::ast::ScriptText;
+
+mod agreement;
 
 use super::make;
 
@@ -32,6 +35,7 @@ fn game(script: &str) -> Arc<Game> {
             function: String::new(),
             params: vec![crate::model::game::Param { name: param.to_owned(), noun: None, ty }],
             text: text.to_owned(),
+            written: ScriptText::new(text.to_owned(), Span::new(source, start..start + text.len())),
             span: Span::new(source, start..start + text.len()),
             body: Node::new(Expr::Block(Vec::new()), Type::Nothing, Span::default()),
             locals: 1,

@@ -1,4 +1,4 @@
-//! What a sentence may go on with, word by word: only what is legal is offered.
+//! Completion: the possible continuations of a command, word by word. Only legal ones are listed.
 
 use crate::model::id::*;
 use crate::model::offer::Source;
@@ -13,27 +13,27 @@ use super::menu::{look_at, members, offers_of};
 use super::story::plain_words;
 use super::{Session, Staged};
 
-/// A way in which a line may go on.
+/// A continuation of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The whole line with it.
+    /// The whole line, including the continuation.
     pub line: String,
-    /// What it adds, for lists.
+    /// The part it adds, for lists.
     pub text: String,
 }
 
-/// How far a sentence has been understood.
+/// The part of a command that has been understood.
 pub(super) struct Walk {
-    /// The values that are named, in order.
+    /// The values named, in order.
     pub values: Vec<Value>,
-    /// What is left of the text, folded.
+    /// The rest of the text, folded.
     pub rest: String,
-    /// Members of a set that have been named, if it stopped inside one.
+    /// The members of a set named so far, if it stopped inside the set.
     picked: Vec<u16>,
 }
 
 impl Session {
-    /// How a line may go on.
+    /// The possible continuations of a line.
     pub fn complete(&self, line: &str) -> Vec<Candidate> {
         let Some((seat, question)) = self.question() else { return Vec::new() };
         self.world(|world| {
@@ -51,13 +51,13 @@ impl Session {
     }
 }
 
-/// The offer with the longest title or name that a folded text begins with, and what comes behind it.
+/// The offer with the longest title or name at the beginning of a folded text, and the rest of the text.
 pub(super) fn offer_named(world: &World<'_>, offers: &[OfferId], said: &str) -> Option<(OfferId, String)> {
     let (id, length) = *offers_called(world.game, offers.iter().copied(), said).first()?;
     Some((id, said[length..].trim().to_owned()))
 }
 
-/// Reads as many parameters as are named. `whole`: the last word is complete, not still being typed.
+/// Reads all parameters that are named. `whole`: the last word is complete, not still being typed.
 pub(super) fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk {
     let mut walk = Walk { values: Vec::new(), rest: said.to_owned(), picked: Vec::new() };
     while walk.values.len() < look.offer.params.len() && !walk.rest.is_empty() {
@@ -79,7 +79,7 @@ pub(super) fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk 
                 walk.values.push(value);
                 walk.rest = rest[length..].trim_start().to_owned();
             }
-            // A value without a choice need not be named.
+            // A value without a choice may be omitted.
             None if open.len() == 1 => walk.values.extend(open),
             None => return walk,
         }
@@ -87,7 +87,7 @@ pub(super) fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk 
     walk
 }
 
-/// The value whose spelling is the longest that a text begins with.
+/// The value with the longest spelling at the beginning of a text.
 fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool) -> Option<(Value, usize)> {
     let mut best: Option<(Value, usize)> = None;
     for value in open {
@@ -101,7 +101,7 @@ fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool
     best
 }
 
-/// Takes the named members of a set; `false` if none is named or the set may still grow.
+/// Reads the named members of a set. `false` if none is named or more may follow.
 fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: bool, walk: &mut Walk) -> bool {
     let all = members(open);
     let Some(domain) = all.first().and_then(Value::domain) else {
@@ -138,7 +138,7 @@ fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: b
     true
 }
 
-/// Sentences that begin an offer, or go on with its parameters.
+/// Commands that begin an offer, or continue with its parameters.
 fn sentences(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec<Candidate> {
     let said = fold(line);
     let offers = offers_of(question, seat);
@@ -167,7 +167,7 @@ fn sentences(world: &World<'_>, question: &Question, seat: u16, line: &str) -> V
     found
 }
 
-/// What the next parameter may be, behind those that are named.
+/// The possible values of the next parameter, after those already named.
 fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: bool) -> Vec<Candidate> {
     let walk = if known.is_empty() {
         walk(look, said, seat, !typing)
@@ -178,7 +178,7 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
     let Some(param) = look.offer.params.get(at) else { return Vec::new() };
     let mut open = look.open(&walk.values).unwrap_or_default();
     let mut values = walk.values.clone();
-    // What has no choice is not typed: the sentence goes on with what comes next.
+    // A value without a choice is not typed. The command continues with the next parameter.
     if open.len() == 1 && walk.rest.is_empty() && at + 1 < look.offer.params.len() {
         values.append(&mut open);
         return parameters(look, &values, "", seat, typing);
@@ -209,7 +209,7 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
     found
 }
 
-/// Values for the parameter that is open.
+/// The values of the open parameter.
 fn staged_words(world: &World<'_>, question: &Question, seat: u16, staged: &Staged, line: &str) -> Vec<Candidate> {
     let look = look_at(world, question, seat, staged.offer);
     let open = look.open(&staged.values).unwrap_or_default();
@@ -219,7 +219,7 @@ fn staged_words(world: &World<'_>, question: &Question, seat: u16, staged: &Stag
     listing(world, &listed, seat, line, several)
 }
 
-/// Words that answer a question that is no offer.
+/// The answers to a question that is not an offer.
 fn answers(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec<Candidate> {
     let said = fold(line);
     let mut found = Vec::new();
@@ -249,7 +249,7 @@ fn answers(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec
             }
         }
         Kind::Split { over, .. } => {
-            // `2 KT1, 1 M…`: the part behind the last comma, behind its number.
+            // `2 KT1, 1 M…`: the part after the last comma and its number.
             let (before, part) = line.rsplit_once(',').map_or(("", line), |(before, part)| (before, part.trim_start()));
             let Some((count, begun)) = part.split_once(' ') else { return found };
             let begun = fold(begun);
@@ -266,7 +266,7 @@ fn answers(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec
     found
 }
 
-/// Values whose name goes on from what is typed; of sets, the part behind the last comma.
+/// The values whose names begin with the typed text. For a set, with the part after the last comma.
 fn listing(world: &World<'_>, values: &[Value], seat: u16, line: &str, several: bool) -> Vec<Candidate> {
     let (before, part) = match line.rsplit_once(',') {
         Some((before, part)) if several => (format!("{before}, "), part),

@@ -1,4 +1,4 @@
-//! Who sits at the table: the oracle of a session. Bots answer at once, persons are waited for.
+//! The players at the table: the oracle of a session. Bots answer immediately. Persons are waited for.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,22 +9,22 @@ use crate::play::World;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 
-/// What the session and its oracle share.
+/// The settings the session and its oracle share.
 #[derive(Clone, Debug)]
 pub struct Desk {
-    /// Who plays each side.
+    /// The player of each side.
     pub players: Vec<Player>,
-    /// Whether persons are asked at windows that are open at any time.
+    /// True if persons are asked at windows that are open at any time.
     pub stops: bool,
-    /// Whether persons are asked for slots.
+    /// True if persons are asked for slots.
     pub asks_slots: bool,
-    /// Whether persons choose how to pay where one way gives nothing up.
+    /// True if persons choose how to pay even if one way gives nothing up.
     pub asks_payments: bool,
-    /// How many more decisions of persons are made at random.
+    /// The number of decisions of persons still to be made at random.
     pub auto: u32,
-    /// How many more decisions bots make before they wait; none: as many as come.
+    /// The number of decisions bots make before they wait. None means no limit.
     pub limit: Option<u32>,
-    /// For the decisions of `auto`.
+    /// The random numbers for decisions of `auto`.
     pub whim: Whim,
 }
 
@@ -35,7 +35,7 @@ pub struct Seats {
 }
 
 impl Seats {
-    /// An oracle that asks the desk who decides.
+    /// An oracle that uses the desk's settings.
     pub fn new(desk: Rc<RefCell<Desk>>, bots: Bots) -> Self {
         Seats { desk, bots }
     }
@@ -47,7 +47,7 @@ impl Oracle for Seats {
         self.bots.stops = desk.stops;
         if let Kind::Window { .. } = question.kind {
             return match self.bots.answer(world, question) {
-                // Whoever lets himself be played by chance lets windows pass.
+                // A person who plays by `auto` lets windows pass.
                 Reply::Wait if desk.auto > 0 => Reply::Silence,
                 reply => reply,
             };
@@ -80,8 +80,8 @@ impl Oracle for Seats {
     }
 }
 
-/// The slot that is taken where only a number is asked for and one must be named: the first, since sets of slots come
-/// in order and rules narrow them to the sensible ones.
+/// The first slot, if the question only asks for a required number. Sets of slots are in order, and rules limit them to
+/// the sensible ones.
 fn slot_of(question: &Question) -> Option<Answer> {
     match &question.kind {
         Kind::One { of, optional: false } if of.iter().all(|value| matches!(value, Value::Int(_))) => {
@@ -91,14 +91,14 @@ fn slot_of(question: &Question) -> Option<Answer> {
     }
 }
 
-/// The way to pay that gives nothing up, where there is one.
+/// The way to pay that gives nothing up, if there is one.
 fn free_way(world: &World<'_>, question: &Question) -> Option<Answer> {
     let Kind::Pay { ways } = &question.kind else { return None };
     let at = world.free_way(ways).ok()??;
     Some(Answer::Way(at as u16))
 }
 
-/// The answer to a question that has only one.
+/// The only possible answer to a question, if there is only one.
 fn only_answer(question: &Question) -> Option<Answer> {
     match &question.kind {
         Kind::One { of, optional: false } if of.len() == 1 => of.first().cloned().map(Answer::One),

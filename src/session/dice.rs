@@ -1,4 +1,4 @@
-//! Dice that are laid ready at the table for the next rolls.
+//! Dice set by players for the next rolls.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use crate::play::journal::Entry;
 use super::Session;
 use super::notes::spaced;
 
-/// Dice that were laid ready before some entry of the journal; none: those that lay there were taken away.
+/// Dice set before an entry of the journal. None means that the set dice were cleared.
 #[derive(Clone, Debug)]
 pub(super) struct Laid {
     at: usize,
@@ -15,15 +15,15 @@ pub(super) struct Laid {
 }
 
 impl Session {
-    /// The dice that lie ready for the next rolls.
+    /// The dice set for the next rolls.
     pub fn laid_dice(&self) -> Vec<Vec<i64>> {
         self.play.look(|run| run.forced_dice.iter().cloned().collect())
     }
 
-    /// Lays dice ready for the next rolls, one group for each roll; none takes them away again.
+    /// Sets dice for the next rolls, one group for each roll. No groups clears them.
     ///
     /// # Errors
-    /// What is wrong with them, in a sentence.
+    /// A sentence with the problem.
     pub fn lay_dice(&mut self, groups: Vec<Vec<i64>>) -> Result<(), String> {
         if self.opening.strict && !groups.is_empty() {
             return Err("this game is strict: dice are rolled, not laid".to_owned());
@@ -45,7 +45,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lays the dice that lay ready at this moment of the game: after a way back those that had not been rolled here.
+    /// Restores the dice set at this point of the game: after a step back, those not rolled yet.
     pub(super) fn lay_again(&mut self) {
         if self.laid.is_empty() {
             return;
@@ -69,7 +69,7 @@ impl Session {
         });
     }
 
-    /// Forgets dice that were laid after this moment: what comes now is another game.
+    /// Removes the dice set after this point, because a different game follows.
     pub(super) fn forget_later_dice(&mut self) {
         let at = self.journal_length();
         self.laid.retain(|laid| laid.at <= at);

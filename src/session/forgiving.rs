@@ -1,20 +1,20 @@
-//! Sentences that are not spelt as the rules spell them: `shoot right middle all`, `KT 3`, `drop d`. If exactly one legal
-//! reading exists, it is taken, and shown.
+//! Commands not spelt as in the rules: `shoot right middle all`, `KT 3`, `drop d`. If exactly one legal reading exists,
+//! it is used and shown.
 
 use crate::play::World;
 use crate::play::question::{Kind, Question};
-use crate::play::sentence::{self, fold};
+use crate::play::sentence::fold;
 
+use super::meaning::Meaning;
 use super::menu::offers_of;
-use super::saying::Meaning;
 
-/// So many letters of a word are enough to mean it.
+/// The fewest letters that can stand for a word.
 const LEAST_LETTERS: usize = 3;
-/// Words that are left out.
+/// Words that are ignored.
 const FILLERS: &[&str] = &["the", "my", "a", "an", "please", "i", "of"];
 
-/// The one legal reading of a text that could not be read as it is, with its sentence; nothing if there is none or several.
-/// `read`: reads a text as it is.
+/// The only legal reading of a text that could not be read as written, with its command. None if there is no reading or
+/// several. `read` reads a text as written.
 pub(super) fn only_reading(
     world: &World<'_>,
     question: &Question,
@@ -23,7 +23,7 @@ pub(super) fn only_reading(
     read: impl Fn(&str) -> Meaning,
 ) -> Option<(Meaning, String)> {
     let said = fold(text);
-    // A bare number means an option, or nothing.
+    // A bare number can only mean an option.
     if said.is_empty() || said.chars().all(|sign| sign.is_ascii_digit() || sign == ' ' || sign == ',') {
         return None;
     }
@@ -35,7 +35,7 @@ pub(super) fn only_reading(
         }
         match &found {
             Some((known, _)) if known.is_like(&meaning) => {}
-            // Two readings: the player says which.
+            // With two readings the player must decide.
             Some(_) => return None,
             None => found = Some((meaning, other)),
         }
@@ -45,11 +45,11 @@ pub(super) fn only_reading(
     Some((meaning, words))
 }
 
-/// Other ways to write a text, each once.
+/// The other spellings of a text, each once.
 fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> Vec<String> {
     let plain: Vec<&str> = said.split(' ').filter(|word| !FILLERS.contains(word)).collect();
     let plain = plain.join(" ");
-    let mut texts = vec![plain.clone(), joined(&plain)];
+    let mut texts = vec![plain.clone(), joined(&plain), whole_numbers(&plain)];
     if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
         let begun = texts.clone();
         for offer in offers_of(question, seat) {
@@ -69,7 +69,7 @@ fn rewritten(world: &World<'_>, question: &Question, seat: u16, said: &str) -> V
     each
 }
 
-/// `kt 3 to left middle` as `kt3 to left middle`: a number belongs to the letters before it.
+/// `kt 3 to left middle` as `kt3 to left middle`: a number is joined to the letters before it.
 fn joined(text: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -82,20 +82,31 @@ fn joined(text: &str) -> String {
     words.join(" ")
 }
 
-/// What stands behind the beginning of a title: `shoot left middle` of `shoot at`, `adv KT1` of `advance`.
-fn shortened<'t>(title: &str, text: &'t str) -> Option<&'t str> {
+/// `march re3 to 608` as `march re3 to 0608`: the numbers of hexes have four digits.
+fn whole_numbers(text: &str) -> String {
+    let whole = |word: &str| match word.len() == 3 && word.chars().all(|sign| sign.is_ascii_digit()) {
+        true => format!("0{word}"),
+        false => word.to_owned(),
+    };
+    text.split(' ').map(whole).collect::<Vec<_>>().join(" ")
+}
+
+/// The text after a shortened title: `shoot left middle` for `shoot at`, `adv KT1` for `advance`, `mov div` for
+/// `move division`.
+pub(super) fn shortened<'t>(title: &str, text: &'t str) -> Option<&'t str> {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     let start = title.split(' ').next().unwrap_or_default();
     if first.len() < LEAST_LETTERS.min(start.len()) || !start.starts_with(first) {
         return None;
     }
-    // As many further words of the title as follow.
+    // Skips as many further words of the title as follow.
     let mut rest = rest;
     for word in title.split(' ').skip(1) {
-        match sentence::behind(rest, word) {
-            Some(more) => rest = more,
-            None => break,
+        let (next, more) = rest.split_once(' ').unwrap_or((rest, ""));
+        if next != word && (next.len() < LEAST_LETTERS || !word.starts_with(next)) {
+            break;
         }
+        rest = more;
     }
     Some(rest)
 }
@@ -105,16 +116,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_beginning_of_a_title_is_enough() {
+    fn a_title_may_be_shortened() {
         assert_eq!(shortened("shoot at", "shoot left middle all"), Some("left middle all"));
         assert_eq!(shortened("shoot at", "shoot at left middle"), Some("left middle"));
         assert_eq!(shortened("advance", "adv kt1"), Some("kt1"));
         assert_eq!(shortened("advance", "ad kt1"), None);
         assert_eq!(shortened("drop in", "drop"), Some(""));
+        assert_eq!(shortened("move division", "mov div he1"), Some("he1"));
+        assert_eq!(shortened("move division", "move he1"), Some("he1"));
     }
 
     #[test]
-    fn a_number_belongs_to_the_letters_before_it() {
+    fn a_hex_is_found_without_its_first_nought() {
+        assert_eq!(whole_numbers("march re3 to 608"), "march re3 to 0608");
+        assert_eq!(whole_numbers("march re3 to 1608"), "march re3 to 1608");
+    }
+
+    #[test]
+    fn a_number_is_joined_to_the_letters_before_it() {
         assert_eq!(joined("kt 3 to left middle"), "kt3 to left middle");
         assert_eq!(joined("cavalry 3 of"), "cavalry 3 of");
     }

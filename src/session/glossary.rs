@@ -1,4 +1,4 @@
-//! `help TERM`: the entries of the game, of its pieces and of the program, and the search where there is none.
+//! `help TERM`: the entries of the game, its pieces and the program. Without an entry, a search.
 
 use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Line, Role, numbers};
@@ -8,6 +8,7 @@ use crate::model::game::{Game, ListOrigin, Nature, Section};
 use crate::model::id::*;
 use crate::model::offer::Offer;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::play::World;
 use crate::source::fold;
 
@@ -18,22 +19,27 @@ use super::terms::{TERMS, term};
 
 /// The most results of a search.
 const MOST_FOUND: usize = 8;
-/// What only authors of rules use: shown if a term is no word of the players.
+/// Kinds of items for authors of rules only. They are shown only if a term is no word of the players.
 const FOR_AUTHORS: [&str; 5] = ["procedure", "fn", "walk", "word", "invariant"];
-/// Words that mean the same to a player who searches.
+/// Words with the same meaning in a search.
 const ALIKE: [&[&str]; 4] =
     [&["win", "victory", "outcome"], &["shoot", "fire", "missile"], &["move", "movement", "march"], &["lose", "loss"]];
 
 impl Session {
-    /// The entries of a term: of the game, of a piece or the numbers on it, of the program, of its scripts. If there are
-    /// none, what mentions it; `None` if nothing does.
+    /// The entries of a term: of the game, of a piece or its numbers, of the program, of its scripts. If there are
+    /// none, everything that mentions it. None if nothing does. `full WORD` shows where each entry is in the rules.
     pub fn help(&self, word: &str) -> Option<Vec<Line>> {
         let game = &*self.game;
+        let (word, full) = word.strip_prefix("full ").map_or((word, false), |word| (word.trim(), true));
         let wanted = fold(word);
-        let mut lines: Vec<Line> = entries(game, &wanted).iter().flat_map(|item| entry(game, item)).collect();
+        let mut found = entries(game, &wanted);
+        // What a number means in play comes before what is printed.
+        found.sort_by_key(|item| item.kind == "fact");
+        let mut lines: Vec<Line> = found.iter().flat_map(|item| entry(game, item, full)).collect();
         lines.extend(self.world(|world| of_piece(world, &wanted)));
-        if lines.is_empty() {
-            lines = self.world(|world| without_doc(world, &wanted));
+        let is_for_authors = |item: &Named<'_>| FOR_AUTHORS.contains(&item.kind);
+        if found.iter().all(is_for_authors) {
+            lines.splice(0..0, self.world(|world| without_doc(world, &wanted)));
         }
         if let Some(term) = term(word) {
             lines.push(Line::of(Role::Dim, "term ").and(Role::Title, term.name));
@@ -52,7 +58,7 @@ impl Session {
         (!lines.is_empty()).then_some(lines)
     }
 
-    /// The words that `help` knows.
+    /// The words `help` knows.
     pub fn help_words(&self) -> Vec<String> {
         let mut words: Vec<String> = named(&self.game)
             .into_iter()
@@ -99,8 +105,8 @@ impl Session {
     }
 }
 
-/// The entries of a game for a term: those with this name or title, or actions that begin with it. Those that only
-/// authors use are left out if there are others.
+/// The entries of a game for a term: those with this name or title, or actions that begin with it. Entries for authors
+/// only are omitted if there are others.
 fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
     let mut found: Vec<Named<'g>> = named(game).into_iter().filter(|item| !item.title.is_empty()).collect();
     let begins = |item: &Named<'_>| {
@@ -113,16 +119,20 @@ fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
     found
 }
 
-fn entry(game: &Game, item: &Named<'_>) -> Vec<Line> {
+fn entry(game: &Game, item: &Named<'_>, full: bool) -> Vec<Line> {
     let mut head =
         Line::of(Role::Dim, format!("{} ", kind_of(game, item))).and(Role::Title, item.title.replace('_', " "));
-    if fold(item.title) != fold(item.name) {
+    let placed = full || FOR_AUTHORS.contains(&item.kind);
+    // A ruling is set by its name.
+    if (placed || item.kind == "ruling") && fold(item.title) != fold(item.name) {
         head.push(Role::Plain, format!(" ({})", item.name));
     }
     for cite in item.cites {
         head.push(Role::Cite, format!(" §{}", game.section(*cite).number));
     }
-    head.push(Role::Dim, format!("  {}", place(game, item.span)));
+    if placed {
+        head.push(Role::Dim, format!("  {}", place(game, item.span)));
+    }
     let mut lines = vec![head];
     for line in item.doc.unwrap_or_default().lines() {
         lines.push(Line::plain(format!("  {}", line.trim())));
@@ -145,24 +155,26 @@ fn entry(game: &Game, item: &Named<'_>) -> Vec<Line> {
     lines
 }
 
-/// What an item is, in the words of a player.
+/// The kind of an item, in a player's words.
 fn kind_of<'g>(game: &Game, item: &Named<'g>) -> &'g str {
     match game.vars.iter().find(|var| item.kind == "state" && var.span == item.span) {
         Some(var) if var.nature == Nature::Terrain => "terrain",
         Some(var) if var.nature == Nature::Weather => "weather",
         Some(var) if var.ty == Type::Flag => "flag",
         Some(_) => "variable",
+        None if item.kind == "fact" => "printed value",
+        None if item.kind == "quantity" => "number",
         None => item.kind,
     }
 }
 
-/// The action whose cost a quantity is.
+/// The action whose cost this quantity is.
 fn action_of_cost<'g>(game: &'g Game, item: &Named<'_>) -> Option<&'g Offer> {
     let title = item.title.strip_prefix("cost of ").filter(|_| item.kind == "quantity")?;
     game.offers.iter().find(|offer| offer.title == title)
 }
 
-/// A piece by its name, or the numbers printed on a counter: each number with its meaning.
+/// A piece by its name, or the numbers printed on a counter, each with its meaning.
 fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
     let game = world.game;
     let open = |piece: &u16| !world.is_face_down(*piece);
@@ -184,11 +196,15 @@ fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
         Line::of(Role::Key, notation).and(Role::Plain, format!("  on a counter of {}", kind.title))
     };
     if let Some(space) = world.space_of(Ref::piece(piece)).filter(|_| is_named) {
-        head.push(Role::Plain, format!("  in {}", world.title(Ref::space(space))));
+        head.push(Role::Plain, format!("  in {}", world.title(Ref::space(space)).replace('_', " ")));
     }
     let mut lines = vec![head];
     lines.extend(kind.doc.iter().map(|doc| Line::plain(format!("  {}", doc.trim()))));
-    let rows = numbers(world, piece).into_iter().map(|(fact, value)| {
+    let mut values = numbers(world, piece);
+    if values.is_empty() {
+        values = ratings(world, piece);
+    }
+    let rows = values.into_iter().map(|(fact, value)| {
         let fact = &game.facts[fact.at()];
         vec![
             Line::of(Role::Key, value),
@@ -200,7 +216,15 @@ fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
     lines
 }
 
-/// Words on the screen that have no line of documentation of their own: members of lists, modes, sides, spaces, zones.
+/// The printed values of a piece without a notation. Those that are absent, `no` or 0 are omitted.
+fn ratings(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
+    let facts = world.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Piece);
+    let facts = facts.map(|(at, _)| (FactId(at as u16), world.fact(FactId(at as u16), Ref::piece(piece))));
+    let shown = facts.filter(|(_, value)| !matches!(value, Value::None | Value::Flag(false) | Value::Int(0)));
+    shown.map(|(fact, value)| (fact, world.show(&value))).collect()
+}
+
+/// The words on the screen without documentation of their own: members of lists, modes, sides, spaces, zones.
 fn shown_words(world: &World<'_>) -> Vec<String> {
     let game = world.game;
     let mut words: Vec<String> = Vec::new();
@@ -216,7 +240,12 @@ fn shown_words(world: &World<'_>) -> Vec<String> {
     words
 }
 
-/// What such a word is.
+/// The `///` comment of a box or region, without its full stop.
+fn documented<'g>(game: &'g Game, name: &str) -> Option<&'g str> {
+    game.board.docs.get(name).map(|doc| doc.trim().trim_end_matches('.'))
+}
+
+/// The meaning of such a word.
 fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
     let game = world.game;
     let mut lines = Vec::new();
@@ -263,11 +292,13 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         add("zone", &zone.name, format!("Cards of the deck `{}`; {seen}", game.decks[zone.deck.at()].title));
     }
     if let Some(item) = game.board.boxes.iter().find(|item| fold(&item.name) == wanted) {
-        add("box", &item.name, "A space beside the map, one for each side".to_owned());
+        let text = documented(game, &item.name).unwrap_or("A space beside the map, one for each side");
+        add("box", &item.name, text.to_owned());
     }
     if let Some(region) = game.board.regions.iter().find(|region| fold(&region.name) == wanted) {
         let count = crate::diagnostic::words::count(region.spaces.count(), "space");
-        add("region", &region.name, format!("A region of the board: {count}; `board {}` draws it", region.name));
+        let text = documented(game, &region.name).unwrap_or("A region of the board");
+        add("region", &region.name, format!("{text}: {count}; `board {}` draws it", region.name));
     }
     if let Some(unique) = game.uniques.iter().find(|one| fold(&one.title) == wanted || fold(&one.name) == wanted) {
         add("piece", &unique.title, "A piece with a name of its own; it is not in play".to_owned());
@@ -277,13 +308,14 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         let called = |titles: &[String]| titles.iter().any(|title| fold(title) == wanted);
         if let Some(space) = spaces.into_iter().find(|one| fold(&one.name) == wanted || called(&one.titles)) {
             lines.push(Line::of(Role::Dim, "space ").and(Role::Title, plain(&space.title)));
-            lines.push(Line::plain(format!("  A space of the board; `board {}` describes it.", plain(&space.title))));
+            let text = documented(game, &space.name).unwrap_or("A space of the board");
+            lines.push(Line::plain(format!("  {text}; `board {}` describes it.", plain(&space.title))));
         }
     }
     lines
 }
 
-/// A result of a search: how well it answers, what it is, what it says.
+/// A result of a search: its score, and its lines.
 type Found = (usize, Vec<Line>);
 
 /// The sections and entries that mention the words of a question, the best first.
@@ -298,7 +330,7 @@ fn mentions(game: &Game, words: &str) -> Vec<Line> {
     found(rows, words)
 }
 
-/// The sections about a topic; empty if there are none.
+/// The sections about a topic. Empty if there are none.
 pub(super) fn sections_about(game: &Game, words: &str) -> Vec<Line> {
     found(game.sections.iter().map(|section| found_section(section, words)).collect(), words)
 }
@@ -327,7 +359,7 @@ fn found(mut rows: Vec<Found>, words: &str) -> Vec<Line> {
     lines
 }
 
-/// How well a title and a text answer a question: three for each of its words in the title, one in the text.
+/// The score of a title and a text for a question: three for each of its words in the title, one for each in the text.
 fn score(question: &str, title: &str, text: &str) -> usize {
     let stems = |text: &str| fold(text).split(|sign: char| !sign.is_alphanumeric()).map(stem).collect::<Vec<_>>();
     let (title, text) = (stems(title), stems(text));
@@ -342,7 +374,7 @@ fn score(question: &str, title: &str, text: &str) -> usize {
     sum
 }
 
-/// Whether two stems belong to one word.
+/// True if two stems belong to one word.
 fn same(one: &str, other: &str) -> bool {
     one == other || one.len() > 4 && other.len() > 4 && (one.starts_with(other) || other.starts_with(one))
 }

@@ -1,4 +1,4 @@
-//! Pieces that go from one place to another, one after the other: told in one line.
+//! Joins several pieces that move one after the other between the same places into one line.
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
@@ -7,29 +7,29 @@ use crate::play::log::{Entry, Event};
 
 use super::story::plain_words;
 
-/// Pieces of one side that went the same way, and the line that tells it.
+/// Pieces of one side that moved the same way, and their line.
 pub(super) struct Moves {
     pieces: Vec<u16>,
     owner: u16,
     way: (Option<u16>, Option<u16>),
     depth: u16,
-    /// The place of the last of them in the log.
+    /// The index of the last of them in the log.
     last: usize,
-    /// The number of its line.
+    /// The index of its line.
     pub line: usize,
     /// The number of headings above it.
     pub level: usize,
 }
 
 impl Moves {
-    /// The first of them, if that is what an entry of the log is.
+    /// The first of them, if this log entry is a move.
     pub fn begun(world: &World<'_>, entry: &Entry, at: usize, line: usize, level: usize) -> Option<Moves> {
         let Event::Moved(piece, from, to) = entry.event else { return None };
         let owner = u16::from(world.state.pieces.get(piece as usize)?.side);
         Some(Moves { pieces: vec![piece], owner, way: (from, to), depth: entry.depth, last: at, line, level })
     }
 
-    /// Takes the next entry of the log in, if it tells of another piece that goes the same way.
+    /// Adds the next log entry, if another piece moves the same way in it.
     pub fn goes_on(&mut self, world: &World<'_>, entry: &Entry, at: usize) -> bool {
         let Some(next) = Moves::begun(world, entry, at, self.line, self.level) else { return false };
         let same = next.owner == self.owner && next.way == self.way && next.depth == self.depth;
@@ -41,7 +41,7 @@ impl Moves {
         false
     }
 
-    /// `KT1, KT2: reserve -> left rear`. What lies face down is counted.
+    /// `KT1, KT2: reserve -> left rear`. Face-down pieces are counted.
     pub fn told(&self, world: &World<'_>) -> Line {
         let mut names: Vec<(String, usize)> = Vec::new();
         for piece in &self.pieces {

@@ -1,4 +1,4 @@
-//! Examples of answers beside a list: each is an answer that would be taken.
+//! Examples of answers beside a list. Each is a valid answer.
 
 use crate::model::id::*;
 use crate::model::value::Value;
@@ -8,10 +8,10 @@ use crate::play::sentence;
 
 use super::menu::members;
 
-/// More numbers than this are no example any more.
+/// The most numbers in an example.
 const MOST_IN_EXAMPLE: usize = 6;
 
-/// How many may be chosen, and how that is typed.
+/// The number that may be chosen, and how to type it.
 pub(super) fn several(count: usize, least: u16, most: u16) -> String {
     let wanted = usize::from(most).min(count).min(usize::from(least).max(2));
     let example = if (2..=MOST_IN_EXAMPLE).contains(&wanted) {
@@ -27,8 +27,7 @@ pub(super) fn several(count: usize, least: u16, most: u16) -> String {
     }
 }
 
-/// How members of a set that an offer takes are typed.
-/// `before`: so many options stand before the members.
+/// How to type members of a set for an offer. `before` is the number of options listed before the members.
 pub(super) fn set(open: &[Value], none_too: bool, before: usize) -> String {
     let all = members(open);
     let several = open.iter().filter(|value| value.members().len() > 1);
@@ -54,7 +53,7 @@ pub(super) fn set(open: &[Value], none_too: bool, before: usize) -> String {
     text
 }
 
-/// How a number is split over things: each by its name, or the numbers alone.
+/// How to split a number over things: each by its name, or the numbers alone.
 pub(super) fn split(world: &World<'_>, question: &Question, seat: u16) -> Option<String> {
     let Kind::Split { number, over, first } = &question.kind else { return None };
     let parts = split_parts(*number, over, *first);
@@ -71,7 +70,7 @@ pub(super) fn split(world: &World<'_>, question: &Question, seat: u16) -> Option
     Some(format!("divide {number}, for example {by_name}`{alone}`"))
 }
 
-/// A split that is allowed and not all on one, if there is such a one.
+/// An allowed split. It does not give everything to one thing, if possible.
 fn split_parts(number: i64, over: &[(Ref, i64)], first: Option<(Ref, i64)>) -> Vec<i64> {
     let lead = first.and_then(|(first, _)| over.iter().position(|(one, _)| *one == first)).unwrap_or(0);
     let least = first.map_or(0, |(_, least)| least.min(number));
@@ -101,18 +100,18 @@ mod tests {
     }
 
     #[test]
-    fn an_example_of_a_split_keeps_to_what_each_can_and_must_take() {
+    fn an_example_of_a_split_respects_the_limits_of_each() {
         assert_eq!(split_parts(5, &over(&[5, 5]), None), [4, 1]);
         assert_eq!(split_parts(5, &over(&[2, 5]), None), [2, 3]);
         assert_eq!(split_parts(1, &over(&[1, 1]), None), [0, 1]);
-        // The second is served first, with three at least.
+        // The second comes first and takes at least three.
         assert_eq!(split_parts(4, &over(&[4, 4]), Some((Ref::piece(1), 3))), [1, 3]);
         assert_eq!(split_parts(2, &over(&[4, 4]), Some((Ref::piece(1), 3))), [0, 2]);
         assert_eq!(split_parts(6, &over(&[1, 6, 1]), Some((Ref::piece(0), 1))), [1, 5, 0]);
     }
 
     #[test]
-    fn an_example_of_several_has_as_many_as_are_wanted() {
+    fn an_example_of_several_has_an_allowed_number() {
         assert_eq!(several(5, 3, 3), "exactly 3, for example `1, 2, 3`");
         assert_eq!(several(4, 0, 1), "up to 1");
         assert_eq!(several(4, 0, 3), "up to 3, for example `1, 2`");

@@ -1,4 +1,4 @@
-//! `why` for a line of the log: its dice and numbers, its sections, the rulings about them.
+//! `why` for a line of the log: its dice and numbers, its sections, the rulings on them.
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
@@ -12,9 +12,9 @@ use super::why::{ledger_lines, numbers_of, place};
 use super::{Session, View, view};
 
 impl Session {
-    /// What is behind a line of the log, by the number that `log` shows: `3` a decision, `3.2` a consequence. None
-    /// if the text is not such a number.
-    pub fn why_line(&self, text: &str) -> Option<Vec<Line>> {
+    /// The explanation of a line of the log, by the number `log` shows: `3` for a decision, `3.2` for a consequence. If
+    /// `full`, with every ruling about its sections. None if the text is not such a number.
+    pub fn why_line(&self, text: &str, full: bool) -> Option<Vec<Line>> {
         let is_number = |part: &str| !part.is_empty() && part.chars().all(|sign| sign.is_ascii_digit());
         if !text.split('.').all(is_number) || text.split('.').count() > 2 {
             return None;
@@ -46,10 +46,10 @@ impl Session {
                         _ => decision_before(&log, &answers, at),
                     };
                     if decided.is_some_and(|at| is_unseen(&view, &run.journal.entries, &log[at])) {
-                        // The scopes and numbers of what is done unseen would say what it is.
+                        // The scopes and numbers of a hidden action would reveal it.
                         return told(at).map(|line| vec![line, Line::of(Role::Dim, "  what was decided is hidden")]);
                     }
-                    told(at).map(|line| behind(world, &log, at, line, by))
+                    told(at).map(|line| behind(world, &log, at, line, by, full))
                 })
             })
         });
@@ -59,7 +59,7 @@ impl Session {
     }
 }
 
-/// The last decision before an entry that is none itself.
+/// The last decision before an entry that is not itself a decision.
 fn decision_before(log: &[Entry], answers: &[usize], at: usize) -> Option<usize> {
     let decided = |entry: &Entry| matches!(entry.event, Event::Decision(..));
     if answers.is_empty() || decided(&log[at]) {
@@ -68,8 +68,9 @@ fn decision_before(log: &[Entry], answers: &[usize], at: usize) -> Option<usize>
     log[..at].iter().rposition(decided)
 }
 
-/// The line with its sections; what led to it; the dice and numbers behind it; its sections in words; its rulings.
-fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Line>) -> Vec<Line> {
+/// The explanation of a line: its sections, what led to it, the dice and numbers behind it, its sections in words, and
+/// if `full` the rulings about them.
+fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Line>, full: bool) -> Vec<Line> {
     let entry = &log[at];
     let scope = scope_of(log, at);
     let mut cites = entry.cites.clone();
@@ -85,7 +86,7 @@ fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Li
         _ => (None, None),
     };
     if let (Event::Decision(..), Some(next @ Entry { event: Event::Scope(..), .. })) = (&entry.event, log.get(at + 1)) {
-        // What was decided is what begins then.
+        // The decided action begins with the next entry.
         cites.extend(&next.cites);
     }
     let mut head = line;
@@ -110,7 +111,7 @@ fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Li
         },
     };
     match numbers.is_empty() {
-        true => lines.push(Line::of(Role::Dim, "  no dice and no number that was counted stand behind it")),
+        true => lines.push(Line::of(Role::Dim, "  no roll and no modifier decided this")),
         false => lines.extend(numbers),
     }
     if let Some(scope) = scope {
@@ -119,12 +120,14 @@ fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Li
     cites.sort_unstable_by_key(|cite| cite.at());
     cites.dedup();
     lines.extend(table(cites.iter().map(|cite| section_row(world.game.section(*cite))).collect(), 2));
-    lines.extend(rulings_on(world, &cites));
+    if full {
+        lines.extend(rulings_on(world, &cites));
+    }
     lines
 }
 
-/// The heading of the scope of an entry: itself, if it is one. Of a step, which may hold much, only
-/// what happened at its own depth counts.
+/// The heading of the scope of an entry. A heading is its own. For a step, which may contain much, only entries at its
+/// own depth count.
 fn scope_of(log: &[Entry], at: usize) -> Option<usize> {
     let heads = |entry: &Entry| matches!(entry.event, Event::Scope(..) | Event::Step(..));
     if heads(&log[at]) {
@@ -133,7 +136,7 @@ fn scope_of(log: &[Entry], at: usize) -> Option<usize> {
     (0..at).rev().find(|place| heads(&log[*place]) && log[*place].depth <= log[at].depth)
 }
 
-/// What happened in the scope of a heading; of a step only what happened in no scope inside it.
+/// The events in the scope of a heading. For a step, only those in no scope inside it.
 fn within(log: &[Entry], heading: usize) -> impl Iterator<Item = &Entry> {
     let depth = log[heading].depth;
     let is_step = matches!(log[heading].event, Event::Step(..));
@@ -144,12 +147,12 @@ fn within(log: &[Entry], heading: usize) -> impl Iterator<Item = &Entry> {
     rest.filter(move |entry| !is_step || entry.depth <= depth + 1)
 }
 
-/// What a decision led to, up to the next one.
+/// The consequences of a decision, up to the next one.
 fn until_next_decision(log: &[Entry], at: usize) -> impl Iterator<Item = &Entry> {
     log[at + 1..].iter().take_while(|entry| !matches!(entry.event, Event::Decision(..)))
 }
 
-/// The doubtful rules about any of these sections, each as it is read here.
+/// The disputed rules about any of these sections, each with its ruling here.
 fn rulings_on(world: &World<'_>, cites: &[SectionId]) -> Vec<Line> {
     let mut rows = Vec::new();
     for (ruling, at) in world.game.rulings.iter().zip(world.readings) {

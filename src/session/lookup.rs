@@ -1,4 +1,4 @@
-//! Looking things up: sections of the rulebook and what cites them, and rulings.
+//! Sections of the rulebook with what cites them, and rulings.
 
 use crate::analysis::citing::{citing, place};
 use crate::diagnostic::nearest;
@@ -11,21 +11,32 @@ use super::Session;
 use super::glossary::sections_about;
 use super::table::table;
 
-/// The most names proposed for an unknown one.
+/// The most names suggested for an unknown one.
 const MOST_NEAR: usize = 4;
 
+/// True if a section is the head of a chapter: `6` or `6.0`.
+fn is_chapter(number: &str) -> bool {
+    !number.strip_suffix(".0").unwrap_or(number).contains('.')
+}
+
 impl Session {
-    /// A section of the rulebook by its number or title, with what cites it; the sections about a topic; without either,
-    /// all sections. `None` if there is no such section.
+    /// The answer of `rule`. A number or title gives that section and everything that cites it. A topic gives the
+    /// sections about it, `all` gives all sections, and an empty text gives the chapters. None if there is no such
+    /// section.
     pub fn rule(&self, number: &str) -> Option<Vec<Line>> {
         let game = &*self.game;
         let wanted = number.trim().trim_start_matches(['@', '§']);
-        if wanted.is_empty() {
-            let rows = game.sections.iter().map(section_row);
-            return Some(table(rows.collect(), 0));
+        if wanted.is_empty() || fold(wanted) == "all" {
+            let shown = game.sections.iter().filter(|section| !wanted.is_empty() || is_chapter(&section.number));
+            let mut lines = table(shown.map(section_row).collect(), 0);
+            if wanted.is_empty() {
+                lines.push(Line::of(Role::Dim, "`rule NUMBER` shows a chapter or section, `rule all` every section"));
+            }
+            return Some(lines);
         }
         let titled = |section: &crate::model::game::Section| fold(&section.title) == fold(wanted);
-        let at = game.sections.iter().position(|section| section.number == wanted);
+        let chapter = format!("{wanted}.0");
+        let at = game.sections.iter().position(|section| section.number == wanted || section.number == chapter);
         let Some(at) = at.or_else(|| game.sections.iter().position(titled)) else {
             let about = sections_about(game, wanted);
             return (!about.is_empty()).then_some(about);
@@ -69,7 +80,7 @@ impl Session {
         Some(lines)
     }
 
-    /// The disputed rules with their rulings; those in force are marked.
+    /// The disputed rules with their rulings. Those in force are marked.
     pub fn rulings(&self) -> Vec<Line> {
         rulings(&self.game, true)
     }
@@ -77,7 +88,7 @@ impl Session {
     /// A disputed rule by its name, in full.
     ///
     /// # Errors
-    /// An unknown name; the message proposes similar ones.
+    /// An unknown name. The message suggests similar ones.
     pub fn ruling(&self, name: &str) -> Result<Vec<Line>, String> {
         ruling(&self.game, name, true)
     }
@@ -102,8 +113,8 @@ impl Session {
     }
 }
 
-/// The disputed rules of a game with their possible rulings; the default and, in a game in progress, the ruling in force
-/// are marked.
+/// The disputed rules of a game with their possible rulings. The default and, in a game in progress, the ruling in
+/// force are marked.
 pub fn rulings(game: &Game, in_progress: bool) -> Vec<Line> {
     let mut lines = Vec::new();
     for at in 0..game.rulings.len() {
@@ -117,7 +128,7 @@ pub fn rulings(game: &Game, in_progress: bool) -> Vec<Line> {
 /// on each.
 ///
 /// # Errors
-/// An unknown name; the message proposes similar ones.
+/// An unknown name. The message suggests similar ones.
 pub fn ruling(game: &Game, name: &str, in_progress: bool) -> Result<Vec<Line>, String> {
     let wanted = fold(name);
     let Some(at) = game.rulings.iter().position(|ruling| fold(&ruling.name) == wanted) else {
@@ -157,7 +168,7 @@ pub(super) fn in_force(game: &Game, at: usize, in_progress: bool) -> Line {
     line.and(Role::Key, reading(chosen)).and(Role::Plain, format!(", {why}"))
 }
 
-/// The message for an unknown ruling, with names that are spelt alike or share a word.
+/// The message for an unknown ruling, with names that are similar or share a word.
 fn no_ruling(game: &Game, wanted: &str) -> String {
     let names = || game.rulings.iter().map(|ruling| ruling.name.as_str());
     if game.rulings.is_empty() {
@@ -197,7 +208,7 @@ pub(super) fn readings_of(game: &Game, at: usize, in_progress: bool) -> Vec<Line
     table(rows.collect(), 2)
 }
 
-/// A line of a file without the blanks of its columns.
+/// A line of a file without the spaces that align its columns.
 fn words_of_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! What may be answered now, as a numbered list.
+//! The legal answers as a numbered list.
 
 use crate::model::id::*;
 use crate::model::node::Comparison;
@@ -13,53 +13,56 @@ use crate::play::sentence;
 
 use super::hints;
 use super::numbering::{Numbering, in_order, places_in_list};
+use super::resources;
 use super::story::plain_words;
 use super::{Session, Staged};
 
-/// A numbered list of what may be answered.
+/// A numbered list of the legal answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Menu {
-    /// Who is asked.
+    /// The seat that decides.
     pub seat: u16,
-    /// What is asked.
+    /// The question.
     pub heading: String,
     /// The choices.
     pub items: Vec<Item>,
-    /// What passing is called here, if one may pass.
+    /// The text for passing, if passing is allowed.
     pub pass: Option<String>,
-    /// How to answer, where a number alone is not enough.
+    /// What passing gives up, if it is known.
+    pub given_up: Option<String>,
+    /// How to answer, if a number alone is not enough, or what there is to spend.
     pub advice: Option<String>,
-    /// What an empty line answers; none: it shows the list again.
+    /// The answer given by an empty line. None means that an empty line shows the list again.
     pub enter: Option<String>,
 }
 
 /// A choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What to type: a number, or the value where values are numbers themselves.
+    /// The text to type: a number, or the value if the values are numbers.
     pub key: String,
-    /// What it is.
+    /// Its text.
     pub text: String,
-    /// More about it, of less weight.
+    /// A less important note.
     pub note: String,
-    /// Under which heading it is shown in a long list: what a way costs; empty without one.
+    /// Its heading in a long list: the cost of a way. Empty if it has none.
     pub group: String,
-    /// The side whose thing it is.
+    /// The side that owns the thing.
     pub side: Option<u16>,
     pub(super) choice: Choice,
 }
 
 impl Item {
-    /// Whether it is an action, or a card to play.
+    /// True for an action or a card to play.
     pub fn is_action(&self) -> bool {
         matches!(self.choice, Choice::Offer(_))
     }
 }
 
-/// What an item stands for.
+/// The meaning of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// An offer, to be opened.
+    /// An offer to open.
     Offer(OfferId),
     /// A value of a parameter, or a member of a set.
     Value(Value),
@@ -68,7 +71,7 @@ pub(super) enum Choice {
 }
 
 impl Session {
-    /// What may be answered now; empty if nothing is asked.
+    /// The legal answers now. Empty if no question is open.
     pub fn menu(&self) -> Menu {
         let Some((seat, question)) = self.question() else { return Menu::default() };
         let is_price = self.is_price_of_order();
@@ -90,7 +93,7 @@ impl Session {
         })
     }
 
-    /// The offer that is being put together, as a sentence so far.
+    /// The offer being entered, as a command so far.
     pub fn staged(&self) -> Option<String> {
         let staged = self.staged.as_ref()?;
         let seat = self.question()?.0;
@@ -108,7 +111,7 @@ pub(super) fn offers_of(question: &Question, seat: u16) -> Vec<OfferId> {
     }
 }
 
-/// A look at an offer as a question makes it.
+/// The look at an offer as the question makes it.
 pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, offer: OfferId) -> Look<'a> {
     match &question.kind {
         Kind::Act { free, bound, .. } => Look::new(world, offer, seat, *free, *bound),
@@ -122,6 +125,13 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
     match &question.kind {
         Kind::Act { pass, .. } => {
             menu.pass = pass.clone();
+            let left = resources::pieces_left(world, question, seat).map(resources::pieces);
+            let points = resources::points_left(world, question, seat);
+            // In a step that must be finished, the list itself says how many are left.
+            let to_act = left.as_ref().filter(|_| pass.is_none()).map(|left| format!("{left} to act"));
+            let advice: Vec<String> = to_act.into_iter().chain(points).collect();
+            menu.advice = (!advice.is_empty()).then(|| advice.join("; "));
+            menu.given_up = left.filter(|_| pass.is_some()).map(|left| format!("{left} could still act"));
             menu.items = offer_items(world, &offers_of(question, seat), numbering);
         }
         Kind::Window { .. } => {
@@ -145,7 +155,7 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                 if let Some((_, least)) = first.filter(|(first, _)| first == thing) {
                     note = format!("first, at least {}", least.min(*number));
                 }
-                // No number: a part is typed as a count and a name.
+                // It has no number: a part is typed as a count and a name.
                 menu.items.push(item(world, "·".to_owned(), &Value::Ref(*thing), seat, note));
             }
             menu.advice = hints::split(world, question, seat);
@@ -212,7 +222,7 @@ fn offer_note(world: &World<'_>, offer: &Offer) -> String {
     }
 }
 
-/// What an offer costs, as far as that is known before anything is chosen: `1 command point`, `2 points or more`.
+/// The cost of an offer, as far as it is known before any choice: `1 command point`, `2 points or more`.
 fn price_words(world: &World<'_>, offer: &Offer) -> Option<String> {
     let pays = offer.pays.first()?;
     let cost = &world.game.quantities[pays.cost.at()];
@@ -222,7 +232,7 @@ fn price_words(world: &World<'_>, offer: &Offer) -> Option<String> {
     Some(format!("{}{more}", amount_words(least, &purse.title)))
 }
 
-/// Values as items, with these numbers; values that are numbers are their own keys.
+/// Values as items with these numbers. A number is its own key.
 fn value_items(world: &World<'_>, values: &[Value], seat: u16, numbers: &[usize]) -> Vec<Item> {
     values
         .iter()
@@ -231,13 +241,13 @@ fn value_items(world: &World<'_>, values: &[Value], seat: u16, numbers: &[usize]
         .collect()
 }
 
-/// What is typed for a value with this number.
+/// The text to type for a value with this number.
 pub(super) fn key_of(value: &Value, number: usize) -> String {
     if let Value::Int(n) = value { n.to_string() } else { number.to_string() }
 }
 
 fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) -> Item {
-    // A card is read by its title; its name is understood as well.
+    // A card is shown by its title. Its name is accepted as well.
     let card = value.as_ref().filter(|thing| thing.domain == Domain::Card);
     let words = card.map_or_else(|| sentence::word_of(world, value, seat), |card| world.title(card));
     let text = plain_words(&words);
@@ -249,7 +259,7 @@ fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) 
     Item { key, text, note, group, side, choice: Choice::Value(value.clone()) }
 }
 
-/// More about a value: what is printed on a piece and where it stands, what a card says.
+/// A note on a value: a piece's printed values and place, or a card's text.
 fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     if let Value::Way(way) = value {
         let here = &world.index.at[way.space() as usize];
@@ -259,11 +269,11 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     }
     let Some(thing) = value.as_ref() else { return String::new() };
     match thing.domain {
-        // Of what lies face down there is no more to say than its name, place included.
+        // A face-down piece has no note, because its name includes its place.
         Domain::Piece if world.is_face_down(thing.index) => String::new(),
         Domain::Piece => {
             let place = world.space_of(thing).map(|space| plain_words(&world.space_title(space, Some(seat))));
-            // A name that is drawn on a piece does not say of what kind it is.
+            // A name drawn on a piece does not show its kind.
             let named = world.unique(thing.index).is_some() || world.label_name(thing.index).is_some();
             let kind =
                 named.then(|| world.game.kinds[world.state.pieces[thing.index as usize].kind as usize].title.clone());
@@ -282,12 +292,12 @@ fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     }
 }
 
-/// The numbers of the values of the parameter that is chosen next.
+/// The numbers of the values of the parameter being chosen.
 pub(super) fn staged_numbers(world: &World<'_>, staged: &Staged, open: &[Value], numbering: &Numbering) -> Vec<usize> {
     numbering.of_values(world, staged.offer, &staged.values, open)
 }
 
-/// How many options come before the members of a set: one for all of them, where nothing is given up by taking all.
+/// The number of options before the members of a set: one for all of them, if taking all gives nothing up.
 pub(super) fn options_before(look: &Look<'_>, open: &[Value]) -> usize {
     let all = members(open).len();
     let whole = all > 1 && open.iter().any(|value| value.members().len() == all);
@@ -355,7 +365,7 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
     menu
 }
 
-/// What was taken without a choice just before the parameter that is chosen now: `left middle is the only area`.
+/// The value set without a choice just before the current parameter: `left middle is the only area`.
 fn without_choice(look: &Look<'_>, staged: &Staged, seat: u16) -> Option<String> {
     let mut parts = Vec::new();
     for (at, value) in staged.values.iter().enumerate().rev() {
@@ -386,7 +396,7 @@ fn odds_words(odds: &Odds) -> String {
     format!("{wanted}, {} %", odds.percent())
 }
 
-/// The members of all sets that are open, each once, in order.
+/// The members of all open sets, each once, in order.
 pub(super) fn members(open: &[Value]) -> Vec<Value> {
     let mut bits = crate::model::set::BitSet::new();
     let mut domain = None;

@@ -1,7 +1,7 @@
-//! A game in progress as people see it: what may be done now, sentences in, news out, time in both directions.
+//! A game in progress: legal answers, commands in, news out, and undo and redo.
 //!
-//! The one façade that the command line, the tests and later front ends use. It knows no terminal, no files, no clock.
-//! A sentence is a transaction: it happens wholly or not at all.
+//! The façade for the command line, the tests and later front ends. It uses no terminal, no files and no clock. A
+//! command is a transaction: it is carried out completely or not at all.
 
 mod complete;
 mod desk;
@@ -10,8 +10,11 @@ mod forgiving;
 mod glossary;
 mod going;
 mod hints;
+mod leads;
 mod lines;
 mod lookup;
+mod meaning;
+mod meant;
 mod menu;
 pub mod muster;
 mod news;
@@ -21,6 +24,7 @@ mod numbering;
 mod numbers;
 mod outlook;
 mod report;
+mod resources;
 pub mod save;
 mod saying;
 mod sight;
@@ -55,35 +59,35 @@ pub use saying::Said;
 pub use sight::Sight;
 pub use story::Telling;
 pub use terms::{TERMS, Term};
-pub use time::Went;
+pub use time::{Decided, Went};
 pub use view::View;
 
 use desk::{Desk, Seats};
 use notes::Note;
 use time::Undone;
 
-/// The seed of a game for which none is given: the same for all, so that a question about a game can be repeated.
+/// The seed of a game without a given seed. It is the same for all, so that questions about a game can be reproduced.
 pub const DEFAULT_SEED: u64 = 1;
 
-/// How a game begins: everything but the answers.
+/// The beginning of a game: everything but the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// Who plays each side.
+    /// The player of each side.
     pub players: Vec<Player>,
-    /// The number from which all chance springs.
+    /// The seed of all chance.
     pub seed: u64,
-    /// Whether bots wait until they are told to decide: for whoever watches them.
+    /// True if bots wait for a command before they decide, so that they can be watched.
     pub bots_wait: bool,
-    /// The rules that it is played with; saved games name them. None where nobody asks.
+    /// The rules it is played with. Saved games record them. None if they are not recorded.
     pub origin: Option<Origin>,
-    /// Whether nothing may be taken back after chance, or another side's answer, was seen, and chance may not be helped.
+    /// True if nothing may be taken back after chance or another side's answer was seen, and dice may not be set.
     pub strict: bool,
-    /// Dice that lie ready for the first rolls, one group for each: those of the set-up come before anybody is asked.
+    /// The dice set for the first rolls, one group for each roll. Rolls of the set-up come first.
     pub dice: Vec<Vec<i64>>,
 }
 
 impl Opening {
-    /// All sides played by persons, the usual seed.
+    /// The opening with persons on all sides and the default seed.
     pub fn hot_seat(game: &Game) -> Self {
         Opening {
             players: vec![Player::Person; game.sides.len()],
@@ -96,25 +100,25 @@ impl Opening {
     }
 }
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(Clone, Debug)]
 pub enum Standing {
     /// A question waits for an answer.
     Asked(Box<Pending>),
     /// The game is over.
     Over(Outcome),
-    /// The rules are faulty; earlier decisions can still be taken back.
+    /// The rules are faulty. Earlier decisions can still be taken back.
     Faulty(Box<Fault>),
 }
 
-/// An offer that is being put together, parameter by parameter.
+/// An offer being entered, parameter by parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Staged {
     offer: OfferId,
     values: Vec<Value>,
 }
 
-/// A sentence that was refused.
+/// A refused command.
 struct Refused {
     seat: u16,
     said: String,
@@ -131,26 +135,26 @@ pub struct Session {
     staged: Option<Staged>,
     /// The numbers of the options of this step.
     numbering: numbering::Numbering,
-    /// Seats that let the pending window pass.
+    /// The seats that have passed the pending window.
     declined: Vec<u16>,
-    /// The dice that were laid ready, and when.
+    /// The dice that were set, with their time.
     laid: Vec<dice::Laid>,
-    /// What was taken back, one part for each step back, the last first to come again.
+    /// The decisions taken back, one part for each step, the last one to be redone first.
     undone: Vec<Undone>,
-    /// What happened at the table and not in the game.
+    /// Events at the table, outside the game.
     notes: Vec<Note>,
-    /// Who has been told of each entry of the log, one bit for each side.
+    /// The sides that have seen each log entry, one bit for each side.
     told: Vec<u64>,
     refusal: Option<Refused>,
-    /// The sentence as which the last line was understood, if it was written otherwise.
+    /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
 }
 
 impl Session {
-    /// A game from its beginning up to the first question to a person.
+    /// A new game, up to the first question to a person.
     ///
     /// # Errors
-    /// When the set-up or the scripts are faulty, or dice are laid that cannot be.
+    /// A fault in the set-up or the scripts, or dice that cannot be set.
     pub fn new(game: &Arc<Game>, opening: Opening, make: MakeScripts) -> Result<Session, Box<Fault>> {
         let dice = opening.dice.clone();
         let mut session = Session::set_up(game, opening, make, Vec::new())?;
@@ -159,13 +163,13 @@ impl Session {
         }
         session.go_on();
         match &session.standing {
-            // The rules are not to blame: there is nothing to look at.
+            // The rules are not at fault, so there is no game to show.
             Standing::Faulty(fault) if fault.table => Err(fault.clone()),
             _ => Ok(session),
         }
     }
 
-    /// A game in which nothing has happened yet, with the answers that will be used first.
+    /// A new game without any event, with the answers to use first.
     fn set_up(
         game: &Arc<Game>,
         opening: Opening,
@@ -206,7 +210,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Seats the bots anew, after the players have changed.
+    /// Creates the bots again after a change of players.
     fn seat_bots(&mut self) -> Result<(), Box<Fault>> {
         let players = self.desk.borrow().players.clone();
         let bots = Bots::new(&self.game, players, self.opening.seed)?;
@@ -214,7 +218,7 @@ impl Session {
         Ok(())
     }
 
-    /// Plays on to the next question that waits.
+    /// Plays to the next question that waits.
     fn go_on(&mut self) {
         self.staged = None;
         self.declined.clear();
@@ -224,18 +228,18 @@ impl Session {
                 Status::Over(outcome) => Standing::Over(outcome),
                 Status::Faulty(fault) => Standing::Faulty(fault),
             };
-            // A window at which only bots are left to be asked is none.
+            // A window with only bots left to ask does not count.
             match &self.standing {
                 Standing::Asked(pending) if self.asked_seat(&pending.question).is_none() => self.play.stay_silent(),
                 _ => break,
             }
         }
-        // What was told beyond this point has been taken back.
+        // The entries after this point have been taken back.
         self.told.truncate(self.play.log_length());
         self.open_only_offer();
     }
 
-    /// The seat that is asked now: at a window the first person who has not let it pass.
+    /// The seat that must answer. At a window, the first person who has not passed.
     fn asked_seat(&self, question: &Question) -> Option<u16> {
         match question.kind {
             Kind::Window { .. } => {
@@ -251,32 +255,32 @@ impl Session {
         !by_chance && self.desk.borrow().players.get(seat as usize).is_none_or(|player| *player == Player::Person)
     }
 
-    /// The rules.
+    /// The compiled game.
     pub fn game(&self) -> &Arc<Game> {
         &self.game
     }
 
-    /// Says with which rules the game goes on; a saved game may have been played with others.
+    /// Sets the rules the game continues with. A saved game may have been played with others.
     pub fn set_origin(&mut self, origin: Origin) {
         self.opening.origin = Some(origin);
     }
 
-    /// What runs the scripts: `Rhai` or `native`.
+    /// The engine that runs the scripts: `Rhai` or `native`.
     pub fn engine(&self) -> &'static str {
         self.play.engine()
     }
 
-    /// How the game began.
+    /// The opening of the game.
     pub fn opening(&self) -> &Opening {
         &self.opening
     }
 
-    /// Where the game stands.
+    /// The status of the game.
     pub fn standing(&self) -> &Standing {
         &self.standing
     }
 
-    /// The question that waits, and who is asked.
+    /// The pending question and the seat that must answer.
     pub fn question(&self) -> Option<(u16, &Question)> {
         match &self.standing {
             Standing::Asked(pending) => Some((self.asked_seat(&pending.question)?, &pending.question)),
@@ -284,12 +288,12 @@ impl Session {
         }
     }
 
-    /// Who plays a side.
+    /// The player of a side.
     pub fn player(&self, seat: u16) -> Player {
         self.desk.borrow().players.get(seat as usize).copied().unwrap_or(Player::Person)
     }
 
-    /// The one seat that a person plays, if it is one: everything is shown as that seat sees it.
+    /// The only seat a person plays, if there is exactly one. Everything is then shown as this seat sees it.
     pub fn only_person(&self) -> Option<u16> {
         let desk = self.desk.borrow();
         let mut people =
@@ -300,28 +304,28 @@ impl Session {
         }
     }
 
-    /// For whom things are shown now: the only person, else whoever decides, else somebody who looks on.
+    /// The viewer: the only person, or else the person who decides. None for a spectator.
     pub fn viewer(&self) -> Option<u16> {
         self.only_person().or_else(|| self.question().map(|(seat, _)| seat).filter(|seat| self.is_person(*seat)))
     }
 
-    /// The game as a seat sees it; none: as somebody sees it who looks on.
+    /// The game as a seat sees it. None means a spectator.
     pub fn view<T>(&self, seat: Option<u16>, look: impl FnOnce(&View<'_>) -> T) -> T {
         self.play.look_asked(|world| view::as_seen(world, seat, |world| look(&View::new(*world, seat))))
     }
 
-    /// The state in which the pending question was asked, as it is seen now.
+    /// The state of the pending question, as the viewer sees it.
     fn world<T>(&self, look: impl FnOnce(&World<'_>) -> T) -> T {
         let seat = self.viewer();
         self.play.look_asked(|world| view::as_seen(world, seat, look))
     }
 
-    /// How many decisions have been made.
+    /// The number of decisions made.
     pub fn decisions(&self) -> usize {
         self.play.answers().len()
     }
 
-    /// The number of the last settled state: equal for equal states on every machine.
+    /// The digest of the last settled state, the same on every machine.
     pub fn hash(&self) -> u64 {
         self.play.digest()
     }
@@ -331,25 +335,25 @@ impl Session {
         self.world(story::place)
     }
 
-    /// Whether persons are asked at windows that are open at any time.
+    /// Sets whether persons are asked at windows that are open at any time.
     pub fn stop_at_windows(&mut self, stops: bool) {
         self.desk.borrow_mut().stops = stops;
     }
 
-    /// Whether persons are asked for slots.
+    /// Sets whether persons are asked for slots.
     pub fn ask_slots(&mut self, asks: bool) {
         self.desk.borrow_mut().asks_slots = asks;
     }
 
-    /// Whether persons choose how to pay even where one way gives nothing up.
+    /// Sets whether persons choose how to pay even if one way gives nothing up.
     pub fn ask_payments(&mut self, asks: bool) {
         self.desk.borrow_mut().asks_payments = asks;
     }
 
-    /// What the greedy bot would answer now, as a sentence; none if no side decides.
+    /// The greedy bot's answer, as a command. None if no side decides.
     ///
     /// # Errors
-    /// When the scripts are faulty.
+    /// A fault in the scripts.
     pub fn hint(&self) -> Result<Option<String>, Box<Fault>> {
         let Some((seat, question)) = self.question() else { return Ok(None) };
         let mut bots = Bots::new(&self.game, vec![Player::Greedy; self.game.sides.len()], self.opening.seed)?;
@@ -364,16 +368,15 @@ impl Session {
         Ok(Some(reply.map_or_else(|| "nothing".to_owned(), |words| story::plain_words(&words))))
     }
 
-    /// The sentence as which the last line was understood, if it was written otherwise.
+    /// The command the last line was understood as, if it was written differently.
     pub fn understood(&self) -> Option<&str> {
         self.understood.as_deref()
     }
 
-    /// Gives a side to another player.
-    /// The record says so, since it may show what a side was not to see.
+    /// Gives a side to another player. The record notes it, because the new player may see what a side may not see.
     ///
     /// # Errors
-    /// When the scripts are faulty.
+    /// A fault in the scripts.
     pub fn seat(&mut self, seat: u16, player: Player) -> Result<(), Box<Fault>> {
         let before = self.player(seat);
         if before != player && self.decisions() > 0 {
@@ -391,13 +394,13 @@ impl Session {
         Ok(())
     }
 
-    /// The side of this name, title or other name; capitals do not matter.
+    /// The side with this name, title or other name. Case does not matter.
     pub fn side_named(&self, name: &str) -> Option<u16> {
         side_named(&self.game, name)
     }
 }
 
-/// A mistake of the rules that only play has shown, as it is shown to their author.
+/// The diagnostic for a fault in the rules found only in play.
 pub fn diagnostic(fault: &Fault) -> Diagnostic {
     let mut diagnostic = Diagnostic::error("fault-in-play", fault.message.as_str());
     if let Some(span) = fault.span {
@@ -406,7 +409,7 @@ pub fn diagnostic(fault: &Fault) -> Diagnostic {
     fault.notes.iter().fold(diagnostic, |diagnostic, note| diagnostic.note(note.as_str()))
 }
 
-/// The side of this name, title or other name; capitals do not matter.
+/// The side with this name, title or other name. Case does not matter.
 pub fn side_named(game: &Game, name: &str) -> Option<u16> {
     let wanted = crate::play::sentence::fold(name);
     let fits = |text: &str| crate::play::sentence::fold(text) == wanted;

@@ -1,4 +1,4 @@
-//! News: entries of the log not shown yet, to all or to one of several players at one keyboard.
+//! News: log entries not shown yet, for all players or for one of several at one keyboard.
 
 use crate::draw::Line;
 use crate::model::card::Seen;
@@ -11,13 +11,14 @@ use super::story::{Fate, Telling};
 const EVERYBODY: u64 = u64::MAX;
 
 impl Session {
-    /// What has happened since the last call, as the current viewer sees it.
+    /// The events since the last call, as the current viewer sees them. [`Session::verdict`] reports the end of the
+    /// game.
     pub fn news(&mut self, telling: Telling) -> Vec<Line> {
         self.tell_news(telling, &[self.viewer()], false, EVERYBODY, EVERYBODY)
     }
 
-    /// What a side has not been told yet and every person at the table sees alike: for a screen that passes from one to the
-    /// other. What they do not see alike is kept for [`Session::news_of`].
+    /// The events a side has not seen yet and every person at the table sees in the same way, for a screen passed
+    /// between players. The others are kept for [`Session::news_of`].
     pub fn news_on_passing(&mut self, seat: u16, telling: Telling) -> Vec<Line> {
         let people: Vec<u16> = self.people().collect();
         let everybody = people.iter().fold(bit(seat), |marks, seat| marks | bit(*seat));
@@ -25,7 +26,7 @@ impl Session {
         self.tell_news(telling, &viewers, true, bit(seat), everybody)
     }
 
-    /// What a side has not been told yet, as it sees it. `anew`: with the headings that it was told before.
+    /// The events a side has not seen yet, as it sees them. `anew` repeats headings it has already seen.
     pub fn news_of(&mut self, seat: u16, anew: bool, telling: Telling) -> Vec<Line> {
         self.tell_news(telling, &[Some(seat)], anew, bit(seat), bit(seat))
     }
@@ -35,17 +36,17 @@ impl Session {
         (0..self.game.sides.len() as u16).filter(|seat| self.is_person(*seat))
     }
 
-    /// True if some side sees what another does not: a hand, a piece that lies face down, a decision.
+    /// True if one side can see something another cannot: a hand, a face-down piece, a decision.
     pub fn has_secrets(&self) -> bool {
         self.game.zones.iter().any(|zone| zone.seen == Seen::Owner) || !self.game.showings.is_empty()
     }
 
-    /// True if several persons play a game in which each side sees something that the others do not.
+    /// True if several persons play a game with secrets.
     pub fn is_shared(&self) -> bool {
         self.people().count() > 1 && self.has_secrets()
     }
 
-    /// Tells what lacks one mark, and gives it others.
+    /// Reports the entries without the marks `lacks`, and gives them `marks`.
     fn tell_news(
         &mut self,
         telling: Telling,
@@ -57,7 +58,9 @@ impl Session {
         let log = self.play.log();
         self.told.resize(log.len(), 0);
         let told = std::mem::take(&mut self.told);
-        let (lines, fates) = self.tell(&log, telling, viewers, anew, |at| told[at] & lacks != lacks);
+        // The verdict reports how the game ended.
+        let ends = |at: usize| matches!(log[at].event, Event::Finished(..));
+        let (lines, fates) = self.tell(&log, telling, viewers, anew, |at| told[at] & lacks != lacks && !ends(at));
         self.told = told;
         for ((told, entry), fate) in self.told.iter_mut().zip(&log).zip(fates) {
             // A heading without lines below it may get some later.

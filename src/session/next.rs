@@ -1,17 +1,24 @@
-//! The next unit that may act: its order is opened.
+//! The next unit that may act. Its order is opened.
 
+use crate::diagnostic::words::one_of;
 use crate::model::id::*;
-use crate::model::offer::Source;
+use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
 use crate::play::question::{Kind, Question};
 
+use super::meaning::choosing;
 use super::menu::{look_at, offers_of};
 use super::saying::Said;
+use super::story::place;
+use super::why::steps_of;
 use super::{Session, Staged};
 
+/// The most steps named as examples.
+const MOST_STEPS: usize = 2;
+
 impl Session {
-    /// Opens the order of the next unit: of the action that is being put together, else of the first that takes a unit.
-    /// Units come in the order of the list, after the one that was chosen or ordered last.
+    /// Opens the order of the next unit: of the action being entered, or else of the first action that takes a unit.
+    /// Units come in list order, after the last one chosen or ordered.
     pub fn next_unit(&mut self) -> Said {
         let nothing = || Said::Refused("no unit of yours can act now".to_owned());
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
@@ -20,7 +27,9 @@ impl Session {
         if !matches!(question.kind, Kind::Act { .. }) {
             return Said::Refused("`next` goes from unit to unit where you choose actions".to_owned());
         }
-        let Some((offer, units)) = self.units_to_act(seat, &question) else { return nothing() };
+        let Some((offer, units)) = self.units_to_act(seat, &question) else {
+            return Said::Refused(self.no_next(seat, &question));
+        };
         let staged = self.staged.as_ref().filter(|staged| staged.offer == offer);
         let last = staged.and_then(|staged| staged.values.first()?.as_ref()).or_else(|| self.last_ordered(seat));
         let place = last.map_or(0, |last| last.index + 1);
@@ -48,7 +57,36 @@ impl Session {
         })
     }
 
-    /// The unit of the last order of a side.
+    /// The message if `next` finds no unit: none is left, or no action here begins with a unit.
+    fn no_next(&self, seat: u16, question: &Question) -> String {
+        self.world(|world| {
+            let open = offers_of(question, seat);
+            if open.iter().any(|id| begins_with_unit(&world.game.offers[id.at()])) {
+                return "no unit of yours can act now".to_owned();
+            }
+            let mut steps: Vec<String> = Vec::new();
+            let here = place(world).pop();
+            for (at, _) in world.game.offers.iter().enumerate().filter(|(_, offer)| begins_with_unit(offer)) {
+                for step in steps_of(world, OfferId(at as u16)) {
+                    if Some(&step) != here.as_ref() && !steps.contains(&step) {
+                        steps.push(step);
+                    }
+                }
+            }
+            steps.truncate(MOST_STEPS);
+            let steps = if steps.is_empty() { String::new() } else { format!(", as in {}", one_of(&steps)) };
+            let now = match &self.staged {
+                Some(staged) => format!("here you are choosing {}", choosing(world, staged)),
+                None => {
+                    let titles: Vec<&str> = open.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect();
+                    format!("here you can: {}", titles.join(", "))
+                }
+            };
+            format!("`next` opens the order of your next unit where an action begins with a unit{steps}; {now}")
+        })
+    }
+
+    /// The unit last ordered by a side.
     fn last_ordered(&self, seat: u16) -> Option<Ref> {
         use crate::play::journal::Entry;
         use crate::play::question::Answer;
@@ -61,4 +99,12 @@ impl Session {
             })
         })
     }
+}
+
+/// True if a unit is the first choice for an action.
+fn begins_with_unit(offer: &Offer) -> bool {
+    let first = offer.params.first().filter(|_| !offer.is_family && offer.card.is_none());
+    first.is_some_and(|param| {
+        param.ty.domain() == Some(Domain::Piece) && !matches!(param.source, Source::Several(_) | Source::Equals(_))
+    })
 }

@@ -1,37 +1,37 @@
-//! What happened at the table and not in the game: decisions taken back after chance was seen, dice laid ready, sides that
-//! changed hands. A saved game records it, so that an opponent can see it.
+//! Events at the table, outside the game: decisions taken back after chance was seen, dice set, sides that changed
+//! players. A saved game records them for the opponent.
 
 use crate::play::journal::Entry;
 use crate::play::sentence;
 
 use super::Session;
 
-/// Something that happened at the table.
+/// An event at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Note {
-    /// Before which entry of the journal.
+    /// The index of the journal entry after it.
     pub at: usize,
-    /// What, in words.
+    /// The event in words.
     pub text: String,
 }
 
-/// So many things are named one by one.
+/// The most things named individually.
 const MOST_NAMED: usize = 4;
 
 impl Session {
-    /// Notes something here and now.
+    /// Records an event at this point.
     pub(super) fn note(&mut self, text: String) {
         let at = self.journal_length();
         self.notes.push(Note { at, text });
     }
 
-    /// What happened at the table, the first thing first.
+    /// The events at the table, in order.
     pub fn notes(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().map(|note| note.text.as_str())
     }
 
-    /// What a player has learned since his decision and could use after taking it back: results of chance, what others
-    /// answered. `entries` begin with his decision. None if he has learned nothing new.
+    /// The news a player has learned since a decision and could use after taking it back: results of chance and others'
+    /// answers. `entries` begins with the decision. None if there is no news.
     pub(super) fn seen(&self, entries: &[Entry]) -> Option<String> {
         let (first, later) = entries.split_first()?;
         let own = match first {
@@ -69,7 +69,7 @@ impl Session {
     }
 }
 
-/// Faces of dice with blanks between them.
+/// Faces of dice separated by spaces.
 pub(super) fn spaced<T: ToString>(faces: &[T]) -> String {
     faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! The numbers of options: an option keeps its number as long as a step runs, whatever else is no longer possible.
+//! The numbers of options. An option keeps its number while a step runs, even if others are no longer available.
 
 use std::cell::RefCell;
 
@@ -6,22 +6,22 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
 
-/// Which turn of which steps runs.
+/// The running steps with their repetitions.
 type Steps = Vec<(StepId, i64, Option<u16>)>;
 
 /// An offer and the values chosen for its first parameters.
 type Chosen = (OfferId, Vec<Value>);
 
-/// The lists that have been numbered since a step began.
+/// The lists numbered since a step began.
 #[derive(Debug, Default)]
 struct Lists {
     steps: Steps,
     offers: Vec<OfferId>,
-    /// The values of a parameter, by the offer and the values before it.
+    /// The values of a parameter, by the offer and the previous values.
     values: Vec<(Chosen, Vec<Value>)>,
 }
 
-/// The numbers that options have had since the step began.
+/// The numbers given to options since the step began.
 #[derive(Debug, Default)]
 pub(super) struct Numbering(RefCell<Lists>);
 
@@ -32,7 +32,7 @@ impl Numbering {
         numbers(&mut lists.offers, offers)
     }
 
-    /// The numbers of the values that a parameter may have after these.
+    /// The numbers of the possible values of the parameter after these values.
     pub fn of_values(&self, world: &World<'_>, offer: OfferId, before: &[Value], open: &[Value]) -> Vec<usize> {
         if let Some(places) = members_of_a_list(open) {
             return places;
@@ -57,7 +57,7 @@ impl Numbering {
     }
 }
 
-/// The places of things among those that have been numbered, from 1; new ones are put behind them.
+/// The positions of things among those already numbered, from 1. New ones are appended.
 fn numbers<T: Clone + PartialEq>(known: &mut Vec<T>, now: &[T]) -> Vec<usize> {
     let mut place = |thing: &T| match known.iter().position(|one| one == thing) {
         Some(at) => at + 1,
@@ -69,7 +69,7 @@ fn numbers<T: Clone + PartialEq>(known: &mut Vec<T>, now: &[T]) -> Vec<usize> {
     now.iter().map(&mut place).collect()
 }
 
-/// The places of members of one list in that list, from 1: a column keeps its number when another one is full.
+/// The positions of members of a list in that list, from 1: a column keeps its number if another is full.
 fn members_of_a_list(values: &[Value]) -> Option<Vec<usize>> {
     let places = values.iter().map(|value| match value.as_ref()? {
         Ref { domain: Domain::List(_), index } => Some(usize::from(index) + 1),
@@ -78,12 +78,12 @@ fn members_of_a_list(values: &[Value]) -> Option<Vec<usize>> {
     places.collect()
 }
 
-/// The numbers of values of a question: of members of a list their places in it, else their order.
+/// The numbers of the values of a question: for members of a list their positions in it, otherwise their order.
 pub(super) fn places_in_list(values: &[Value]) -> Vec<usize> {
     members_of_a_list(values).unwrap_or_else(|| in_order(values.len(), 1))
 }
 
-/// So many numbers from this one on.
+/// A sequence of `count` numbers beginning with `from`.
 pub(super) fn in_order(count: usize, from: usize) -> Vec<usize> {
     (from..from + count).collect()
 }

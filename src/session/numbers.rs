@@ -1,4 +1,4 @@
-//! `why QUANTITY`: how a quantity is computed. Subjects that are not named are found where only one fits.
+//! `why QUANTITY`: how a quantity is computed. A subject not named is found if only one fits.
 
 use crate::draw::{Line, Role};
 use crate::model::game::Param;
@@ -10,12 +10,12 @@ use crate::play::sentence::{behind, fold, spellings};
 use super::story::plain_words;
 use super::why::ledger_lines;
 
-/// So many things that a quantity could be asked of are named.
+/// The most possible subjects named.
 const MOST_NAMED: usize = 5;
-/// So many things are tried where none is named.
+/// The most subjects tried if none is named.
 const MOST_TRIED: usize = 300;
 
-/// How a quantity is computed; none if no quantity has this name.
+/// The computation of a quantity. None if no quantity has this name.
 pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Line>> {
     let (length, id) = quantity_named(world, said)?;
     let item = &world.game.quantities[id.at()];
@@ -29,7 +29,7 @@ pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Li
         args.push(found.map(|(value, _)| value));
     }
     if !rest.is_empty() {
-        // A face-down piece gets the same answer as a piece that does not exist.
+        // A face-down piece gives the same answer as a missing piece.
         let title = plain_words(&item.title);
         let mut lines = vec![Line::plain(format!("{title} cannot be asked of `{}`", said[length..].trim()))];
         if !item.params.is_empty() {
@@ -51,7 +51,7 @@ pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Li
     })
 }
 
-/// The quantity with the longest title or name with which a text begins, and its length.
+/// The quantity with the longest title or name at the beginning of a text, and its length.
 fn quantity_named(world: &World<'_>, said: &str) -> Option<(usize, QuantityId)> {
     let mut best: Option<(usize, QuantityId)> = None;
     for (at, item) in world.game.quantities.iter().enumerate() {
@@ -64,7 +64,7 @@ fn quantity_named(world: &World<'_>, said: &str) -> Option<(usize, QuantityId)> 
     best
 }
 
-/// What a text names of what a parameter can be, and how long its name is.
+/// The value a text names for a parameter, and the length of its name.
 fn subject_named(world: &World<'_>, seat: u16, param: &Param, rest: &str) -> Option<(Value, usize)> {
     let Some(domain) = param.ty.domain() else {
         let word = rest.split(' ').next()?;
@@ -85,7 +85,7 @@ fn subject_named(world: &World<'_>, seat: u16, param: &Param, rest: &str) -> Opt
     found
 }
 
-/// The things that a parameter can be, in order; none for a number.
+/// The possible values of a parameter, in order. Empty for a number.
 fn subjects(world: &World<'_>, param: &Param) -> Vec<Value> {
     let Some(domain) = param.ty.domain() else { return Vec::new() };
     let all = world.all(domain);
@@ -98,7 +98,7 @@ fn fits(world: &World<'_>, id: QuantityId, args: &[Value]) -> bool {
     world.explain(id, args).is_ok_and(|(number, _)| number.is_some())
 }
 
-/// All subjects, if for each that is not named there is exactly one with which the quantity has a number.
+/// All subjects, if for each one not named exactly one value gives the quantity a number.
 fn only_fit(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Option<Vec<Value>> {
     let params = &world.game.quantities[id.at()].params;
     let mut choices: Vec<Vec<Value>> = Vec::new();
@@ -130,7 +130,7 @@ fn only_fit(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Option
     found
 }
 
-/// Which subjects are wanted, with some that there are, and how to say it.
+/// The message for missing subjects, with some possible ones and the way to type them.
 fn wanted(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Vec<Line> {
     let item = &world.game.quantities[id.at()];
     let title = plain_words(&item.title);
@@ -160,7 +160,7 @@ fn wanted(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Vec<Line
             row.push(
                 Role::Plain,
                 match some.is_empty() {
-                    true => ": there is none now".to_owned(),
+                    true => ": none now".to_owned(),
                     false => format!(": {}{more}", some.join(", ")),
                 },
             );
@@ -170,7 +170,7 @@ fn wanted(world: &World<'_>, id: QuantityId, args: &[Option<Value>]) -> Vec<Line
     lines
 }
 
-/// What a subject is called in sentences.
+/// The name of a subject in commands.
 fn called(world: &World<'_>, value: &Value) -> String {
     match value {
         Value::Ref(thing) if thing.domain == Domain::Piece => world.name(*thing),

@@ -1,4 +1,5 @@
-//! How a game stands, in words: who you are, how long it lasts, who has what, how it ends, what is decided now.
+//! The status of a game in words: the player's side, the length of the game, holdings, victory conditions, the current
+//! decision.
 
 use crate::analysis::bots::Player;
 use crate::draw::{Line, Role, places};
@@ -14,20 +15,24 @@ use super::table::table;
 use super::view::View;
 use super::{Session, Sight, Standing};
 
-/// Words in the title of a section about how a game is won or ends.
+/// The words in titles of sections about how a game is won or ends.
 const ENDINGS: &[&str] = &["victory", "winning", "win", "ending", "end", "outcome"];
-/// So many sections about the end of the game are shown.
+/// The most sections about the end of the game shown.
 const MOST_ENDINGS: usize = 3;
 
 impl Session {
-    /// What sides and the game have now, who plays, how it ends, what may be done.
-    pub fn status(&self) -> Vec<Line> {
-        let mut lines = self.seats_in_words();
-        if let Standing::Over(_) = self.standing {
-            lines.extend(self.verdict());
+    /// The status: who leads, how the game ends, who plays, what sides and the game have, what may be done. If `full`,
+    /// also what only drawings use, such as texts.
+    pub fn status(&self, full: bool) -> Vec<Line> {
+        let mut lines = self.ended();
+        let is_over = !lines.is_empty();
+        if !is_over {
+            lines.extend(self.view(self.viewer(), |view| view.leads()));
+            lines.extend(self.aim());
         }
+        lines.extend(self.seats_in_words());
         lines.extend(self.whereabouts());
-        lines.extend(self.view(self.viewer(), |view| view.status()));
+        lines.extend(self.view(self.viewer(), |view| view.status(full, full || is_over)));
         lines.extend(self.endings());
         if let Some((seat, _)) = self.question() {
             let menu = self.menu();
@@ -44,7 +49,7 @@ impl Session {
         lines
     }
 
-    /// Who sits at the table: `You play English; French is played by greedy.`
+    /// The players: `You play English; French is played by greedy.`
     fn seats_in_words(&self) -> Vec<Line> {
         let title = |seat: u16| self.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
         let people: Vec<u16> = self.people().collect();
@@ -54,7 +59,7 @@ impl Session {
             [only] => parts.push(format!("You play {}", title(*only))),
             several => {
                 let titles: Vec<&str> = several.iter().map(|seat| title(*seat)).collect();
-                parts.push(format!("People play {}", titles.join(" and ")));
+                parts.push(format!("Persons play: {}", titles.join(", ")));
             }
         }
         let bots = (0..self.game.sides.len() as u16).filter(|seat| self.player(*seat) != Player::Person);
@@ -62,7 +67,7 @@ impl Session {
         if parts.is_empty() { Vec::new() } else { vec![Line::plain(format!("{}.", parts.join("; ")))] }
     }
 
-    /// Where the game is in its sequence of play: `Turn 2 of 12, English: [Discards], Draws, Combat`.
+    /// The place in the sequence of play: `Turn 2 of 12, English: [Discards], Draws, Combat`.
     pub fn whereabouts(&self) -> Option<Line> {
         if !matches!(self.standing, Standing::Asked(_)) {
             return None;
@@ -70,13 +75,13 @@ impl Session {
         self.world(whereabouts)
     }
 
-    /// The place in the sequence of play with the turn's last number, if that is known: `Turn 2 of 12`, `Orders`.
+    /// The place in the sequence of play with the number of the last turn, if known: `Turn 2 of 12`, `Orders`.
     pub fn place_of(&self) -> Vec<String> {
         self.world(place_of)
     }
 
-    /// Which stretch of play it is, for those who show something once in each: the counted steps, and whether the side
-    /// that decides is the one that acts.
+    /// The current stretch of play, for showing something once in each: the counted steps, and the deciding side if it
+    /// is the side that acts.
     pub fn stretch(&self) -> (Vec<i64>, Option<u16>) {
         let seat = self.question().map(|(seat, _)| seat);
         self.world(|world| {
@@ -88,26 +93,35 @@ impl Session {
         })
     }
 
-    /// The side that acts now, if another one decides.
+    /// The side that acts, if another side decides.
     pub fn acting_other(&self) -> Option<u16> {
         let (seat, _) = self.question()?;
         self.world(|world| world.me()).filter(|me| *me != seat)
     }
 
-    /// The cards in the hand of the side that decides, in one line; none without cards.
+    /// The hand of the viewer in one line. None without cards.
     pub fn hand_line(&self) -> Option<Line> {
         let seat = self.viewer()?;
         self.view(Some(seat), |view| view.hand_line())
     }
 
-    /// Every place that is not a hex, and every track, as a line; the same lines in the same order at any time.
+    /// One line for every place that is not a hex, and for every track. The lines and their order never change.
     pub fn places(&self, sight: Sight) -> Vec<Line> {
         let frame = self.frame(sight, None);
         self.view(self.viewer(), |view| places(view.world(), &frame))
     }
 
-    /// Who has won, at what level, and why; nothing as long as the game goes on.
+    /// The winner, the level, the reason and the numbers of the sides. Empty while the game continues.
     pub fn verdict(&self) -> Vec<Line> {
+        let mut lines = self.ended();
+        if !lines.is_empty() {
+            lines.extend(self.view(self.viewer(), |view| view.scores(false, true)));
+        }
+        lines
+    }
+
+    /// The winner, the level and the reason. Empty while the game continues.
+    fn ended(&self) -> Vec<Line> {
         let Standing::Over(outcome) = &self.standing else { return Vec::new() };
         let log = self.play.log();
         let end = log.iter().rposition(|entry| matches!(entry.event, Event::Finished(..))).unwrap_or(log.len());
@@ -117,14 +131,12 @@ impl Session {
             _ => None,
         });
         let winner = outcome.winner;
-        let mut lines = self.world(|world| {
+        self.world(|world| {
             let mut line = Line::of(Role::Title, "The game is over: ");
             line.append(outcome_line(world, winner, outcome.level));
             let reason = said.map(|text| Line::plain(capital(&world.told(&text))));
-            std::iter::once(line).chain(reason).collect::<Vec<_>>()
-        });
-        lines.extend(self.view(self.viewer(), |view| view.scores()));
-        lines
+            std::iter::once(line).chain(reason).collect()
+        })
     }
 
     /// The sections of the rulebook about the end of the game.
@@ -145,17 +157,17 @@ impl Session {
         if rows.is_empty() {
             return Vec::new();
         }
-        std::iter::once(Line::of(Role::Title, "How it ends (`rule NUMBER` shows more)")).chain(rows).collect()
+        std::iter::once(Line::of(Role::Title, "The rules about it (`rule NUMBER` shows more)")).chain(rows).collect()
     }
 }
 
-/// Steps with their places on the stack, the outermost first.
+/// The steps with their counts, the outermost first.
 fn steps<'w>(world: &World<'w>) -> Vec<(i64, &'w Step)> {
     let step = |frame: &crate::play::state::Frame| Some((frame.count, &world.game.steps[frame.step?.at()]));
     world.state.stack.iter().filter_map(step).collect()
 }
 
-/// `Turn 2 of 12`: a counted step with its number and, where it is known, its last.
+/// `Turn 2 of 12`: a counted step with its number and, if known, the last number.
 fn counted(world: &World<'_>, count: i64, step: &Step) -> Option<String> {
     let Repeat::Count { to, .. } = &step.repeat else { return None };
     let last = to.as_ref().and_then(|node| match world.eval_alone(node, &[], step.locals).ok()? {
@@ -178,7 +190,7 @@ fn place_of(world: &World<'_>) -> Vec<String> {
     path.collect()
 }
 
-/// The counted steps, who acts, and the steps side by side with the one that runs between brackets.
+/// The counted steps, the acting side, and the sequence of steps with the running one in brackets.
 fn whereabouts(world: &World<'_>) -> Option<Line> {
     let steps = steps(world);
     let (_, now) = *steps.last()?;
@@ -188,7 +200,7 @@ fn whereabouts(world: &World<'_>) -> Option<Line> {
         line.push(Role::Plain, if turns.is_empty() { "" } else { ", " });
         line.push(Role::Side(me), world.game.sides.get(usize::from(me)).map_or("", |side| side.title.as_str()));
     }
-    // Of a step within one of several parts of a turn that part is the place.
+    // For a step inside one of several parts of a turn, the part is the place.
     let turn = |step: &&Step| !matches!(step.repeat, Repeat::Once | Repeat::Members { .. });
     let around = steps.iter().rposition(|(_, step)| turn(step));
     let main = around.and_then(|at| steps.get(at + 1)).map_or(now, |(_, step)| step);
@@ -220,7 +232,7 @@ fn whereabouts(world: &World<'_>) -> Option<Line> {
 }
 
 impl View<'_> {
-    /// The hand of the seat in one line, with what is printed on each card.
+    /// The hand of the seat in one line, with the printed values of each card.
     pub(super) fn hand_line(&self) -> Option<Line> {
         let seat = self.seat()?;
         let world = self.world();
@@ -253,8 +265,9 @@ impl View<'_> {
         Some(line)
     }
 
-    /// The numbers of the sides in columns, so that they can be compared; what is not a number behind them.
-    pub(super) fn scores(&self) -> Vec<Line> {
+    /// The numbers of the sides in columns for comparison, followed by values that are not numbers. Without
+    /// `compared`, numbers are omitted that [`View::leads`] compares between two sides.
+    pub(super) fn scores(&self, full: bool, compared: bool) -> Vec<Line> {
         let world = self.world();
         let game = world.game;
         let sides: Vec<u16> = (0..game.sides.len() as u16).collect();
@@ -301,7 +314,8 @@ impl View<'_> {
             let id = QuantityId(at as u16);
             let known =
                 |side: &u16| world.number(id, &[Value::Ref(Ref::side(*side))]).is_ok_and(|number| number.is_some());
-            if !sides.iter().any(known) {
+            let is_compared = sides.len() == 2 && sides.iter().all(known);
+            if !sides.iter().any(known) || is_compared && !compared {
                 continue;
             }
             column(&item.title, &|side| match world.number(id, &[Value::Ref(side)]) {
@@ -311,6 +325,10 @@ impl View<'_> {
         }
         for deck in game.decks.iter().filter(|deck| deck.per_side) {
             for zone in &deck.zones {
+                // Without cards on any side, a zone tells nothing.
+                if !full && sides.iter().all(|side| world.zone(*zone, *side).count() == 0) {
+                    continue;
+                }
                 let count = |side: Ref| Line::of(Role::Dim, world.zone(*zone, side.index).count().to_string());
                 column(&game.zones[zone.at()].name, &count);
             }
@@ -322,9 +340,9 @@ impl View<'_> {
             found = table(rows, 0);
         }
         for side in sides {
-            let mut parts = self.flags_of(Ref::side(side));
+            let mut parts = self.flags_of(Ref::side(side), full);
             let mut shown = self.shown_numbers(Some(side));
-            // A number without reasons is in its column only.
+            // A number without modifiers is only in its column.
             shown.retain(|line| line.text().contains(": "));
             if parts.is_empty() && shown.is_empty() {
                 continue;

@@ -1,8 +1,8 @@
-//! The log as a battle report: one line for each decision, with what came of it.
+//! The log as a battle report: one line for each decision with its results.
 //!
-//! A line begins with a head: what the offer `say`s, else the sentence that was typed, or the title of a procedure. Dice
-//! follow in brackets; what scripts `say`, moves and changes follow, joined. A script that says something reports
-//! its own dice, moves and changes itself: they are in the full log only.
+//! A line begins with a head: the text the offer `say`s, or else the typed command, or the title of a procedure. The
+//! dice follow in brackets, then texts of `say` in scripts, moves and changes, joined. A script with `say` reports its
+//! own dice, moves and changes, which then appear only in the full log.
 
 mod draft;
 mod layout;
@@ -26,7 +26,7 @@ use super::story::{
 use super::{Session, View};
 
 impl Session {
-    /// The report of the entries that are wanted, and what became of each entry; see [`Session::tell`].
+    /// The report of the wanted entries, and the fate of each entry; see [`Session::tell`].
     pub(super) fn report(
         &self,
         log: &[Entry],
@@ -62,27 +62,21 @@ impl Session {
             let waits = self.people().next().is_some();
             let others = |seat: u16| waits && !self.is_person(seat);
             report.hold_back();
-            let left_out = report.leave_out(telling.others, others);
-            let (mut lines, fates) = report.told(&world, telling, number);
-            if left_out > 0 {
-                let first = (0..log.len()).find(|at| fates[*at] == Fate::Told).map_or(0, |at| log[at].at);
-                let decisions = answers.len() - answers.partition_point(|answer| *answer <= first) + 1;
-                let more = if left_out == 1 { "line" } else { "lines" };
-                lines.push(Line::of(Role::Dim, format!("  … and {left_out} more {more}: `log {decisions}`")));
-            }
-            (lines, fates)
+            report.leave_out(telling, others);
+            let since = |first: usize| answers.len() - answers.partition_point(|answer| *answer <= first) + 1;
+            report.told(&world, telling, number, since)
         })
     }
 }
 
-/// A step or scope that is open while the log is read.
+/// A step or scope open at this point of the log.
 struct Open {
     depth: u16,
-    /// True if its script says something.
+    /// True if its script has a text of `say`.
     speaks: bool,
-    /// Its line, as long as no other has followed.
+    /// Its line, until another line follows.
     draft: Option<usize>,
-    /// How far lines inside it are moved in.
+    /// The indentation level of the lines inside it.
     level: usize,
     /// Its head or title.
     text: String,
@@ -93,10 +87,10 @@ struct Open {
 /// A step in the sequence of play.
 #[derive(Clone)]
 struct OpenStep {
-    /// Its place in the log.
+    /// Its index in the log.
     at: usize,
     id: StepId,
-    /// True if it contains no step: its title is in front of its lines, not above them.
+    /// True if it contains no step. Its title is then in front of its lines, not above them.
     is_leaf: bool,
     /// The side or piece whose turn it is.
     thing: Option<String>,
@@ -110,9 +104,9 @@ struct Report<'a> {
     speaks: Vec<bool>,
     open: Vec<Open>,
     drafts: Vec<Draft>,
-    /// The line of an offer that was taken up and has not begun.
+    /// The line of an offer that was chosen and has not begun.
     taken: Option<(usize, OfferId)>,
-    /// True if the viewer is not shown what that offer does.
+    /// True if the viewer may not see that offer's effects.
     unseen: bool,
     fates: Vec<Fate>,
 }
@@ -131,7 +125,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Closes what ended before an entry.
+    /// Closes the steps and scopes that ended before an entry.
     fn pass(&mut self, entry: &Entry) {
         let heads = matches!(entry.event, Event::Scope(..) | Event::Step(..));
         self.open.retain(|open| if heads { open.depth < entry.depth } else { open.depth <= entry.depth });
@@ -145,7 +139,7 @@ impl<'a> Report<'a> {
             Event::Step(id, text) => self.step(view, at, *id, text, wanted || anew),
             Event::Scope(scope, text) => self.scope(view, at, *scope, text, wanted),
             _ if !wanted => {
-                // Its line has been told; what follows begins another.
+                // Its line is finished. What follows begins another.
                 if let (Event::Decision(..), Some(_)) = (&entry.event, offer_of(self.journal, entry)) {
                     self.taken = None;
                 }
@@ -206,7 +200,7 @@ impl<'a> Report<'a> {
             step: None,
         };
         if let Some((draft, _)) = taken {
-            // Of what is done unseen the decision says all that may be said.
+            // For a hidden action, the line of the decision shows everything that may be shown.
             if said == Some(true) && !unseen {
                 self.drafts[draft].head = Line::plain(text);
             }
@@ -224,10 +218,11 @@ impl<'a> Report<'a> {
     fn decision(&mut self, view: &View<'_>, at: usize, seat: u16, text: &str, asked: Option<&str>) {
         let entry = &self.log[at];
         let words = hidden_decision(view, self.journal, entry, seat, text);
+        let speaks = self.open.last().is_some_and(|open| open.speaks);
         let Some(offer) = offer_of(self.journal, entry) else {
             let answer = entry.at.checked_sub(1).and_then(|at| self.journal.get(at));
             let Some(Answered::Answer { answer, .. }) = answer else { return };
-            // Whose turn it is in a step is seen by what follows.
+            // The following entries show whose turn it is in a step.
             if matches!(self.log.get(at + 1), Some(Entry { event: Event::Step(..), .. })) {
                 return;
             }
@@ -237,7 +232,13 @@ impl<'a> Report<'a> {
                 Answer::Several(some) => !some.is_empty(),
                 _ => true,
             };
-            if is_telling && self.taken.is_none() {
+            let cards = cards_of(answer);
+            let unseen = cards.iter().any(|card| !view.sees_drawn(seat) && !view.sees_card(*card));
+            // What others may not see is reported by the script, if it reports anything.
+            if is_telling && self.taken.is_none() && !(unseen && speaks) {
+                // Cards need no question beside the title of their step, and a hidden answer has none.
+                let in_step = self.open.iter().any(|open| open.step.as_ref().is_some_and(|step| step.is_leaf));
+                let asked = asked.filter(|_| !unseen && (cards.is_empty() || !in_step));
                 let asked = asked.map(|asked| plain_words(&view.world().told(asked)));
                 let asked = asked.map(|asked| asked.trim_end_matches(['.', ':', '?']).to_owned());
                 let side = self.side_unless_told(view, seat).map_or_else(String::new, |side| format!("{side}: "));
@@ -266,7 +267,7 @@ impl<'a> Report<'a> {
         self.unseen = view.unseen_act(offer, seat).is_some();
     }
 
-    /// The title of a side, unless a heading above says whose turn it is.
+    /// The title of a side, unless a heading above names the side whose turn it is.
     fn side_unless_told(&self, view: &View<'_>, seat: u16) -> Option<String> {
         let title = view.world().game.sides[usize::from(seat)].title.clone();
         let steps = self.open.iter().rev().filter_map(|open| open.step.as_ref()).filter(|step| !step.is_leaf);
@@ -291,12 +292,14 @@ impl<'a> Report<'a> {
             paid: Vec::new(),
             cites: Vec::new(),
             alive: false,
+            matters: false,
+            omitted: false,
         });
         self.drafts.len() - 1
     }
 
-    /// The line to which something belongs that happens now: that of the innermost scope that has one and was not
-    /// followed by another.
+    /// The line that a current event belongs to: that of the innermost scope with a line, if no other line followed.
+    /// Otherwise a new line.
     fn owner(&mut self, at: usize) -> usize {
         for open in &self.open {
             if let Some(draft) = open.draft {
@@ -330,10 +333,13 @@ impl<'a> Report<'a> {
             return;
         }
         match &entry.event {
-            Event::Rolled(_, faces) if !speaks => {
+            Event::Rolled(_, faces) => {
                 let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
                 let draft = self.owner(at);
-                self.drafts[draft].dice.push(faces.join(", "));
+                self.drafts[draft].matters = true;
+                if !speaks {
+                    self.drafts[draft].dice.push(faces.join(", "));
+                }
             }
             Event::Moved(piece, from, to) => {
                 let draft = self.owner(at);
@@ -355,7 +361,11 @@ impl<'a> Report<'a> {
             }
             Event::Changed(var, of, old, new) => {
                 let draft = self.owner(at);
-                let Some(text) = change(world, *var, *of, new).filter(|_| !speaks) else { return };
+                let Some(text) = change(world, *var, *of, new) else { return };
+                self.drafts[draft].matters = true;
+                if speaks {
+                    return;
+                }
                 let changes = &mut self.drafts[draft].changes;
                 match changes.iter_mut().find(|change| change.var == *var && change.of == *of) {
                     Some(change) => (change.new, change.text) = (new.clone(), text),
@@ -393,11 +403,11 @@ impl<'a> Report<'a> {
                     self.drafts[draft].paid.push(paid);
                 }
             }
-            // Paying for an offer that has not begun.
+            // A payment for an offer that has not begun.
             _ if self.taken.is_some() => {}
             Event::Counted(..) => {}
             _ => {
-                // Details still make a line worth telling.
+                // Even a detail makes the line worth showing.
                 self.owner(at);
             }
         }
@@ -411,7 +421,19 @@ impl<'a> Report<'a> {
         self.drafts[draft].parts.push(text);
     }
 }
-/// Which scopes and steps say something in their own scripts.
+
+/// The cards of an answer. Empty if it has anything else.
+fn cards_of(answer: &Answer) -> Vec<u16> {
+    let things: Vec<Ref> = match answer {
+        Answer::Several(things) => things.clone(),
+        Answer::One(Value::Ref(thing)) => vec![*thing],
+        _ => Vec::new(),
+    };
+    let is_card = |thing: &Ref| thing.domain == Domain::Card;
+    if things.iter().all(is_card) { things.iter().map(|card| card.index).collect() } else { Vec::new() }
+}
+
+/// For each log entry, true for a scope or step whose own script has a text of `say`.
 fn speaking(log: &[Entry]) -> Vec<bool> {
     let mut speaks = vec![false; log.len()];
     let mut open: Vec<(usize, u16)> = Vec::new();

@@ -1,8 +1,8 @@
-//! Saved games: text, line by line, that people can read, mend and send by mail.
+//! Saved games: text, line by line, that people can read, repair and send by mail.
 //!
-//! A head says which game it is; every line below is one answer of a player or of chance, by name. What cannot be read
-//! costs nothing that stands before it. The last line holds two numbers: that of the last state, and that of the record,
-//! which is everything above it.
+//! A head identifies the game. Every line below it is one answer of a player or of chance, by name. An unreadable line
+//! does not affect the lines before it. The last line holds two numbers: the digest of the last state, and the digest
+//! of the record, which is everything above it.
 
 mod read;
 #[cfg(test)]
@@ -12,16 +12,16 @@ mod write;
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
 
-/// The version of the format that is written. Version 1 had neither the number of the record nor the mods.
+/// The version of the format written. Version 1 had neither the record's number nor the mods.
 const VERSION: u32 = 2;
 /// The word that begins a file.
 const MAGIC: &str = "oriflamme";
-/// Who answers where chance does.
+/// The name for chance in place of a side.
 const CHANCE: &str = "chance";
-/// Who speaks where something happened at the table and not in the game.
+/// The name for the table in place of a side, for events outside the game.
 const TABLE: &str = "table";
 
-/// A saved game as it was read, before its rules are known.
+/// A saved game as read, before its rules are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Save {
     /// The version of its format, from 1.
@@ -30,13 +30,13 @@ pub struct Save {
     pub game: String,
     /// The name of the scenario.
     pub scenario: String,
-    /// The number from which all chance springs.
+    /// The seed of all chance.
     pub seed: u64,
-    /// Readings of rulings that are not the usual ones.
+    /// The readings of rulings that differ from the default.
     pub rulings: Vec<(String, String)>,
-    /// The rules that it was played with, if the file says so.
+    /// The rules it was played with, if recorded.
     pub origin: Option<Origin>,
-    /// Who plays each side.
+    /// The player of each side.
     pub seats: Vec<(String, Player)>,
     /// True if persons are asked at windows that are open at any time.
     pub stops: bool,
@@ -46,13 +46,13 @@ pub struct Save {
     pub strict: bool,
     /// The answers.
     pub lines: Vec<SavedLine>,
-    /// What happened at the table: before which answer (its place in `lines`), and in what words.
+    /// The events at the table: the index in `lines` of the next answer, and the event in words.
     pub notes: Vec<(usize, String)>,
-    /// How many windows passed in silence after the last answer.
+    /// The number of windows passed in silence after the last answer.
     pub silent: u32,
     /// The numbers in the last line, if the file has one.
     pub end: Option<End>,
-    /// The number of the record as it was read.
+    /// The digest of the record as read.
     pub record: u64,
     /// The first line that could not be read; `lines` ends before it.
     pub trouble: Option<Trouble>,
@@ -61,18 +61,18 @@ pub struct Save {
 /// The last line of a saved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
-    /// The number of the last state.
+    /// The digest of the last state.
     pub state: u64,
-    /// The number of the record: head and journal. Files of version 1 have none.
+    /// The digest of the record: head and journal. Files of version 1 have none.
     pub record: Option<u64>,
 }
 
 /// One answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedLine {
-    /// Who: the name of a side, or `chance`.
+    /// The name of a side, or `chance`.
     pub who: String,
-    /// At a window: how many windows passed in silence before.
+    /// At a window, the number of windows passed in silence before it.
     pub silent: Option<u32>,
     /// The words.
     pub text: String,
@@ -80,12 +80,12 @@ pub struct SavedLine {
     pub line: u32,
 }
 
-/// Why a file cannot be read from some line on.
+/// The reason why a file cannot be read from a line on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
     /// The line, from 1.
     pub line: u32,
-    /// What is wrong there, and what would be right.
+    /// The error and its correction.
     pub message: String,
 }
 
@@ -95,8 +95,8 @@ impl std::fmt::Display for Trouble {
     }
 }
 
-/// Adds up the lines of a record. Blanks at the edges, empty lines and comments do not count: they carry no decision, and mail
-/// programs change them.
+/// The digest of a record's lines. Spaces at the edges, empty lines and comments do not count: they carry no decision,
+/// and mail programs change them.
 struct Record(xxhash_rust::xxh3::Xxh3);
 
 impl Record {

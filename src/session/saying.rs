@@ -1,69 +1,33 @@
-//! Answering: numbers, sentences, or an offer put together step by step.
+//! Answers: numbers, commands, or an offer entered step by step.
 
 use crate::model::id::*;
-use crate::model::offer::{OfferParam, Source};
-use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::journal::Entry;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, fold};
 use crate::play::{Fault, WhyNot, World};
 
-use super::menu::{Choice, key_of, look_at, members, offers_of, options_before, staged_numbers};
-use super::numbering::Numbering;
+use super::meaning::{Meaning, choosing, completed, forced, meaning, spelt_out, staged_meaning};
+use super::menu::{look_at, offers_of};
 use super::story::plain_words;
 use super::time::Went;
-use super::{Refused, Session, Staged, Standing, complete, forgiving};
+use super::{Refused, Session, Staged, Standing, forgiving, meant};
 
-/// What came of a sentence.
+/// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// It was done.
+    /// It was carried out.
     Done,
-    /// An offer was opened: the menu shows what comes next.
+    /// An offer was opened. The menu shows the next choice.
     Opened,
-    /// It was not done: why, and what would be right.
+    /// It was refused. The text gives the reason and the correction.
     Refused(String),
-    /// The rules are faulty; everything is as before.
+    /// The rules are faulty. Nothing has changed.
     Faulty(Box<Fault>),
 }
 
-/// What a text means before anything is done.
-#[derive(PartialEq)]
-pub(super) enum Meaning {
-    Answer(Answer),
-    Stage(OfferId, Vec<Value>),
-    /// An offer with values that were not said: the last that could have been is asked for.
-    Confirm(OfferId, Vec<Value>),
-    Nothing(String),
-}
-
-impl Meaning {
-    /// Whether two texts mean the same.
-    pub(super) fn is_like(&self, other: &Meaning) -> bool {
-        let act = |meaning: &Meaning| match meaning {
-            Meaning::Answer(Answer::Act(offer, values)) | Meaning::Stage(offer, values) => {
-                Some((*offer, values.clone()))
-            }
-            _ => None,
-        };
-        self == other || act(self).is_some() && act(self) == act(other)
-    }
-
-    /// The sentence of a meaning, if it has one.
-    pub(super) fn in_words(&self, world: &World<'_>, question: &Question, seat: u16) -> Option<String> {
-        match self {
-            Meaning::Answer(answer) => Some(sentence::write(world, question, seat, answer)),
-            Meaning::Stage(offer, values) | Meaning::Confirm(offer, values) => {
-                Some(sentence::act_sentence(world, *offer, values, seat))
-            }
-            Meaning::Nothing(_) => None,
-        }
-    }
-}
-
 impl Session {
-    /// Answers the pending question: with the number of an option, a sentence, or a part of one.
+    /// Answers the pending question with the number of an option, a command, or a part of one.
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
         self.understood = None;
@@ -72,9 +36,12 @@ impl Session {
                 Standing::Faulty(_) => {
                     "an error in the rules stops the game here; `back` takes decisions back".to_owned()
                 }
-                _ => "the game is over: `back` takes decisions back".to_owned(),
+                _ => self.over_words(),
             });
         };
+        if !text.is_empty() && fold(text).is_empty() {
+            return Said::Refused(format!("`{text}` names nothing; `?` shows what is asked"));
+        }
         let numbering = &self.numbering;
         let read = |world: &World<'_>, text: &str| match &self.staged {
             Some(staged) => staged_meaning(world, &question, seat, staged, numbering, text),
@@ -114,14 +81,60 @@ impl Session {
                     let found = found.filter(|found| found.offer.is_some());
                     self.refusal = found.map(|found| Refused { seat, said: text.to_owned(), found });
                 }
-                Said::Refused(problem)
+                let is_known = self.refusal.is_some();
+                Said::Refused(self.with_suggestion(seat, &question, text, problem, is_known))
             }
         }
     }
 
-    /// Whether a text answers the pending question, wholly or as a beginning.
+    /// A refusal with what may be meant. `known`: the text begins with the title of an action.
+    fn with_suggestion(&self, seat: u16, question: &Question, text: &str, problem: String, known: bool) -> String {
+        if known || self.staged.is_some() || fold(text).chars().all(|sign| sign.is_ascii_digit()) {
+            return problem;
+        }
+        let found = self.world(|world| meant::suggestion(world, question, seat, text));
+        match (found, &question.kind) {
+            (Some(found), Kind::Act { .. } | Kind::Window { .. }) => found,
+            (Some(found), _) => format!("{problem}\n{found}"),
+            (None, _) => problem,
+        }
+    }
+
+    /// What is asked now, in a line: the choice for an unfinished order, or its payment. None outside an order.
+    pub fn asked_in_short(&self) -> Option<String> {
+        let (seat, question) = self.question()?;
+        let Some(staged) = &self.staged else {
+            let text = "You are choosing how to pay. Type its number; `cancel` leaves the order.";
+            return self.is_price_of_order().then(|| text.to_owned());
+        };
+        Some(self.world(|world| {
+            let offer = &world.game.offers[staged.offer.at()];
+            let doc = offer.params.get(staged.values.len()).and_then(|param| param.doc.as_deref());
+            let doc = doc.map_or_else(String::new, |doc| format!(" ({})", doc.trim()));
+            let must = self.is_as_opened(world, question, seat, staged);
+            let leave = if must { "" } else { "; `cancel` leaves the order" };
+            format!("You are choosing {}{doc}. Type its number or its name{leave}.", choosing(world, staged))
+        }))
+    }
+
+    /// Who won, and what can be typed after the game is over.
+    pub fn over_words(&self) -> String {
+        let how = match &self.standing {
+            Standing::Over(outcome) => match outcome.winner.and_then(|seat| self.game.sides.get(usize::from(seat))) {
+                Some(side) => format!("the game is over: {} wins", side.title),
+                None => "the game is over".to_owned(),
+            },
+            _ => "no side decides now".to_owned(),
+        };
+        format!("{how}; `back` undoes the last decision, `quit` leaves")
+    }
+
+    /// True if a text answers the pending question, completely or in part.
     pub fn understands(&self, text: &str) -> bool {
         let Some((seat, question)) = self.question() else { return false };
+        if !text.is_empty() && fold(text).is_empty() {
+            return false;
+        }
         let meaning = self.world(|world| match &self.staged {
             Some(staged) => staged_meaning(world, question, seat, staged, &self.numbering, text),
             None => meaning(world, question, seat, &self.numbering, text),
@@ -129,19 +142,19 @@ impl Session {
         !matches!(meaning, Meaning::Nothing(_))
     }
 
-    /// Why the last sentence was refused, if it was.
+    /// The reasons why the last command was refused, if it was.
     pub fn refusal(&self) -> Option<&WhyNot> {
         self.refusal.as_ref().map(|refused| &refused.found)
     }
 
-    /// Steps back in an offer that is being put together; `false` if there is nothing to step back from.
+    /// Steps back in an offer being entered. `false` if no value can be taken back.
     pub fn unstage(&mut self) -> bool {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return false;
         };
         let Some(staged) = self.staged.take() else { return false };
         let mut values = staged.values;
-        // Values without a choice were taken silently: back to the last one that had a choice.
+        // Values without a choice were set silently. Go back to the last one with a choice.
         while values.pop().is_some() {
             let open = self.world(|world| look_at(world, &question, seat, staged.offer).open(&values));
             if open.map_or(0, |open| open.len()) > 1 {
@@ -152,7 +165,7 @@ impl Session {
         !self.opens_itself(&question, seat)
     }
 
-    /// Leaves an offer that is being put together, however far it is.
+    /// Leaves an offer being entered.
     fn leave(&mut self) -> Said {
         let before = self.staged.take();
         self.open_only_offer();
@@ -162,7 +175,7 @@ impl Session {
         Said::Opened
     }
 
-    /// Leaves an order that only its price is missing for.
+    /// Leaves an order that lacks only its payment.
     fn leave_price(&mut self) -> Said {
         if self.is_price_of_order() && matches!(self.back(1), Went::By(_)) {
             self.undone.clear();
@@ -171,7 +184,7 @@ impl Session {
         Said::Refused("this must be paid; `back` takes the decision before it back".to_owned())
     }
 
-    /// Whether the question that waits is the price of an order, and nothing has happened since that was given.
+    /// True if the pending question is the payment for an order, and nothing has happened since the order.
     pub(super) fn is_price_of_order(&self) -> bool {
         let Some((seat, Question { kind: Kind::Pay { .. }, .. })) = self.question() else { return false };
         self.play.look(|run| {
@@ -180,7 +193,7 @@ impl Session {
         })
     }
 
-    /// Opens the offer of a question that leaves no other choice.
+    /// Opens the offer of a question with no other choice.
     pub(super) fn open_only_offer(&mut self) {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else { return };
         if self.opens_itself(&question, seat) {
@@ -193,7 +206,7 @@ impl Session {
         }
     }
 
-    /// Whether an offer stands as it opened by itself: there is nothing to go back to.
+    /// True if an offer is as it opened by itself, with no choice to take back.
     pub(super) fn is_as_opened(&self, world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> bool {
         let begun = Staged { offer: staged.offer, values: Vec::new() };
         self.opens_itself(question, seat)
@@ -204,8 +217,8 @@ impl Session {
         matches!(question.kind, Kind::Act { pass: None, .. }) && offers_of(question, seat).len() == 1
     }
 
-    /// Opens an offer as far as these values go; carries it out if nothing is left to choose.
-    /// If `at_once` is not set, an order that has no choice left is shown and not carried out.
+    /// Opens an offer with these values, and carries it out if no choice is left. If `at_once` is not set, an order
+    /// without a choice left is shown and not carried out.
     pub(super) fn stage(
         &mut self,
         seat: u16,
@@ -235,12 +248,12 @@ impl Session {
         }
     }
 
-    /// A fault as whoever caused it is told: what was laid at the table wrongly is no mistake of the rules.
+    /// The result for a fault. Dice set wrongly at the table are not a fault in the rules.
     fn faulty(fault: Box<Fault>) -> Said {
         if fault.table { Said::Refused(fault.message) } else { Said::Faulty(fault) }
     }
 
-    /// Gives an answer and plays on; a mistake of the rules takes everything back.
+    /// Gives an answer and plays on. A fault in the rules takes everything back.
     fn answer(&mut self, seat: u16, question: &Question, answer: Answer) -> Said {
         if !question.allows(&answer) {
             return Said::Refused("that is no answer to this question".to_owned());
@@ -271,7 +284,7 @@ impl Session {
         })
     }
 
-    /// Does something and plays on; if the rules turn out to be faulty, everything is as before.
+    /// Carries out `act` and plays on. A fault in the rules takes everything back.
     pub(super) fn attempt(&mut self, act: impl FnOnce(&mut Session)) -> Said {
         let before = self.play.look(|run| run.journal.entries.len());
         let dice = self.play.look(|run| run.forced_dice.clone());
@@ -287,15 +300,15 @@ impl Session {
         Session::faulty(fault)
     }
 
-    /// Lets chance make so many decisions of persons (or bots make so many of theirs, if nobody else plays). Stops before
-    /// a decision that uncovers a mistake of the rules.
+    /// Makes a number of persons' decisions at random, or lets bots make as many if only bots play. Stops before a
+    /// decision that reveals a fault in the rules.
     pub fn auto(&mut self, decisions: u32) -> Said {
         self.undone.clear();
         self.forget_later_dice();
         let limit = {
             let mut desk = self.desk.borrow_mut();
             desk.auto = decisions;
-            // Bots that wait make these decisions; otherwise they only answer those of persons.
+            // Waiting bots make these decisions. Otherwise they only answer those of persons.
             let limit = desk.limit;
             desk.limit = limit.map(|_| decisions);
             limit
@@ -319,246 +332,7 @@ impl Session {
     }
 }
 
-/// Takes all values without a choice; nothing if the offer is complete then.
-fn forced(world: &World<'_>, question: &Question, seat: u16, mut staged: Staged) -> Result<Option<Staged>, Box<Fault>> {
-    let look = look_at(world, question, seat, staged.offer);
-    while staged.values.len() < look.offer.params.len() {
-        let mut open = look.open(&staged.values)?;
-        if open.len() != 1 {
-            return Ok(Some(staged));
-        }
-        staged.values.append(&mut open);
-    }
-    Ok(None)
-}
-
-/// An offer that was only named, by its number or its bare name, is not carried out with values that its player has not
-/// seen: they are asked for, though there is only one of each.
-fn spelt_out(world: &World<'_>, question: &Question, seat: u16, text: &str, meaning: Meaning) -> Meaning {
-    let (offer, values) = match meaning {
-        Meaning::Stage(offer, values) if values.is_empty() => {
-            let staged = Staged { offer, values };
-            match completed_alone(world, question, seat, &staged) {
-                Some(values) => (offer, values),
-                None => return Meaning::Stage(offer, staged.values),
-            }
-        }
-        Meaning::Answer(Answer::Act(offer, values)) => {
-            let item = &world.game.offers[offer.at()];
-            let said = fold(text);
-            if said != fold(&item.title) && said != fold(&item.name) {
-                return Meaning::Answer(Answer::Act(offer, values));
-            }
-            (offer, values)
-        }
-        other => return other,
-    };
-    let params = &world.game.offers[offer.at()].params;
-    let chosen = |(param, value): (&OfferParam, &Value)| !matches!(param.source, Source::Equals(_)) && !value.is_none();
-    match params.iter().zip(&values).rposition(chosen) {
-        Some(last) => Meaning::Confirm(offer, values[..last].to_vec()),
-        None => Meaning::Answer(Answer::Act(offer, values)),
-    }
-}
-
-/// All values of an offer of which none has a choice; nothing if something is left to choose.
-fn completed_alone(world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> Option<Vec<Value>> {
-    match forced(world, question, seat, staged.clone()) {
-        Ok(None) => completed(world, question, seat, staged.clone()),
-        _ => None,
-    }
-}
-
-/// All values of an offer whose rest has no choice.
-fn completed(world: &World<'_>, question: &Question, seat: u16, mut staged: Staged) -> Option<Vec<Value>> {
-    let look = look_at(world, question, seat, staged.offer);
-    while staged.values.len() < look.offer.params.len() {
-        staged.values.push(look.open(&staged.values).ok()?.into_iter().next()?);
-    }
-    Some(staged.values)
-}
-
-fn meaning(world: &World<'_>, question: &Question, seat: u16, numbering: &Numbering, text: &str) -> Meaning {
-    let menu = super::menu::question_menu(world, question, seat, numbering);
-    let picked = |text: &str| menu.items.iter().find(|item| item.key == text).map(|item| item.choice.clone());
-    if text == "0" && menu.pass.is_some() {
-        return match question.kind {
-            Kind::Several { .. } => Meaning::Answer(Answer::Several(Vec::new())),
-            _ => Meaning::Answer(Answer::Pass),
-        };
-    }
-    if menu.pass.is_some() && ENOUGH.contains(&fold(text).as_str()) {
-        match question.kind {
-            Kind::Act { .. } | Kind::Window { .. } | Kind::One { .. } => return Meaning::Answer(Answer::Pass),
-            Kind::Several { .. } => return Meaning::Answer(Answer::Several(Vec::new())),
-            _ => {}
-        }
-    }
-    if let (Kind::YesNo, Some(yes)) = (&question.kind, number_as_yes(text)) {
-        return Meaning::Answer(Answer::Yes(yes));
-    }
-    match (&question.kind, picked(text)) {
-        (Kind::Split { .. } | Kind::Number { .. }, _) | (_, None) => {}
-        (Kind::Several { least, most, .. }, Some(Choice::Value(Value::Ref(thing)))) => {
-            if *least > 1 || *most == 0 {
-                return Meaning::Nothing(wrong_count(*least, *most, 1));
-            }
-            return Meaning::Answer(Answer::Several(vec![thing]));
-        }
-        (_, Some(Choice::Offer(offer))) => return Meaning::Stage(offer, Vec::new()),
-        (_, Some(Choice::Value(value))) => return Meaning::Answer(Answer::One(value)),
-        (_, Some(Choice::Answer(answer))) => return Meaning::Answer(answer),
-    }
-    if let Kind::Several { of, least, most } = &question.kind {
-        if let Some(numbers) = numbers(text, 0, of.len()) {
-            let things: Vec<Ref> = numbers.iter().map(|at| of[*at]).collect();
-            if !(usize::from(*least)..=usize::from(*most)).contains(&things.len()) {
-                return Meaning::Nothing(wrong_count(*least, *most, things.len()));
-            }
-            return Meaning::Answer(Answer::Several(things));
-        }
-    }
-    if let Some(problem) = no_such_number(text, menu.items.iter().map(|item| item.key.as_str())) {
-        return Meaning::Nothing(problem);
-    }
-    match sentence::read(world, question, seat, text) {
-        Ok(answer) => Meaning::Answer(answer),
-        Err(problem) => partly(world, question, seat, text).unwrap_or_else(|| Meaning::Nothing(problem)),
-    }
-}
-
-/// The beginning of a sentence: an offer, and the parameters that are named.
-fn partly(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<Meaning> {
-    let (offer, rest) = complete::offer_named(world, &offers_of(question, seat), &fold(text))?;
-    let look = look_at(world, question, seat, offer);
-    let walk = complete::walk(&look, &rest, seat, true);
-    walk.rest.is_empty().then_some(Meaning::Stage(offer, walk.values))
-}
-
-fn staged_meaning(
-    world: &World<'_>,
-    question: &Question,
-    seat: u16,
-    staged: &Staged,
-    numbering: &Numbering,
-    text: &str,
-) -> Meaning {
-    let look = look_at(world, question, seat, staged.offer);
-    let open = match look.open(&staged.values) {
-        Ok(open) => open,
-        Err(fault) => return Meaning::Nothing(fault.message),
-    };
-    let with = |value: Value| {
-        let mut values = staged.values.clone();
-        values.push(value);
-        Meaning::Stage(staged.offer, values)
-    };
-    let several =
-        look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
-    if several {
-        let all = members(&open);
-        let domain = all.first().and_then(Value::domain).unwrap_or(Domain::Piece);
-        let before = options_before(&look, &open);
-        let is_all = fold(text) == "all" || before > 0 && text == "1";
-        let picked = if is_all { Some((0..all.len()).collect()) } else { numbers(text, before, all.len()) };
-        if let Some(picked) = picked {
-            let set: BitSet = picked.iter().filter_map(|at| all[*at].as_ref()).map(|thing| thing.index).collect();
-            let mut values = staged.values.clone();
-            values.push(Value::Set(domain, set));
-            return match look.open_with(&values) {
-                Ok(true) => Meaning::Stage(staged.offer, values),
-                Ok(false) => Meaning::Nothing("these cannot be taken together".to_owned()),
-                Err(fault) => Meaning::Nothing(fault.message),
-            };
-        }
-    } else {
-        let keys = staged_numbers(world, staged, &open, numbering);
-        let keys: Vec<String> = open.iter().zip(keys).map(|(value, number)| key_of(value, number)).collect();
-        if let Some(at) = keys.iter().position(|key| key == text) {
-            return with(open[at].clone());
-        }
-        if let Some(problem) = no_such_number(text, keys.iter().map(String::as_str)) {
-            return Meaning::Nothing(problem);
-        }
-        let said = fold(text);
-        let named = open.iter().find(|value| sentence::spellings(world, value, seat).contains(&said));
-        if let Some(value) = named {
-            return with(value.clone());
-        }
-    }
-    // The sentence goes on from what stands already, or is a new one.
-    let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
-    let longer = format!("{begun} {text}");
-    for sentence in [longer.as_str(), text] {
-        if let Ok(answer) = sentence::read(world, question, seat, sentence) {
-            return Meaning::Answer(answer);
-        }
-        if let Some(meaning) = partly(world, question, seat, sentence) {
-            return meaning;
-        }
-    }
-    let all = (0..world.game.offers.len() as u16).map(OfferId);
-    if let Some((other, _)) = sentence::offers_called(world.game, all, &fold(text)).first() {
-        let title = &world.game.offers[other.at()].title;
-        return Meaning::Nothing(format!("{title} is not possible now: finish {} first", plain_words(&begun)));
-    }
-    let listed = if several { members(&open) } else { open };
-    let names = sentence::possible(world, &listed, seat);
-    let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str()).replace('_', " ");
-    Meaning::Nothing(format!("{} … {wanted} `{text}` is not possible; choose {names}", plain_words(&begun)))
-}
-
-/// Words by which a player does nothing more in a step, or does not interrupt.
-const ENOUGH: &[&str] = &["pass", "done", "end turn", "end", "no", "n", "none"];
-
-/// Whether a text leaves an unfinished order.
+/// True if a text leaves an unfinished order.
 fn is_cancel(text: &str) -> bool {
     matches!(fold(text).as_str(), "0" | "cancel")
-}
-
-/// A number typed where yes or no is expected, in the order of the list.
-fn number_as_yes(text: &str) -> Option<bool> {
-    match text {
-        "1" => Some(true),
-        "0" | "2" => Some(false),
-        _ => None,
-    }
-}
-
-/// That so many are too few or too many.
-fn wrong_count(least: u16, most: u16, count: usize) -> String {
-    match (least, most) {
-        (least, most) if least == most => format!("choose exactly {least}, not {count}"),
-        (0, most) => format!("choose up to {most}, not {count}"),
-        _ => format!("choose {least} to {most}, not {count}"),
-    }
-}
-
-/// Numbers of a list with so many options before it, parted by commas or blanks; nothing if the text is anything else.
-fn numbers(text: &str, before: usize, count: usize) -> Option<Vec<usize>> {
-    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-    let mut picked = Vec::new();
-    for word in words {
-        let at = word.parse::<usize>().ok()?.checked_sub(before + 1).filter(|at| *at < count)?;
-        if !picked.contains(&at) {
-            picked.push(at);
-        }
-    }
-    (!picked.is_empty()).then_some(picked)
-}
-
-/// That no option has this number, with those that there are.
-fn no_such_number<'k>(text: &str, keys: impl Iterator<Item = &'k str>) -> Option<String> {
-    let is_number = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit());
-    let keys: Vec<usize> = keys.map(|key| key.parse().ok()).collect::<Option<_>>()?;
-    let (first, last) = (keys.first()?, keys.last()?);
-    let in_a_row = keys.windows(2).all(|pair| pair[0] + 1 == pair[1]);
-    is_number.then(|| match keys.len() {
-        1 => format!("no option {text}: choose {first}"),
-        _ if in_a_row => format!("no option {text}: choose {first} to {last}"),
-        _ => {
-            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-            format!("no option {text} now: choose {}", keys.join(", "))
-        }
-    })
 }

@@ -1,4 +1,4 @@
-//! The board as it is shown now: which part of it, how large, from whose edge.
+//! The board as shown now: the part, its size, and the edge it is seen from.
 
 use crate::draw::{self, Area, Frame, Line};
 use crate::model::id::Ref;
@@ -10,20 +10,20 @@ use crate::play::question::{Kind, Question};
 use super::menu::{look_at, members};
 use super::{Session, Staged};
 
-/// On what a board is shown.
+/// The output a board is shown on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sight {
-    /// How many columns there are.
+    /// The number of columns.
     pub width: usize,
-    /// How many lines a large map should keep to.
+    /// The number of lines available for a large map.
     pub height: usize,
-    /// Whether there are colours.
+    /// True if there are colours.
     pub colours: bool,
 }
 
 impl Session {
-    /// The board as it is shown now. Without an area a large map shows where something is to be decided, else where
-    /// something has moved last, else where most pieces stand.
+    /// The board as shown now. Without an area, a large map shows the place of the decision, or else of the last move,
+    /// or else the place with the most pieces.
     pub fn board(&self, sight: Sight, area: Option<Area>) -> Vec<Line> {
         let frame = self.frame(sight, area);
         self.view(self.viewer(), |view| view.board(&frame))
@@ -36,15 +36,15 @@ impl Session {
         self.view(self.viewer(), |view| view.svg(&frame))
     }
 
-    /// The part of the board that a text names.
+    /// The part of the board given by a text.
     ///
     /// # Errors
-    /// What is wrong with it, in a sentence.
+    /// A sentence with the error.
     pub fn area(&self, text: &str) -> Result<Area, String> {
         self.world(|world| draw::area(world, text, self.viewer()))
     }
 
-    /// What may be shown of the board: all of it, regions, pieces. Places are too many to be listed.
+    /// The areas that can be shown: the whole board, regions, pieces. Places are too many to list.
     pub fn areas(&self) -> Vec<String> {
         self.world(|world| {
             let regions = world.game.board.regions.iter().map(|region| region.name.clone());
@@ -65,7 +65,7 @@ impl Session {
         }
     }
 
-    /// Where the action is: the places that are chosen from, else the one to which a piece went last.
+    /// The focus of the action: the places to choose from, or else the destination of the last move.
     fn focus(&self) -> Vec<u16> {
         let asked = self.question().map_or_else(Vec::new, |(seat, question)| {
             self.world(|world| {
@@ -88,7 +88,7 @@ impl Session {
         self.world(|world| {
             let own = |piece: u16| world.side_of(Ref::piece(piece)) == seat;
             match moved {
-                // A side that decides sees its own pieces, unless one of them has moved last.
+                // A deciding side is shown its own pieces, unless one of them moved last.
                 Some((piece, to)) if seat.is_none() || own(piece) => vec![to],
                 _ if seat.is_some() => {
                     let pieces = world.index.all.iter().filter(|piece| own(*piece));
@@ -100,7 +100,7 @@ impl Session {
     }
 }
 
-/// What may be chosen next for an offer that is being put together; with what has been chosen, which is near it.
+/// The values available next for an offer being entered, with those already chosen, which are nearby.
 fn staged_values(world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> Vec<Value> {
     let look = look_at(world, question, seat, staged.offer);
     let open = look.open(&staged.values).unwrap_or_default();
@@ -118,7 +118,7 @@ fn question_values(question: &Question) -> Vec<Value> {
     }
 }
 
-/// The places of things: spaces themselves, and where pieces stand.
+/// The places of things: spaces themselves, and the spaces of pieces.
 fn places(world: &World<'_>, values: &[Value]) -> Vec<u16> {
     let things = values.iter().flat_map(Value::members);
     let mut places: Vec<u16> = things.filter_map(|thing| world.space_of(thing)).collect();

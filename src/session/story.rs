@@ -1,4 +1,4 @@
-//! The full log as text: scopes as headings, indented by depth; a scope without entries is not shown.
+//! The full log as text. Scopes are headings, indented by depth. A scope without entries is not shown.
 
 use crate::draw::{Line, Role};
 use crate::model::game::Var;
@@ -17,23 +17,24 @@ use crate::play::state::Spent;
 use super::going::Moves;
 use super::{Session, View};
 
-/// How much of the log is shown.
+/// The options for showing the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Telling {
-    /// The full log: every change, card and number. Otherwise a report, one line for each decision.
+    /// True for the full log: every change, card and number. False for a report with one line for each decision.
     pub details: bool,
-    /// The sections of the rulebook.
+    /// True to show the sections of the rulebook.
     pub cites: bool,
-    /// The number of each line: that of the decision before it, and how many things have happened since.
+    /// True to show the number of each line: that of the decision before it, and the number of entries since.
     pub numbers: bool,
-    /// The columns that a line may take.
+    /// The width of a line in columns.
     pub width: usize,
-    /// The most lines about what others did while a person waited; the rest is counted.
+    /// The most lines of a report while a person waited: of others' actions beyond it, the unimportant ones are only
+    /// counted.
     pub others: usize,
 }
 
 impl Session {
-    /// What happened from a decision on, counted from 1.
+    /// The log from a decision on, counted from 1.
     pub fn log(&self, from: usize, telling: Telling) -> Vec<Line> {
         let log = self.play.log();
         let answers = self.play.answers();
@@ -42,8 +43,8 @@ impl Session {
         self.tell(&log, telling, &[self.viewer()], false, wanted).0
     }
 
-    /// The entries that are wanted, with the headings above them; and what became of each entry. Where several look at once,
-    /// what they do not see alike is held back. `anew`: repeats headings that have been shown.
+    /// The wanted entries, with their headings, and the fate of each entry. With several viewers, entries they see
+    /// differently are withheld. `anew` repeats headings already shown.
     pub(super) fn tell(
         &self,
         log: &[Entry],
@@ -104,7 +105,7 @@ impl Session {
                 if let Some(going) = &mut moves
                     && going.goes_on(view.world(), entry, at)
                 {
-                    // Several who go the same way are one line.
+                    // Several pieces that move the same way share one line.
                     lines.truncate(going.line);
                     lines.push(placed(going.told(view.world()), moves_begin, going.level));
                     fates[at] = Fate::Told;
@@ -132,23 +133,23 @@ impl Session {
     }
 }
 
-/// What became of an entry of the log that was to be told.
+/// The fate of a log entry that was to be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It was shown.
     Told,
     /// It has no line, or was not wanted.
     Silent,
-    /// Not all who look see it alike.
+    /// The viewers see it differently.
     Withheld,
 }
 
-/// By whose names places are told: by those of the only person; at a table with several, by those of the side whose action
-/// it is.
+/// The side whose names of places are used: the only person's side, or with several persons the side whose action it
+/// is.
 pub(super) struct Speaker {
     only: Option<u16>,
     several: bool,
-    /// Who decided last outside of any side's action, and how deep.
+    /// The side that last decided outside any side's action, and the depth.
     last: Option<(u16, u16)>,
 }
 
@@ -171,8 +172,8 @@ impl Speaker {
     }
 }
 
-/// The number of an entry of the log: that of the decision before it, and, unless it is that decision itself, how many
-/// entries come after that: `3`, `3.2`. It does not depend on what is shown, and stays as long as the decision is not taken back.
+/// The number of a log entry: that of the decision before it and, unless it is that decision, the number of entries
+/// since: `3`, `3.2`. It does not depend on what is shown, and is fixed unless the decision is taken back.
 pub(super) fn line_number(log: &[Entry], answers: &[usize], at: usize) -> String {
     let decision = |entry: &Entry| answers.partition_point(|answer| *answer < entry.at);
     let Some(entry) = log.get(at) else { return String::new() };
@@ -188,12 +189,12 @@ pub(super) fn line_number(log: &[Entry], answers: &[usize], at: usize) -> String
 /// A heading, shown together with the first line below it.
 struct Heading {
     depth: u16,
-    /// Its place in the log.
+    /// Its index in the log.
     place: usize,
     title: String,
-    /// True if it is not told: it has no line, or that of the heading around it.
+    /// True if it is not shown: it has no line, or the same line as the heading around it.
     silent: bool,
-    /// Its line, until it has been told.
+    /// Its line, until it has been shown.
     line: Option<Line>,
 }
 
@@ -213,12 +214,12 @@ pub(super) fn place(world: &World<'_>) -> Vec<String> {
     path
 }
 
-/// Names as people read them: without underscores. Sentences are understood either way.
+/// A name without underscores. Commands accept both forms.
 pub(super) fn plain_words(text: &str) -> String {
     text.replace('_', " ")
 }
 
-/// A title with a capital and without underscores.
+/// A title with an initial capital and without underscores.
 pub(super) fn capital(title: &str) -> String {
     let title = plain_words(title);
     let mut letters = title.chars();
@@ -240,7 +241,7 @@ pub(super) fn cited(world: &World<'_>, cites: &[SectionId]) -> Option<String> {
     (!numbers.is_empty()).then(|| numbers.join(" "))
 }
 
-/// The line of a scope or step; empty if it has none, or if the decision before it says the same.
+/// The line of a scope or step. Empty if it has none, or if the decision before it has the same text.
 pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> Line {
     let (Event::Scope(_, text) | Event::Step(_, text)) = &entry.event else { return Line::new() };
     let offer = |scope: &ScopeId| matches!(view.world().game.scopes[scope.at()].kind, ScopeKind::Offer(_));
@@ -251,7 +252,7 @@ pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> 
     let mut line = match &entry.event {
         Event::Step(step, _) => {
             let step = &view.world().game.steps[step.at()];
-            // A step without a title is called by the side whose turn it is.
+            // A step without a title is named after the side whose turn it is.
             let thing = text.strip_prefix(&format!("{}: ", step.name)).filter(|_| step.title == step.name);
             Line::of(Role::Title, capital(thing.unwrap_or(&text)))
         }
@@ -265,7 +266,7 @@ pub(super) fn heading_line(view: &View<'_>, entry: &Entry, telling: Telling) -> 
     line
 }
 
-/// An event as a line; `none` if it is not worth one, or not to be seen.
+/// An event as a line. None if it is not worth a line or not visible.
 pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, telling: Telling) -> Option<Line> {
     let world = view.world();
     let side = |seat: u16| (Role::Side(seat), world.game.sides[seat as usize].title.clone());
@@ -287,7 +288,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             line
         }
         Event::Moved(..) => Moves::begun(world, entry, 0, 0, 0)?.told(world),
-        // Of face-down pieces only their moves are shown.
+        // Only moves of face-down pieces are shown.
         Event::Turned(piece, _) | Event::Faced(piece, _) if world.is_face_down(*piece) => return None,
         Event::Changed(_, of, ..) if world.has_face_down(&Value::Ref(*of)) => return None,
         Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => return None,
@@ -304,7 +305,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new)?,
         Event::Rolled(scope, faces) => {
             let mut line = Line::plain("dice");
-            // A scope with a line of its own says what they are for.
+            // A scope with a line of its own shows what they are for.
             if let Some(scope) = scope.filter(|scope| world.game.scopes[scope.at()].title.is_none()) {
                 line.push(Role::Plain, format!(" for {}", world.game.scopes[scope.at()].name.replace('_', " ")));
             }
@@ -344,7 +345,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
     })
 }
 
-/// A quantity with what it was asked of: `dice (KT1, MA2, 3)`.
+/// A quantity with its arguments: `dice (KT1, MA2, 3)`.
 pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
     let item = &world.game.quantities[quantity.at()];
     let words: Vec<String> = (args.iter())
@@ -358,7 +359,7 @@ pub(super) fn quantity_words(world: &World<'_>, quantity: QuantityId, args: &[Va
     if words.is_empty() { title } else { format!("{title} ({})", words.join(", ")) }
 }
 
-/// What was paid with; `cards`: only the cards that were given up. Those that the viewer does not see are counted.
+/// The payment. With `cards` only the cards given up. Cards the viewer does not see are counted.
 pub(super) fn paid_with(view: &View<'_>, way: &[Spent], seat: u16, cards: bool) -> String {
     let world = view.world();
     let is_card = |one: &Spent| one.giver.is_some_and(|giver| giver.domain == Domain::Card);
@@ -375,7 +376,7 @@ pub(super) fn paid_with(view: &View<'_>, way: &[Spent], seat: u16, cards: bool) 
     words.join(", ")
 }
 
-/// How a game ended.
+/// The result of a game as a line.
 pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option<u16>) -> Line {
     let level = world.game.outcomes.zip(level).and_then(|(list, level)| {
         world.game.lists[list.at()].members.get(level as usize).map(|member| member.title.clone())
@@ -383,7 +384,7 @@ pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option
     let mut line = match winner {
         Some(side) => {
             let title = world.game.sides[side as usize].title.as_str();
-            Line::of(Role::Side(side), title).and(Role::Good, " wins")
+            Line::of(Role::Side(side), title).and(Role::Good, if level.is_some() { " victory" } else { " wins" })
         }
         None => Line::of(Role::Good, "the game is drawn"),
     };
@@ -393,7 +394,7 @@ pub(super) fn outcome_line(world: &World<'_>, winner: Option<u16>, level: Option
     line
 }
 
-/// The offer that a decision took up.
+/// The offer chosen in a decision.
 pub(super) fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
     match journal.get(entry.at.checked_sub(1)?)? {
         Answered::Answer { answer: Answer::Act(offer, _), .. } => Some(*offer),
@@ -401,14 +402,14 @@ pub(super) fn offer_of(journal: &[Answered], entry: &Entry) -> Option<OfferId> {
     }
 }
 
-/// True if an entry is a decision of which the viewer is not told what was done.
+/// True if an entry is a decision hidden from the viewer.
 pub(super) fn is_unseen(view: &View<'_>, journal: &[Answered], entry: &Entry) -> bool {
     let Event::Decision(seat, ..) = entry.event else { return false };
     offer_of(journal, entry).is_some_and(|offer| view.unseen_act(offer, seat).is_some())
 }
 
-/// What a seat decided, without the names of cards that the viewer does not see and of pieces that lie face down for
-/// him; if he does not see it at all, the text shown instead.
+/// A seat's decision, without the names of cards the viewer does not see and of pieces face down for the viewer. If the
+/// viewer does not see the decision at all, the text shown instead.
 pub(super) fn hidden_decision(view: &View<'_>, journal: &[Answered], entry: &Entry, seat: u16, text: &str) -> String {
     let world = view.world();
     if let Some(words) = offer_of(journal, entry).and_then(|offer| view.unseen_act(offer, seat)) {
@@ -437,7 +438,7 @@ pub(super) fn counted(count: usize, word: &str) -> String {
     if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
-/// A change of a variable.
+/// A change of a variable as a line.
 fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value) -> Option<Line> {
     let item = &world.game.vars[var.at()];
     let title = item.title.replace('_', " ");
@@ -460,7 +461,7 @@ fn changed_line(world: &World<'_>, var: VarId, of: Ref, old: &Value, new: &Value
     Some(line)
 }
 
-/// What a flag says of its bearer: its title, its opposite, or `no longer …`.
+/// The description of a bearer by a flag: its title, its opposite, or `no longer …`.
 pub(super) fn flag_word(item: &Var, up: &Value) -> String {
     let title = item.title.replace('_', " ");
     match (up.is_yes(), &item.opposite) {

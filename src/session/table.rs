@@ -1,14 +1,14 @@
-//! Rows of columns, set one below the other.
+//! Tables with aligned columns.
 
 use crate::draw::Line;
 
-/// How wide a table is at most.
+/// The maximum width of a table.
 const WIDTH: usize = 80;
-/// The last column keeps at least so much; otherwise its lines begin further left.
+/// The minimum width of the last column. In a narrower one, continued lines begin further left.
 const LEAST: usize = 24;
 
-/// Rows with aligned columns, indented by a number of blanks; two blanks between columns. What is too long in
-/// the last column goes on below itself.
+/// Rows with aligned columns, indented by a number of spaces, with two spaces between columns. Text too long for the
+/// last column continues below.
 pub(super) fn table(rows: Vec<Vec<Line>>, indent: usize) -> Vec<Line> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(Line::width).max().unwrap_or(0);

@@ -7,7 +7,7 @@ use crate::source::fold;
 pub struct Term {
     /// The term.
     pub name: &'static str,
-    /// Other forms of it, separated by blanks.
+    /// Its other forms, separated by spaces.
     pub also: &'static str,
     /// Its meaning, in one line.
     pub text: &'static str,

@@ -1,47 +1,84 @@
-//! Time in both directions: decisions are taken back and done again.
+//! Undo and redo: decisions are taken back and made again.
 
 use crate::analysis::bots::Player;
 use crate::play::Fault;
 use crate::play::journal::Entry;
+use crate::play::log::{Entry as Told, Event};
 
-use super::{Said, Session, Standing};
+use super::story::{Telling, event_line};
+use super::view::as_seen;
+use super::{Said, Session, Standing, View};
 
-/// What came of a journey through time.
+/// The result of moving through the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Went {
-    /// So many of one's own decisions, or places of the journal, were passed.
+    /// The number of the player's own decisions, or of journal entries, passed.
     By(usize),
-    /// There is nothing in that direction.
+    /// There is no decision in that direction.
     Nowhere,
-    /// The game is strict, and what would be taken back showed this.
+    /// The game is strict, and the part to take back revealed this.
     Barred(String),
-    /// The rules are faulty there; nothing has changed.
+    /// The rules are faulty there. Nothing has changed.
     Faulty(Box<Fault>),
 }
 
-/// What one step back took.
+/// The content of one step back.
 #[derive(Clone, Debug)]
 pub(super) struct Undone {
-    /// The entries, for going forward again.
+    /// The entries, for redoing the step.
     entries: Vec<Entry>,
-    /// Whether a note was made of it: going forward again takes it away, for nothing has been gained.
+    /// True if it was noted. Redoing removes the note, because nothing has been gained.
     noted: bool,
 }
 
-/// What came of one step back.
+/// The result of one step back.
 enum Step {
     Gone,
     Nowhere,
     Barred(String),
 }
 
+/// A decision in the record, as the viewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The number of journal entries up to it.
+    at: usize,
+    /// The side and its answer.
+    pub words: String,
+}
+
 impl Session {
-    /// Takes back so many decisions of persons, with everything that came after them.
+    /// All decisions made, as the viewer sees them.
+    pub fn decided(&self) -> Vec<Decided> {
+        let log = self.play.log();
+        let viewer = self.viewer();
+        let telling = Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: 0 };
+        self.play.look(|run| {
+            as_seen(&run.world(), viewer, |world| {
+                let view = View::new(*world, viewer);
+                let decisions = log.iter().filter(|entry| matches!(entry.event, Event::Decision(..)));
+                let told = |entry: &Told| {
+                    let words = event_line(&view, &run.journal.entries, entry, telling)?.text();
+                    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+                    Some(Decided { at: entry.at, words })
+                };
+                decisions.filter_map(told).collect()
+            })
+        })
+    }
+
+    /// Those of some decisions that are no longer in the record.
+    pub fn undone_of<'d>(&self, decided: &'d [Decided]) -> &'d [Decided] {
+        let length = self.journal_length();
+        &decided[decided.partition_point(|one| one.at <= length)..]
+    }
+
+    /// Takes back a number of persons' decisions, with everything that followed them.
     pub fn back(&mut self, steps: usize) -> Went {
         self.back_while(|gone, _| gone < steps)
     }
 
-    /// Takes back decisions as long as it is wanted; asked with how many are gone.
+    /// Takes back decisions while `wanted` holds, given the number already taken back.
     fn back_while(&mut self, wanted: impl Fn(usize, &Session) -> bool) -> Went {
         let mut gone = 0;
         while wanted(gone, self) {
@@ -54,7 +91,7 @@ impl Session {
         if gone == 0 { Went::Nowhere } else { Went::By(gone) }
     }
 
-    /// To just before the last decision of a person; of a bot, if only bots play.
+    /// Goes to just before the last decision of a person, or of a bot if only bots play.
     fn back_one(&mut self) -> Step {
         let watched = self.desk.borrow().players.iter().all(|player| *player != Player::Person);
         let limit = self.desk.borrow().limit;
@@ -76,7 +113,7 @@ impl Session {
             part.append(&mut later);
             later = part;
             if watched {
-                // Bots wait here, and go on when they are told to.
+                // Bots wait here until they are told to continue.
                 self.desk.borrow_mut().limit = Some(0);
             }
             self.lay_again();
@@ -93,10 +130,10 @@ impl Session {
                 self.undone.push(Undone { entries: later, noted });
                 return Step::Gone;
             }
-            // Something was answered by itself here, such as a slot, or it was the price of an order: further back.
+            // This answer was given automatically, such as a slot, or it was the payment for an order. Go further back.
             self.play.back_to(at);
         }
-        // Nobody had decided anything before: as it was.
+        // No decision had been made before, so everything is restored.
         self.feed_again(later);
         Step::Nowhere
     }
@@ -118,7 +155,7 @@ impl Session {
         seat.is_some_and(|seat| self.is_person(seat))
     }
 
-    /// Does again what was taken back, in the same steps.
+    /// Redoes what was taken back, in the same steps.
     pub fn forward(&mut self, steps: usize) -> Went {
         let mut gone = 0;
         while gone < steps {
@@ -142,8 +179,8 @@ impl Session {
         if gone == 0 { Went::Nowhere } else { Went::By(gone) }
     }
 
-    /// To just before decision number `number`, counted from 1 over all seats; where a bot made it, to the last decision
-    /// of a person before it.
+    /// Goes to just before decision `number`, counted from 1 over all seats. If a bot made it, goes to the last
+    /// decision of a person before it.
     pub fn goto(&mut self, number: usize) -> Went {
         let now = self.decisions() + 1;
         if number == now {
@@ -163,7 +200,7 @@ impl Session {
         self.back_while(|_, session| session.decisions() + 1 > number)
     }
 
-    /// How many steps forward there are.
+    /// The number of steps that can be redone.
     pub fn undone(&self) -> usize {
         self.undone.len()
     }

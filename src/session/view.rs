@@ -1,4 +1,4 @@
-//! The game as a seat sees it: hands and decks of others are counted, not shown; pieces may lie face down.
+//! The game as a seat sees it: others' hands and decks are counted, not shown, and pieces may be face down.
 
 use crate::draw::{self, Line, Role};
 use crate::model::card::Seen;
@@ -13,19 +13,19 @@ use crate::play::eyes::Eyes;
 use super::Session;
 use super::table;
 
-/// The game as a seat sees it; without a seat, as somebody sees it who looks on and may know everything.
+/// The game as a seat sees it. Without a seat, as a spectator who may know everything sees it.
 pub struct View<'a> {
     world: World<'a>,
     seat: Option<u16>,
 }
 
 impl<'a> View<'a> {
-    /// The world must have been veiled for the seat.
+    /// Creates a view of a world that has been veiled for the seat.
     pub(super) fn new(world: World<'a>, seat: Option<u16>) -> Self {
         View { world, seat }
     }
 
-    /// The state. What is not to be seen must be asked of the view.
+    /// The state. Hidden things must be checked with the view.
     pub(super) fn world(&self) -> &World<'a> {
         &self.world
     }
@@ -40,23 +40,23 @@ impl<'a> View<'a> {
         draw::svg(&self.world, frame)
     }
 
-    /// Whether the seat sees what another draws.
+    /// True if the seat sees the cards another draws.
     pub(super) fn sees_drawn(&self, by: u16) -> bool {
         self.seat.is_none_or(|seat| seat == by)
     }
 
-    /// The text a seat is shown for an action it does not see; none if it sees the action.
+    /// The text shown to a seat for an action it does not see. None if it sees the action.
     pub(super) fn unseen_act(&self, offer: OfferId, by: u16) -> Option<String> {
         self.world.unseen_act(offer, by, self.seat?)
     }
 
-    /// Whether the seat sees a card where it lies now.
+    /// True if the seat sees a card in its current place.
     pub fn sees_card(&self, card: u16) -> bool {
         let zone = ZoneId(self.world.state.cards[card as usize].zone);
         self.sees_zone(zone, self.world.game.cards[card as usize].side)
     }
 
-    /// Whether the seat sees the cards of a zone of this side.
+    /// True if the seat sees the cards of this side's zone.
     fn sees_zone(&self, zone: ZoneId, owner: Option<u16>) -> bool {
         let seen = self.world.game.zones[zone.at()].seen;
         let Some(seat) = self.seat else { return seen != Seen::Hidden };
@@ -72,7 +72,7 @@ impl<'a> View<'a> {
             if !self.world.holds(&showing.guard, &mut locals).unwrap_or(false) {
                 continue;
             }
-            // The bearer may have been put into a slot of its own by the guard; the first slot is the owner's.
+            // The guard may have put the bearer into its own slot. The first slot is the owner's.
             set_local(&mut locals, 0, Value::Ref(Ref::side(bearer)));
             let to = self.world.eval(&showing.to, &mut locals).unwrap_or(Value::None);
             if to.members().contains(&Ref::side(seat)) {
@@ -82,7 +82,7 @@ impl<'a> View<'a> {
         sees
     }
 
-    /// The cards that the seat holds and sees, and how many there are elsewhere.
+    /// The cards the seat holds and sees, and the number of cards elsewhere.
     pub fn hand(&self) -> Vec<Line> {
         let game = self.world.game;
         let mut lines = Vec::new();
@@ -110,7 +110,7 @@ impl<'a> View<'a> {
             head.push(Role::Plain, format!("  {name} {}", cards.count()));
             let opened = (own || game.zones[zone.at()].seen == Seen::Open || self.sees_zone(*zone, owner))
                 && *zone != deck.zones[0];
-            // Of the zones that are seen only the hand and what the game has added are spelt out, not what is used up.
+            // Among visible zones only the hand and those the game has added are listed in full, not the discard pile.
             let used = deck.zones.get(2) == Some(zone);
             if !cards.is_empty() && opened && !used && self.sees_zone(*zone, owner) {
                 rows.extend(self.card_rows(&cards));
@@ -121,7 +121,7 @@ impl<'a> View<'a> {
         lines
     }
 
-    /// The cards of a set, like ones together: name, facts, what they do.
+    /// The cards of a set, with identical ones together: name, facts, effects.
     fn card_rows(&self, cards: &crate::model::set::BitSet) -> Vec<Vec<Line>> {
         let game = self.world.game;
         let mut rows: Vec<(u16, usize)> = Vec::new();
@@ -146,11 +146,13 @@ impl<'a> View<'a> {
         rows.collect()
     }
 
-    /// What sides and the game have: their numbers side by side, facts, weather, and the numbers that the game wants shown,
-    /// with their reasons.
-    pub fn status(&self) -> Vec<Line> {
-        let mut lines = self.scores();
-        let parts = self.values_of(Ref::GAME);
+    /// The status of sides and game: their numbers side by side, facts, weather, and the numbers the game shows, with
+    /// their modifiers.
+    ///
+    /// Texts, such as a date or the sign of a side, are shown only in `full`.
+    pub(super) fn status(&self, full: bool, compared: bool) -> Vec<Line> {
+        let mut lines = self.scores(full, compared);
+        let parts = self.values(Ref::GAME, |ty| full || ty != Type::Text);
         if !parts.is_empty() {
             lines.push(Line::plain(parts.join("  ")));
         }
@@ -158,12 +160,12 @@ impl<'a> View<'a> {
         lines
     }
 
-    /// The seat for which things are shown; none for a spectator.
+    /// The viewing seat. None for a spectator.
     pub(super) fn seat(&self) -> Option<u16> {
         self.seat
     }
 
-    /// The numbers of a side, or of the game, that are marked as shown: `victory points 12: cavalry +10, infantry +2`.
+    /// The numbers of a side, or of the game, marked as shown: `victory points 12: cavalry +10, infantry +2`.
     pub(super) fn shown_numbers(&self, side: Option<u16>) -> Vec<Line> {
         let args: Vec<Value> = side.map(|side| Value::Ref(Ref::side(side))).into_iter().collect();
         let mut lines = Vec::new();
@@ -180,7 +182,7 @@ impl<'a> View<'a> {
                     continue;
                 }
             };
-            // A number that there is not now is not shown.
+            // An absent number is not shown.
             let Some(number) = number else { continue };
             let number = self.world.show(&self.world.as_value(id, Some(number)));
             let mut line = Line::plain(format!("{indent}{} ", item.title.replace('_', " "))).and(Role::Number, number);
@@ -195,16 +197,12 @@ impl<'a> View<'a> {
         lines
     }
 
-    /// Facts and variables of a side that are no numbers, as `name value`.
-    pub(super) fn flags_of(&self, of: Ref) -> Vec<String> {
-        self.values(of, |ty| !matches!(ty, Type::Int(_)))
+    /// The facts and variables of a side that are not numbers, as `name value`.
+    pub(super) fn flags_of(&self, of: Ref, full: bool) -> Vec<String> {
+        self.values(of, |ty| !matches!(ty, Type::Int(_)) && (full || ty != Type::Text))
     }
 
-    /// Facts and variables of a side or of the game, as `name value`.
-    fn values_of(&self, of: Ref) -> Vec<String> {
-        self.values(of, |_| true)
-    }
-
+    /// The facts and variables of a side or of the game with these types, as `name value`.
     fn values(&self, of: Ref, wanted: impl Fn(Type) -> bool) -> Vec<String> {
         let game = self.world.game;
         let mut parts = Vec::new();
@@ -216,7 +214,7 @@ impl<'a> View<'a> {
         for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == of.domain && wanted(var.ty)) {
             let id = VarId(at as u16);
             let value = self.world.var(id, of);
-            // Numbers that stay are shown even at nothing: losses 0 is worth knowing.
+            // Permanent numbers are shown even at 0: losses 0 is worth knowing.
             if var.quiet || !var.during.is_empty() && !self.world.is_up(id, of) {
                 continue;
             }
@@ -227,13 +225,13 @@ impl<'a> View<'a> {
     }
 }
 
-/// Looks at a world as a seat sees it: with what lies face down for it.
+/// Looks at a world as a seat sees it, with its face-down pieces.
 pub(super) fn as_seen<T>(world: &World<'_>, seat: Option<u16>, look: impl FnOnce(&World<'_>) -> T) -> T {
     let veil = seat.and_then(|seat| world.veil(seat));
     look(&world.veiled(veil.as_ref()).through(Eyes::Of(seat)))
 }
 
-/// A name with its value; of flags the name alone, and only where they are up.
+/// A name with its value. For a flag, the name alone if it is set.
 fn word(world: &World<'_>, name: &str, value: &Value) -> Option<String> {
     let name = name.replace('_', " ");
     match value {
@@ -243,16 +241,16 @@ fn word(world: &World<'_>, name: &str, value: &Value) -> Option<String> {
     }
 }
 
-/// What is printed on a card: its facts that are not at nothing.
+/// The printed values of a card, without numbers that are 0.
 pub(super) fn card_note(world: &World<'_>, def: u16) -> String {
     let item = &world.game.card_defs[def as usize];
     let facts = world.game.facts.iter().zip(&item.facts).filter(|(fact, _)| fact.subject == Domain::Card);
     let parts = facts.filter(|(_, value)| !matches!(value, Value::Int(0)));
-    parts.filter_map(|(fact, value)| word(world, &fact.name, value)).collect::<Vec<_>>().join(" ")
+    parts.filter_map(|(fact, value)| word(world, &fact.name, value)).collect::<Vec<_>>().join(", ")
 }
 
 impl Session {
-    /// The cards as they are seen now.
+    /// The cards as the viewer sees them.
     pub fn hand(&self) -> Vec<Line> {
         self.view(self.viewer(), |view| view.hand())
     }

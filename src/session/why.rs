@@ -1,12 +1,13 @@
-//! Why: how the last number or roll came about, the reasons against a sentence, how a quantity is computed.
+//! `why`: the last number or roll, the reasons against a command, the computation of a quantity.
 
 use crate::draw::{Line, Role};
 use crate::model::id::*;
-use crate::model::sequence::Body;
+use crate::model::sequence::{Body, Step};
 use crate::model::value::Value;
 use crate::play::log::{Entry, Event};
 use crate::play::permission::Refusal;
 use crate::play::quantity::Recorded;
+use crate::play::question::Question;
 use crate::play::sentence::fold;
 use crate::play::{Otherwise, WhyNot, World};
 use crate::source::Span;
@@ -17,7 +18,7 @@ use super::table::table;
 use super::view::as_seen;
 
 impl Session {
-    /// Why the last sentence was refused; else how the last roll, or the last number, came about.
+    /// The reasons why the last command was refused, or else the computation of the last roll or number.
     pub fn why(&self) -> Vec<Line> {
         if let Some(refused) = &self.refusal {
             return self.world(|world| {
@@ -44,7 +45,7 @@ impl Session {
         let Some(refusal) = self.refusal() else { return Vec::new() };
         let open = self.question().map_or_else(Vec::new, |(seat, question)| super::menu::offers_of(question, seat));
         if let Some(offer) = refusal.offer.filter(|offer| !open.contains(offer)) {
-            // Where an action belongs to another step, nothing else is worth knowing.
+            // If an action belongs to another step, no other reason matters.
             let elsewhere = self.world(|world| where_offered(world, offer, false));
             if let Some(line) = elsewhere {
                 return vec![line.indented(2)];
@@ -59,12 +60,15 @@ impl Session {
         lines
     }
 
-    /// The reasons against a sentence of the side that decides.
+    /// The reasons against a command of the side that decides.
     pub fn why_not(&self, text: &str) -> Vec<Line> {
         let Some((seat, question)) = self.question() else {
             return vec![Line::plain("no side decides now: the game is over")];
         };
         self.world(|world| {
+            let offered = super::menu::offers_of(question, seat);
+            let respelt = super::meant::respelt(world, &offered, text);
+            let text = respelt.as_deref().unwrap_or(text);
             let problem = match crate::play::sentence::read(world, question, seat, text) {
                 Ok(answer) if question.allows(&answer) => {
                     let mut lines = vec![Line::of(Role::Good, "Legal now.")];
@@ -78,7 +82,9 @@ impl Session {
                 Ok(found) => found,
                 Err(fault) => return vec![Line::of(Role::Bad, fault.message)],
             };
-            let offered = super::menu::offers_of(question, seat);
+            if found.offer.is_none() {
+                return no_action(world, question, seat, text);
+            }
             if found.reasons.is_empty()
                 && found.offer.is_some_and(|offer| offered.contains(&offer))
                 && !problem.is_empty()
@@ -88,7 +94,7 @@ impl Session {
             let elsewhere = found.offer.filter(|offer| !offered.contains(offer));
             let elsewhere = elsewhere.and_then(|offer| where_offered(world, offer, found.reasons.is_empty()));
             let mut lines: Vec<Line> = elsewhere.into_iter().collect();
-            // Where an action belongs to another step, what it still lacks here is of no interest.
+            // If an action belongs to another step, what else it lacks here does not matter.
             if lines.is_empty() || !found.reasons.is_empty() {
                 lines.extend(refusal_lines(world, &found));
             }
@@ -97,20 +103,27 @@ impl Session {
         })
     }
 
-    /// How a quantity is made up: its title or name, then what it is asked of. Nothing if no quantity is called that.
+    /// The computation of a quantity, given its title or name and then its subjects. None if no quantity has this name.
     pub fn why_quantity(&self, text: &str) -> Option<Vec<Line>> {
         let seat = self.viewer().unwrap_or(0);
         self.world(|world| super::numbers::explain(world, seat, &fold(text)))
     }
 }
 
+/// The answer if a text names no action: what may be meant, or the actions of this step.
+fn no_action(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Vec<Line> {
+    if let Some(found) = super::meant::suggestion(world, question, seat, text) {
+        return found.lines().map(Line::plain).collect();
+    }
+    let titles: Vec<&str> =
+        super::menu::offers_of(question, seat).iter().map(|id| world.game.offers[id.at()].title.as_str()).collect();
+    let now = if titles.is_empty() { String::new() } else { format!("; you can: {}", titles.join(", ")) };
+    vec![Line::plain(format!("no action is called `{text}`{now}"))]
+}
+
 /// The reasons of a refusal, each with its sections and its place in the rules.
 fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
-    let Some(offer) = refusal.offer else {
-        let titles: Vec<String> =
-            world.game.offers.iter().filter(|offer| !offer.is_family).map(|offer| offer.title.clone()).collect();
-        return vec![Line::plain(format!("no action is called that; there are: {}", titles.join(", ")))];
-    };
+    let Some(offer) = refusal.offer else { return Vec::new() };
     let item = &world.game.offers[offer.at()];
     if refusal.reasons.is_empty() {
         let words = match (&refusal.unread, &refusal.missing) {
@@ -127,8 +140,8 @@ fn refusal_lines(world: &World<'_>, refusal: &WhyNot) -> Vec<Line> {
     lines
 }
 
-/// The reasons against a sentence under other readings of rulings: if none applies now, those that would; else those
-/// that would be left.
+/// The reasons against a command under other readings of rulings: if none applies now, those that would apply,
+/// otherwise those that would remain.
 fn read_otherwise(world: &World<'_>, seat: u16, text: &str, now: &WhyNot) -> Vec<Line> {
     let told = |found: &WhyNot| -> Vec<(String, Span)> {
         found.reasons.iter().map(|reason| (reason.text.clone(), reason.span)).collect()
@@ -142,7 +155,7 @@ fn read_otherwise(world: &World<'_>, seat: u16, text: &str, now: &WhyNot) -> Vec
     })
 }
 
-/// The readings under which something would be otherwise, each with what it would be.
+/// The readings under which the result would differ, each with that result.
 fn other_readings<T>(world: &World<'_>, others: &[Otherwise<T>], show: impl Fn(&T) -> String) -> Vec<Line> {
     let row = |other: &Otherwise<T>| {
         let ruling = world.game.rulings.get(other.ruling.at())?;
@@ -173,7 +186,7 @@ fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
     if placed { line.and(Role::Dim, format!("  {}", place(world, reason.span))) } else { line }
 }
 
-/// `(ruling draws: fifty_moves)`: the readings that decided something; empty without any.
+/// `(ruling draws: fifty_moves)`: the readings that decided something. Empty if none did.
 pub(super) fn by_rulings(world: &World<'_>, readings: &[(RulingId, u16)]) -> String {
     let named = readings.iter().filter_map(|(ruling, value)| {
         let ruling = world.game.rulings.get(ruling.at())?;
@@ -189,11 +202,29 @@ pub(super) fn place(world: &World<'_>, span: Span) -> String {
     format!("{}:{line}", world.game.sources.name_of(span.source))
 }
 
-/// In which steps an offer is made.
+/// True if a step lists an offer.
+fn lists(world: &World<'_>, step: &Step, offer: OfferId) -> bool {
+    match &step.body {
+        Body::Actions { offers, .. } => {
+            let family = world.game.offers[offer.at()].family;
+            offers.contains(&offer) || offers.iter().any(|one| family == Some(*one))
+        }
+        _ => false,
+    }
+}
+
+/// The titles of the steps that list an offer.
+pub(super) fn steps_of(world: &World<'_>, offer: OfferId) -> Vec<String> {
+    world.game.steps.iter().filter(|step| lists(world, step, offer)).map(|step| capital(&step.title)).collect()
+}
+
+/// The steps in which an offer is available, in words, unless one of them runs now.
 fn where_offered(world: &World<'_>, offer: OfferId, alone: bool) -> Option<Line> {
-    let lists = |body: &Body| matches!(body, Body::Actions { offers, .. } if offers.contains(&offer) || offers.iter().any(|one| world.game.offers[offer.at()].family == Some(*one)));
-    let steps: Vec<String> =
-        world.game.steps.iter().filter(|step| lists(&step.body)).map(|step| capital(&step.title)).collect();
+    let runs = |step: StepId| lists(world, &world.game.steps[step.at()], offer);
+    if world.state.stack.iter().filter_map(|frame| frame.step).any(runs) {
+        return None;
+    }
+    let steps = steps_of(world, offer);
     let title = &world.game.offers[offer.at()].title;
     match (steps.is_empty(), alone) {
         (false, _) => Some(Line::plain(format!("Not in this step: {title} is possible in {}.", steps.join(", ")))),
@@ -202,7 +233,7 @@ fn where_offered(world: &World<'_>, offer: OfferId, alone: bool) -> Option<Line>
     }
 }
 
-/// The scope in which something was rolled or counted, with its dice and numbers.
+/// The scope of a roll or count, with its dice and numbers.
 fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
     let depth = log[at].depth;
     let is_heading =
@@ -231,7 +262,7 @@ fn happening_lines(world: &World<'_>, log: &[Entry], at: usize) -> Vec<Line> {
     lines
 }
 
-/// The dice and numbers of entries of the log, under the scopes in which they came about.
+/// The dice and numbers of log entries, under their scopes.
 pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'l Entry>) -> Vec<Line> {
     let mut lines = Vec::new();
     for entry in entries {
@@ -240,7 +271,7 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
                 let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
                 lines.push(Line::plain("  dice: ").and(Role::Number, faces.join(" ")));
             }
-            // A number of what lies face down would say what it is.
+            // A number of a face-down piece would reveal it.
             Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => {}
             Event::Counted(quantity, args, number, ledger) => {
                 lines.extend(

@@ -1,21 +1,21 @@
-//! Lines and columns of a text, found without counting from its beginning, however long its lines are.
+//! Line and column lookup in a text, fast for lines of any length.
 
 use std::ops::Range;
 
-/// How many bytes lie between two places at which characters were counted beforehand.
+/// The distance in bytes between two places with a stored character count.
 const STRIDE: usize = 256;
 
-/// Where the lines of a text begin, and how many characters stand before every so many bytes.
+/// The line starts of a text, and a character count at every [`STRIDE`] bytes.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     /// The byte at which each line begins; the first is 0.
     starts: Vec<u32>,
-    /// How many characters begin before each multiple of [`STRIDE`]; empty where each byte is a character.
+    /// The number of characters before each multiple of [`STRIDE`]; empty if the text is ASCII.
     counted: Vec<u32>,
 }
 
 impl Lines {
-    /// Goes through a text once.
+    /// Indexes a text in one pass.
     pub(crate) fn new(text: &str) -> Self {
         let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| number(at + 1));
         let starts = std::iter::once(0).chain(ends).collect();
@@ -30,18 +30,18 @@ impl Lines {
         Lines { starts, counted }
     }
 
-    /// How many lines there are; an empty text has one.
+    /// The number of lines; an empty text has one.
     pub(crate) fn count(&self) -> usize {
         self.starts.len()
     }
 
-    /// The line (from 0) in which a byte stands.
+    /// The line (from 0) that contains a byte.
     pub(crate) fn at(&self, byte: usize) -> usize {
         let byte = number(byte);
         self.starts.partition_point(|&start| start <= byte).saturating_sub(1)
     }
 
-    /// The bytes of a line (from 0) with its line end.
+    /// The byte range of a line (from 0), including its line end.
     pub(crate) fn bytes(&self, line: usize, text: &str) -> Range<usize> {
         self.start(line, text)..self.start(line + 1, text)
     }
@@ -50,14 +50,14 @@ impl Lines {
         self.starts.get(line).map_or(text.len(), |&start| start as usize)
     }
 
-    /// The column of a byte in its line, counted in characters from 0.
+    /// The column of a byte in its line, in characters from 0.
     pub(crate) fn column(&self, byte: usize, text: &str) -> usize {
         let byte = byte.min(text.len());
         self.characters(byte, text).saturating_sub(self.characters(self.start(self.at(byte), text), text))
     }
 
-    /// The byte at a column (from 0) of a line (from 0); a place beyond the line's end is the beginning of the next line, one
-    /// beyond the text's end the end of the text.
+    /// The byte at a column (from 0) of a line (from 0). A column past the line's end gives the start of the next line;
+    /// a place past the text's end gives the text's length.
     pub(crate) fn byte(&self, line: usize, column: usize, text: &str) -> usize {
         let range = self.bytes(line, text);
         let wanted = self.characters(range.start, text).saturating_add(column);
@@ -72,7 +72,7 @@ impl Lines {
         beginnings.nth(wanted - before).map_or(range.end, |byte| byte.min(range.end))
     }
 
-    /// How many characters begin before a byte.
+    /// The number of characters that begin before a byte.
     fn characters(&self, byte: usize, text: &str) -> usize {
         let near = byte / STRIDE;
         let Some(before) = self.counted.get(near) else {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_found_in_lines_of_any_length() {
+    fn columns_are_correct_in_lines_of_any_length() {
         for sign in ["x", "é", "€"] {
             let text = format!("{}\n{}é{}\n", sign.repeat(700), sign.repeat(300), sign.repeat(900));
             let lines = Lines::new(&text);

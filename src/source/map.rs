@@ -1,4 +1,4 @@
-//! The source map: which texts there are, and where in them a byte, a line or a character stands.
+//! The source map: all texts of a run, with conversion between bytes, lines and columns.
 
 use std::ops::Range;
 
@@ -7,33 +7,33 @@ use codespan_reporting::files::{Error, Files};
 use super::lines::{Lines, number};
 use super::{SourceId, Span};
 
-/// One text with the name that people see in front of its messages.
+/// One text with its display name.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Shown in diagnostics, for instance `rules/demo/04-combat.ori` or `<input>`.
+    /// The name shown in diagnostics, for example `rules/demo/04-combat.ori` or `<input>`.
     pub name: String,
-    /// The whole text, as it was read.
+    /// The whole text as read.
     pub text: String,
-    /// Name and text as they may be shown, where they hold signs that are not seen but act.
+    /// Name and text made safe to display; only set if either contains control or direction characters.
     shown: Option<Box<(String, String)>>,
     lines: Lines,
 }
 
-/// All texts of one run, found by their [`SourceId`].
+/// All texts of one run, by [`SourceId`].
 ///
-/// Invariant: ids are never reused and texts never change, so a span stays true as long as the map lives.
+/// Invariant: ids are never reused and texts never change, so a span stays valid for the life of the map.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     sources: Vec<Source>,
 }
 
 impl SourceMap {
-    /// A map without any text.
+    /// An empty map.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes in a text under its display name and says how it is called from now on.
+    /// Adds a text under its display name and returns its id.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let text = text.into();
         let id = SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX));
@@ -47,12 +47,12 @@ impl SourceMap {
         id
     }
 
-    /// The source of this id, if it is one of this map.
+    /// The source with this id, or `None` if the id is not from this map.
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.sources.get(id.0 as usize)
     }
 
-    /// All sources in the order in which they were added.
+    /// All sources in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         self.sources.iter().enumerate().map(|(i, s)| (SourceId(u32::try_from(i).unwrap_or(u32::MAX)), s))
     }
@@ -67,25 +67,25 @@ impl SourceMap {
         self.get(span.source).and_then(|source| source.text.get(span.range())).unwrap_or_default()
     }
 
-    /// Line and column of a span's start, both counted from 1, columns in characters, as editors show them.
+    /// The line and column of a span's start, from 1; columns count characters, as editors do.
     pub fn line_column(&self, span: Span) -> (u32, u32) {
         self.get(span.source).map_or((1, 1), |source| source.line_column(span.start as usize))
     }
 
-    /// `file:line:column`, the form that terminals and editors turn into a link.
+    /// `file:line:column`, the form that terminals and editors make into a link.
     pub fn place(&self, span: Span) -> String {
         let (line, column) = self.line_column(span);
         format!("{}:{line}:{column}", self.name_of(span.source))
     }
 
-    /// The byte at a line and character column, both counted from 1: where Rhai says that something went wrong.
+    /// The byte at a line and character column, both from 1, as in Rhai's error positions.
     ///
-    /// A place beyond the line's end is its end, a line beyond the text's end is the end of the text.
+    /// A column past the line's end gives the line's end; a line past the text's end gives the text's end.
     pub fn offset(&self, id: SourceId, line: u32, column: u32) -> usize {
         self.get(id).map_or(0, |source| source.offset(line, column))
     }
 
-    /// The whole line (without its line end) in which a span begins.
+    /// The whole line in which a span begins, without its line end.
     pub fn line_text(&self, span: Span) -> &str {
         let (line, _) = self.line_column(span);
         self.get(span.source).map_or("", |source| source.line(line))
@@ -93,12 +93,12 @@ impl SourceMap {
 }
 
 impl Source {
-    /// Line and character column of a byte, counted from 1.
+    /// The line and character column of a byte, from 1.
     pub fn line_column(&self, at: usize) -> (u32, u32) {
         (number(self.lines.at(at) + 1), number(self.lines.column(at, &self.text) + 1))
     }
 
-    /// The byte at a line and character column, counted from 1.
+    /// The byte at a line and character column, from 1.
     pub fn offset(&self, line: u32, column: u32) -> usize {
         let Some(index) = (line as usize).checked_sub(1) else { return 0 };
         if index >= self.lines.count() {
@@ -108,13 +108,13 @@ impl Source {
         self.lines.byte(index, (column as usize).saturating_sub(1), &self.text).min(end)
     }
 
-    /// A line (counted from 1) without its line end; empty if there is no such line.
+    /// A line (from 1) without its line end; empty if there is no such line.
     pub fn line(&self, line: u32) -> &str {
         let Some(index) = (line as usize).checked_sub(1) else { return "" };
         self.text.get(self.line_bytes(index)).unwrap_or_default().trim_end_matches(['\n', '\r'])
     }
 
-    /// How many lines there are; an empty text has one.
+    /// The number of lines; an empty text has one.
     pub fn lines(&self) -> u32 {
         number(self.lines.count())
     }
@@ -124,7 +124,7 @@ impl Source {
     }
 }
 
-/// codespan-reporting draws source lines from here.
+/// codespan-reporting reads source lines through this trait.
 impl<'a> Files<'a> for SourceMap {
     type FileId = SourceId;
     type Name = &'a str;

@@ -1,8 +1,8 @@
-//! The plain spelling of names, as scripts write them: accents dropped, every other sign an underscore.
+//! The plain spelling of names for scripts: accents are dropped, and every other character becomes an underscore.
 
-/// How a name is written in a script: `Hédé` is `Hede`, `Le Gâvre` is `Le_Gavre`, `Roc'h-an-Argoed` is `Roc_h_an_Argoed`.
+/// The spelling of a name in a script: `Hédé` becomes `Hede`, `Le Gâvre` becomes `Le_Gavre`.
 ///
-/// A name that would begin with a digit gets an underscore in front, since no script can say it otherwise.
+/// A name that begins with a digit gets a leading underscore, because a script identifier may not begin with a digit.
 pub fn plain(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for letter in name.chars() {
@@ -10,7 +10,7 @@ pub fn plain(name: &str) -> String {
             'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => out.push(letter),
             _ => match bare(letter) {
                 Some(letters) => out.push_str(letters),
-                // Combining accents (U+0300 to U+036F) belong to the letter before them and leave nothing behind.
+                // Combining accents (U+0300 to U+036F) belong to the letter before them.
                 None if ('\u{300}'..='\u{36f}').contains(&letter) => {}
                 None => out.push('_'),
             },
@@ -22,13 +22,14 @@ pub fn plain(name: &str) -> String {
     out
 }
 
-/// Letters and digits only, small, parted by single blanks: what sentences are compared by.
+/// The text in lower case, with only letters and digits, its words separated by single spaces. Used to compare
+/// sentences.
 pub fn fold(text: &str) -> String {
     let plain = plain(text);
     plain.replace(['_', '-', '\''], " ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// The letters under the accents of one Latin letter, or `none` if there are none.
+/// The base letters of one accented Latin letter, or `None`.
 fn bare(letter: char) -> Option<&'static str> {
     Some(match letter {
         'À'..='Å' | 'Ā' | 'Ă' | 'Ą' | 'Ǎ' => "A",

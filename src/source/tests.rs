@@ -1,4 +1,4 @@
-//! Places, names and the plain spelling.
+//! Tests of spans, line and column lookup, and plain spelling.
 
 use super::{SourceId, SourceMap, Span, plain};
 
@@ -29,7 +29,7 @@ fn offset_is_the_inverse_of_line_column() {
 }
 
 #[test]
-fn places_outside_the_text_are_its_borders() {
+fn spans_outside_the_text_are_clamped_to_its_ends() {
     let (map, id) = map("ab\ncd");
     assert_eq!(map.offset(id, 1, 99), 2);
     assert_eq!(map.offset(id, 9, 1), 5);
@@ -40,7 +40,7 @@ fn places_outside_the_text_are_its_borders() {
 }
 
 #[test]
-fn spans_join_and_shrink() {
+fn spans_join_and_split() {
     let id = SourceId(0);
     let span = Span::new(id, 2..4).to(Span::new(id, 7..9));
     assert_eq!(span.range(), 2..9);
@@ -50,7 +50,7 @@ fn spans_join_and_shrink() {
 }
 
 #[test]
-fn plain_names_drop_accents_and_signs() {
+fn plain_names_drop_accents_and_punctuation() {
     let pairs = [
         ("Hédé", "Hede"),
         ("Le Gâvre", "Le_Gavre"),

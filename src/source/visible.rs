@@ -1,12 +1,12 @@
-//! Texts of strangers on a terminal: signs that steer it, or turn the direction of writing, become signs that are seen.
+//! Safe display of untrusted text: control and direction characters become visible ones.
 
 use std::borrow::Cow;
 
-/// A text as it may be shown on a terminal. Line ends and tabs stay; every other control character becomes its picture
-/// (`␛` for escape), what turns the direction of writing becomes `�`. Nothing changes in a text without them.
+/// The text made safe for a terminal. Line ends and tabs stay. Every other control character becomes its picture (`␛`
+/// for escape); characters that change the writing direction become `�`. Other text is unchanged.
 ///
-/// Rule files, saved games and file names may come from anybody: an escape sequence in a title could rename a window,
-/// hide a line or type for its reader, and a bidirectional override shows a line as another one than it is.
+/// Rule files, saved games and file names are untrusted: an escape sequence in a title could rename a window, hide a
+/// line or type input, and a bidirectional override can make a line look like another.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(steers) {
         return Cow::Borrowed(text);
@@ -14,7 +14,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|sign| if steers(sign) { picture(sign) } else { sign }).collect())
 }
 
-/// True if a sign would do something to a terminal instead of being shown.
+/// True if a terminal would act on the character instead of showing it.
 pub fn steers(sign: char) -> bool {
     match sign {
         '\n' | '\t' => false,
@@ -23,7 +23,8 @@ pub fn steers(sign: char) -> bool {
     }
 }
 
-/// The same with signs of as many bytes, so that places in the text stay true: for lines that a message quotes.
+/// Like [`visible`], but each replacement has the same number of bytes, so that spans stay valid. For quoted source
+/// lines.
 pub fn visible_in_place(text: &str) -> Cow<'_, str> {
     let hides = |sign: char| steers(sign) && sign != '\r';
     if !text.chars().any(hides) {
@@ -51,14 +52,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_steers_a_terminal_is_shown_instead() {
+    fn control_characters_become_visible() {
         assert_eq!(visible("\u{1b}]0;x\u{7}"), "␛]0;x␇");
         assert_eq!(visible("a\u{9b}31m\u{7f}\r"), "a�31m␡␍");
         assert_eq!(visible("\u{202e}txet\u{2066}\u{200f}"), "�txet��");
     }
 
     #[test]
-    fn a_quoted_line_keeps_its_places() {
+    fn a_quoted_line_keeps_its_byte_positions() {
         let text = "a\u{1b}[2J\u{9b}31m \u{202e}evil\u{2066}\tb\r\n\u{7f}é";
         let shown = visible_in_place(text);
         assert_eq!(shown.len(), text.len());
@@ -66,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_stay() {
+    fn ordinary_text_is_unchanged() {
         let text = "Crécy\n\tnaïve — 漢字 ▓";
         assert!(matches!(visible(text), Cow::Borrowed(same) if same == text));
     }

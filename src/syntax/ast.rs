@@ -1,18 +1,21 @@
-//! The syntax tree: what a file says, word for word, with a span on everything a message could point at.
+//! The syntax tree: the contents of a file, with a span on every part that a message may mark.
 //!
-//! Guarantee: the text was well formed. Not guaranteed: that names exist, that types fit, that scripts compile; an
-//! expression or script is kept as text ([`ExprText`], [`ScriptText`]) and read by Rhai later, at its place in the file.
+//! Guaranteed: the text was well formed. Not guaranteed: that names exist, types fit or scripts can be read. An
+//! expression or script stays text ([`ExprText`], [`ScriptText`]) until its tree is asked for.
 
 mod atom;
 mod board;
 mod clause;
 mod component;
 mod derived;
+pub mod expr;
+mod kept;
 mod muster;
 mod offer;
 mod position;
 mod scenario;
 mod sequence;
+pub mod statement;
 mod table;
 
 pub use atom::{
@@ -54,33 +57,33 @@ use crate::source::{SourceId, Span};
 /// One `.ori` file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
-    /// The text it was read from.
+    /// The source text.
     pub source: SourceId,
-    /// Its items in the order in which they stand.
+    /// Its items in order.
     pub items: Vec<Item>,
-    /// Items that could not be read, or not entirely.
+    /// Items that could not be parsed completely.
     pub broken: Vec<Broken>,
 }
 
-/// An item that could not be read, or not entirely.
+/// An item that could not be parsed completely.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Broken {
     /// The whole item.
     pub whole: Span,
-    /// What of it is missing in the tree.
+    /// The parts missing from the tree.
     pub lost: Vec<Span>,
 }
 
-/// One item with what holds for all kinds of items.
+/// One item, with the parts common to all kinds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// The `///` comment in front of it, line by line, without the slashes.
+    /// The lines of the `///` comment above it, without the slashes.
     pub doc: Option<String>,
-    /// From its keyword to its last character.
+    /// The span from its keyword to its last character.
     pub span: Span,
-    /// Its first word, which says what it is.
+    /// The span of its first word.
     pub keyword: Span,
-    /// What it is.
+    /// The kind of item.
     pub kind: ItemKind,
 }
 
@@ -123,7 +126,7 @@ pub enum ItemKind {
     Roll(Roll),
     /// `may fire(attacker, area) { … }`
     May(May),
-    /// A modify, forbid, except, show, hide, before or after on its own.
+    /// A `modify`, `forbid`, `except`, `show`, `hide`, `before` or `after` at the outermost level.
     Clause(Clause),
     /// `ruling woods_dice "…" { … }`
     Ruling(Ruling),
@@ -166,7 +169,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// The name that the item declares, if it is of a kind that declares one.
+    /// The name the item declares, if any.
     pub fn name(&self) -> Option<&Name> {
         match self {
             Self::Game(it) => Some(&it.name),
@@ -192,7 +195,7 @@ impl ItemKind {
             Self::Invariant(it) => Some(&it.name),
             Self::Scenario(it) => Some(&it.name),
             Self::Lesson(it) => Some(&it.name),
-            // What a replacement names is declared elsewhere; state may declare several names at once.
+            // A replacement declares no new name; a state item may declare several.
             Self::Replace(_)
             | Self::State(_)
             | Self::Rulebook(_)

@@ -6,6 +6,7 @@ use pest_derive::Parser;
 #[derive(Parser)]
 #[grammar = "../grammar/lexical.pest"]
 #[grammar = "../grammar/expression.pest"]
+#[grammar = "../grammar/script.pest"]
 #[grammar = "../grammar/clauses.pest"]
 #[grammar = "../grammar/items.pest"]
 #[grammar = "../grammar/board.pest"]

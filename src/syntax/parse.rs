@@ -1,7 +1,7 @@
-//! Text to tree. The file is cut into items first; each is read by the grammar alone, and where the grammar stops, the line
-//! at fault is reported, taken out, and the item read again, so that all mistakes of a file are found in one run.
+//! Text to tree. The file is first split into items, and the grammar parses each separately. Where the grammar stops,
+//! the faulty line is reported and removed, and the item is parsed again, so that one run finds all errors of a file.
 //!
-//! No text can make anything in here panic: what the grammar guarantees is asked for and, were it missing, left out.
+//! No text can cause a panic in this module: parts that the grammar guarantees are still treated as optional.
 
 mod atom;
 mod board;
@@ -10,9 +10,11 @@ mod component;
 mod context;
 mod derived;
 mod error;
+mod expression;
 mod head;
 mod human;
 mod item;
+mod literal;
 mod muster;
 mod offer;
 mod position;
@@ -20,7 +22,9 @@ mod recover;
 mod scenario;
 mod sequence;
 mod slip;
+mod statement;
 mod table;
+mod unread;
 
 #[cfg(test)]
 mod tests;
@@ -33,11 +37,17 @@ use super::grammar::{OriParser, Rule};
 use super::split::{Chunk, clean, split};
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
+use ast::expr::Expr;
+use ast::statement::Block;
 use context::Context;
+use expression::Builder;
+use unread::Form;
+pub use unread::token_length;
 
-/// Reads a file: as much of the tree as the text gives, and everything that is wrong with it.
+/// Parses a file into as much of the tree as possible, with all diagnostics.
 ///
-/// An item with a mistake may be missing from the tree or lack the lines at fault; the tree is whole if no diagnostic is an error.
+/// An item with an error may be missing from the tree or lack the faulty lines; the tree is complete if no diagnostic
+/// is an error.
 pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) {
     let cut = split(source, text);
     let readable = cut.mended.as_deref().unwrap_or(text);
@@ -50,7 +60,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
         let read = chunk.readable && read_chunk(&mut ctx, readable, chunk, &mut items, &mut lost);
         if !read {
             lost.push(whole);
-            // Whoever runs the tests must know that there is one more.
+            // The lost test is kept so that a test run counts it.
             items.extend(recover::lost_test(source, text, chunk.range.clone()));
         }
         lost.append(&mut ctx.lost);
@@ -58,7 +68,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
             broken.push(ast::Broken { whole, lost });
         }
     }
-    // A doc comment inside an item that could not be read would be called loose without being so.
+    // Skipped after errors: a doc comment inside an unreadable item would be reported as loose.
     if !ctx.diagnostics.iter().any(Diagnostic::is_error) {
         ctx.loose_docs(&cut.docs);
     }
@@ -66,7 +76,7 @@ pub fn parse_file(source: SourceId, text: &str) -> (ast::File, Vec<Diagnostic>) 
     (ast::File { source, items, broken }, ctx.diagnostics)
 }
 
-/// Reads lines of a position, as `put` takes them and `export` writes them.
+/// Parses position lines, as `put` takes them and `export` writes them.
 pub fn parse_position(source: SourceId, text: &str) -> (Vec<ast::PositionLine>, Vec<Diagnostic>) {
     let cleaned = clean(source, text);
     let readable = cleaned.mended.as_deref().unwrap_or(text);
@@ -86,10 +96,10 @@ pub fn parse_position(source: SourceId, text: &str) -> (Vec<ast::PositionLine>, 
     (lines, ctx.diagnostics)
 }
 
-/// How often an item is read again without the line at fault.
+/// How often an item is parsed again without the faulty line.
 const ATTEMPTS: usize = 12;
 
-/// `false`: nothing of the chunk could be read. What was taken out of it goes to `lost`.
+/// Parses one chunk; `false` if nothing could be parsed. Parts removed from it go to `lost`.
 fn read_chunk(
     ctx: &mut Context<'_>,
     text: &str,
@@ -113,7 +123,8 @@ fn read_chunk(
                 let line = recover::line_start(text, at) + chunk.range.start;
                 if !chunk.told.contains(&line) {
                     let diagnostic = error::describe(ctx, &patched, &failure);
-                    // What is left of a line taken out may make its neighbours look wrong: only the first word counts on a line.
+                    // The rest of a removed line may make its neighbours look wrong, so only the first error on a line
+                    // is reported.
                     if attempt == 0 || !ctx.said_on_line(line) {
                         ctx.diagnostics.push(diagnostic);
                     }
@@ -126,4 +137,49 @@ fn read_chunk(
         }
     }
     false
+}
+
+/// Parses an expression that stands at a span.
+///
+/// # Errors
+/// The first error in it.
+pub fn parse_expression(text: &str, span: Span) -> Result<Expr, Diagnostic> {
+    let mended = without_comments(text, span.source);
+    let readable = mended.as_deref().unwrap_or(text);
+    let (mut builder, node) = read_code(readable, span, Form::Expression)?;
+    builder.value(node)
+}
+
+/// Parses the statements of a script in their braces.
+///
+/// # Errors
+/// The first error in it.
+pub fn parse_script(text: &str, span: Span) -> Result<Block, Diagnostic> {
+    let mended = without_comments(text, span.source);
+    let readable = mended.as_deref().unwrap_or(text);
+    let (mut builder, node) = read_code(readable, span, Form::Script)?;
+    builder.block(node)
+}
+
+/// The text with blanks in the place of comments, byte for byte; `None` if it has none.
+fn without_comments(text: &str, source: SourceId) -> Option<String> {
+    let has_comments = text.contains("//") || text.contains("/*") || text.contains('\r');
+    if !has_comments {
+        return None;
+    }
+    // As in an item, the text stands in brackets: outside of them a block comment is an error.
+    let mended = clean(source, &format!("({text})")).mended?;
+    Some(mended.strip_prefix('(')?.strip_suffix(')')?.to_owned())
+}
+
+fn read_code(text: &str, span: Span, form: Form) -> Result<(Builder<'_>, Pair<'_, Rule>), Diagnostic> {
+    let (whole, part) = match form {
+        Form::Expression => (Rule::one_value, Rule::value),
+        Form::Script => (Rule::one_script, Rule::block),
+    };
+    let pairs = OriParser::parse(whole, text).map_err(|failure| unread::describe(text, span, form, &failure))?;
+    match pairs.flat_map(Pair::into_inner).find(|pair| pair.as_rule() == part) {
+        Some(pair) => Ok((Builder::new(span.source, span.range().start, text, form), pair)),
+        None => Err(unread::missing(span, "an expression")),
+    }
 }

@@ -1,8 +1,8 @@
-//! Cuts a file into top-level items before the grammar reads it, so that a mistake in one item never hides the next.
+//! Splits a file into top-level items before parsing, so that an error in one item never hides the next.
 //!
-//! In: the text. Out: chunks that begin at an item's keyword, with what only a scanner of brackets, strings and comments
-//! can say: strings and brackets without an end, signs that look like others, words that begin no item.
-//! It knows the first words of items and nothing else of the grammar.
+//! Input: the text. Output: chunks that begin at an item's keyword, with the errors a bracket, string and comment
+//! scanner can find: unclosed strings and brackets, look-alike characters, and unknown first words. It knows the first
+//! words of items and no other grammar.
 
 use std::ops::Range;
 
@@ -20,39 +20,39 @@ pub(crate) use words::ITEM_WORDS;
 #[cfg(test)]
 mod tests;
 
-/// How deep brackets may stand in each other. It keeps the grammar's recursion far from the stack's end.
+/// The maximum nesting depth of brackets. It keeps the grammar's recursion well within the stack.
 pub(super) const DEPTH_LIMIT: usize = 64;
 
-/// A stretch of the file that holds one item (or several, if they stand on one line).
+/// A stretch of the file that holds one item (or several, if they share a line).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Chunk {
-    /// Where it stands, up to the beginning of the next one.
+    /// Its bytes, up to the start of the next chunk.
     pub range: Range<usize>,
-    /// Whether the grammar can make anything of it: its brackets match and it begins with an item's word.
+    /// True if the chunk can be parsed: its brackets match and it begins with an item's word.
     pub readable: bool,
-    /// Lines (by their first byte) about which something has been said already.
+    /// Lines (by first byte) that already have a diagnostic.
     pub told: Vec<usize>,
 }
 
-/// What the scanner found.
+/// The result of the scan.
 pub(super) struct Split {
     /// The chunks from first to last.
     pub chunks: Vec<Chunk>,
-    /// What is wrong with brackets, strings and signs.
+    /// Errors in brackets, strings and characters.
     pub diagnostics: Vec<Diagnostic>,
-    /// The text as the grammar reads it, byte for byte as long: comments are blank, look-alikes are the signs that are meant.
-    /// Nothing if there is nothing to replace.
+    /// The text for the grammar, with the same length in bytes: comments are blanked and look-alikes replaced. `None`
+    /// if nothing was replaced.
     pub mended: Option<String>,
-    /// Where `///` comments begin.
+    /// The starts of `///` comments.
     pub docs: Vec<usize>,
 }
 
-/// Cuts a text into chunks.
+/// Splits a text into chunks.
 pub(super) fn split(source: SourceId, text: &str) -> Split {
     with_hidden(source, text, scan::Scanner::new(source, text).run())
 }
 
-/// Looks through a text that is no file, such as a line that a player types: without chunks, the rest as for a file.
+/// Scans a text that is not a file, such as a line a player types: no chunks, otherwise as for a file.
 pub(super) fn clean(source: SourceId, text: &str) -> Split {
     with_hidden(source, text, scan::Scanner::new(source, text).without_items().run())
 }

@@ -1,4 +1,4 @@
-// expect: length of string exceeds the maximum limit (4096)
+// expect: this text is too long: at most 4096 bytes
 // at: rules/toy/game.ori:9
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }

@@ -1,4 +1,4 @@
-//! What a test expects: what is offered, refused, asked, and what holds.
+//! The expectations of tests: what is offered, refused and asked, and which conditions hold.
 
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
@@ -13,13 +13,13 @@ use crate::source::fold;
 use super::{Checked, Failure, Runner, failure, faulty, is_settled};
 
 impl Runner<'_> {
-    /// `offered SIDE: SENTENCE`, with its price and its odds.
+    /// `offered SIDE: SENTENCE`, with its price and odds.
     pub(super) fn is_offered(&mut self, side: u16, words: &str, terms: &Terms) -> Checked<()> {
         let found = match self.offered(side, words, false)? {
             Ok(found) => found,
             Err(problem) => return failure(format!("not offered: {problem}"), self.line),
         };
-        // Who says what an open question allows knows that it is open.
+        // A line that mentions what an open question allows also counts as mentioning the question.
         self.mentioned |= self.open_question().is_some();
         if terms.costs.is_empty() && terms.odds.is_none() {
             return Ok(());
@@ -86,7 +86,8 @@ impl Runner<'_> {
         }
     }
 
-    /// `asked SIDE: QUESTION`: the side that decides now, and words of the question. Windows and minor questions that are not meant are passed.
+    /// `asked SIDE: QUESTION`: the side that decides now, and words of the question. Windows and minor questions that
+    /// do not match are passed.
     pub(super) fn is_asked(&mut self, side: u16, words: Option<&str>) -> Checked<()> {
         let mut first = None;
         loop {
@@ -143,7 +144,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The text of a question, with the names places have for the first side.
+    /// The text of a question, with the first side's names of places.
     fn prompt(&self, question: &Question) -> String {
         self.play.look(|run| run.world().told(&question.prompt))
     }
@@ -159,7 +160,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The question in the middle of something that waits for an answer.
+    /// The question that waits for an answer during an action.
     pub(super) fn open_question(&self) -> Option<String> {
         let pending = self.pending.as_ref().filter(|pending| !is_settled(&pending.question))?;
         Some(self.asked(&pending.question))
@@ -172,11 +173,11 @@ impl Runner<'_> {
     }
 }
 
-/// What play shows with an offer.
+/// The terms that play shows with an offer.
 struct Known {
-    /// The price in grains, by purse.
+    /// The price by purse, in the unit of each purse.
     costs: Vec<(PurseId, i64)>,
-    /// How many of how many throws decide for it.
+    /// The odds: the number of successful throws out of all throws.
     odds: Option<(u64, u64)>,
 }
 

@@ -1,4 +1,4 @@
-//! The steps that a line of a test needs: which offer its sentence means, and in which scopes it is offered.
+//! The steps a line of a test needs: the offer its command means, and the scopes in which it is available.
 
 use crate::model::clause::Whose;
 use crate::model::id::*;
@@ -15,36 +15,36 @@ use crate::play::{Fault, Stop, World, sides_from};
 
 use super::{Checked, Going, Runner, failure, faulty, is_settled};
 
-/// What a sentence answers.
+/// The answer a command gives.
 pub(super) struct Found {
     /// The answer.
     pub(super) answer: Answer,
-    /// The state in which it is one; none: the state as it is.
+    /// The state in which the answer is valid. None means the current state.
     pub(super) state: Option<State>,
 }
 
 /// A step in which an offer is available.
 pub(super) struct Opening {
-    /// The stack on which it runs.
+    /// The stack it runs on.
     pub(super) frames: Vec<Frame>,
-    /// What keeps it from running; empty: it runs.
+    /// The reasons why it cannot run. Empty if it runs.
     pub(super) against: Vec<Refusal>,
 }
 
 impl Runner<'_> {
-    /// Offers that a sentence may mean, with the longest name first.
+    /// The offers a command may mean, the longest name first.
     pub(super) fn meant(&self, words: &str) -> Vec<OfferId> {
         let offers = (0..self.game.offers.len()).map(|at| OfferId(at as u16));
         let real = offers.filter(|id| !self.game.offers[id.at()].is_family);
         offers_called(&self.game, real, &fold(words)).into_iter().map(|(id, _)| id).collect()
     }
 
-    /// Opens the scopes that the sentence's offer needs, with that side acting, and goes on to its question; `true`:
-    /// the offer was carried out at once, since it needs no scope.
+    /// Opens the scopes that the command's offer needs, with that side acting, and continues to its question. `true` if
+    /// the offer needs no scope and was carried out at once.
     pub(super) fn open_for(&mut self, side: u16, words: &str) -> Checked<bool> {
         let meant = self.meant(words);
         if meant.is_empty() && self.play.look(|run| run.state.stack.is_empty()) {
-            // No offer, so it answers the sequence of play, from its first step on.
+            // The command means no offer. It answers the sequence of play, from the first step on.
             let builtin = self.game.builtin.game;
             self.play.adjust(|run| {
                 run.state.stack.push(Frame::new(builtin, None, Phase::Children));
@@ -57,7 +57,7 @@ impl Runner<'_> {
         if meant.is_empty() {
             return failure(format!("nothing that can be done begins like `{words}`"), self.line);
         }
-        // Which of the offers of this name is open once its scopes are? The first that is.
+        // The first offer of this name that is open once its scopes are.
         let closed: Vec<OfferId> = meant.iter().copied().filter(|id| self.standing(*id, side).is_none()).collect();
         let mut chosen = None;
         let mut further = None;
@@ -70,7 +70,7 @@ impl Runner<'_> {
                 Err(misread) => further = Some(Misread::further(further, misread)),
             }
         }
-        // No answer is possible yet: what the offer waits for may have to happen first.
+        // No answer is possible yet. The event the offer waits for may have to happen first.
         let waiting = |id: &&OfferId| matches!(self.game.offers[id.at()].window, Window::After(..));
         let runs = |id: &&OfferId| {
             let listed = self.game.offers[id.at()].window != Window::AnyTime;
@@ -121,7 +121,7 @@ impl Runner<'_> {
         Ok(false)
     }
 
-    /// What a sentence answers once the scopes of an offer are open, and the state in which they are.
+    /// The answer a command gives once the scopes of an offer are open, and the state with these scopes.
     fn try_open(&self, id: OfferId, side: u16, words: &str) -> Result<Found, Misread> {
         let read = |world: &World<'_>| sentence::read_offer(world, id, side, words);
         if self.game.offers[id.at()].window == Window::AnyTime {
@@ -146,15 +146,15 @@ impl Runner<'_> {
         Err(further.unwrap_or_else(|| lost("no step offers this".to_owned())))
     }
 
-    /// The state as it is, with other scopes open.
+    /// The current state with other scopes open.
     pub(super) fn with_stack(&self, frames: &[Frame]) -> State {
         let mut state = self.play.look(|run| run.state.clone());
         state.stack = frames.to_vec();
         state
     }
 
-    /// The state at the point where an offer is made, with that side acting: no step is begun anew then, for
-    /// what has been done in it counts.
+    /// The current state, if the offer is available in it with that side acting. The step is then not begun again,
+    /// because earlier actions in it count.
     pub(super) fn standing(&self, id: OfferId, side: u16) -> Option<&State> {
         let pending = self.pending.as_ref().filter(|pending| is_settled(&pending.question))?;
         let stack = &pending.state.stack;
@@ -173,7 +173,7 @@ impl Runner<'_> {
         matches!(&self.game.steps[step.at()].body, Body::Actions { offers, .. } if offers.contains(&id))
     }
 
-    /// Who acts where a side has an offer.
+    /// The side that acts when `side` has the offer.
     fn acting(&self, whose: Whose, side: u16) -> u16 {
         match whose {
             Whose::Their => (side + 1) % self.game.sides.len().max(1) as u16,
@@ -181,10 +181,10 @@ impl Runner<'_> {
         }
     }
 
-    /// The answer a sentence means now, or what is wrong with it. Windows pass that it does not answer; with
-    /// `stay` not those that are about what it says.
+    /// The answer a command gives now, or the problem with it. Windows it does not answer are passed. With `stay`,
+    /// windows with an offer it names are not.
     pub(super) fn offered(&mut self, side: u16, words: &str, stay: bool) -> Checked<Result<Found, String>> {
-        // Minor questions first: offers are looked up in settled play.
+        // Minor questions come first, because offers are looked up in settled play.
         let mut problem = None;
         loop {
             let Some(pending) = self.pending.clone() else { break };
@@ -215,7 +215,7 @@ impl Runner<'_> {
         Ok(Err(further.map(|misread| misread.text).or(problem).unwrap_or_else(nothing)))
     }
 
-    /// The steps in which an offer is available, each with its stack and with what keeps it from running now.
+    /// The steps in which an offer is available, each with its stack and the reasons why it cannot run now.
     pub(super) fn openings(&self, id: OfferId, side: u16) -> Checked<Vec<Opening>> {
         let game = &self.game;
         let (targets, whose, phase): (Vec<usize>, _, _) = match game.offers[id.at()].window {
@@ -237,12 +237,12 @@ impl Runner<'_> {
             let against = self.against(&frames, Some(acting))?;
             openings.push(Opening { frames, against });
         }
-        // Those that run come first.
+        // Steps that can run come first.
         openings.sort_by_key(|opening| !opening.against.is_empty());
         Ok(openings)
     }
 
-    /// What keeps the steps of a stack from running, or from being that side's.
+    /// The reasons why the steps of a stack cannot run, or do not belong to that side.
     fn against(&self, frames: &[Frame], acting: Option<u16>) -> Checked<Vec<Refusal>> {
         let mut reasons = Vec::new();
         for (depth, frame) in frames.iter().enumerate() {
@@ -267,7 +267,7 @@ impl Runner<'_> {
         Ok(reasons)
     }
 
-    /// Opens the step in which the test says that it begins, as soon as no other step runs.
+    /// Opens the step in which the test begins, once no other step runs.
     pub(super) fn begin_step(&mut self) -> Checked<()> {
         let Some((step, side, span)) = self.test.begins.filter(|_| self.waits && self.pending.is_none() && !self.over)
         else {
@@ -285,7 +285,7 @@ impl Runner<'_> {
         let actor = actor.map_err(|fault| faulty(&fault, span))?;
         if let Some(frame) = frames.last_mut() {
             frame.side = actor.or(frame.side);
-            // This step begins as in a game: what comes before it happens.
+            // This step begins as in a game: events before it happen.
             frame.cursor = 0;
         }
         self.play.adjust(|run| {
@@ -296,7 +296,7 @@ impl Runner<'_> {
         self.resume()
     }
 
-    /// In a step that sides take in turns, those before the one that acts have had theirs.
+    /// In a step that sides take in turn, marks the sides up to the acting side as done.
     fn take_turns(&self, frames: &mut [Frame]) -> Checked<()> {
         for depth in 0..frames.len() {
             let Some(id) = frames[depth].step else { continue };
@@ -359,7 +359,7 @@ impl Runner<'_> {
             if depth + 1 == path.len() {
                 frame.phase = phase;
                 let scope = &game.scopes[item.scope.at()];
-                // What comes before or after it does not run: the scope is opened silently.
+                // Events before and after it do not happen: the scope is opened silently.
                 frame.cursor = match phase {
                     Phase::Before => scope.before.len() as u16,
                     Phase::After => scope.after.len() as u16,
@@ -381,7 +381,7 @@ impl Runner<'_> {
         }
     }
 
-    /// The steps with offers in a step, itself included.
+    /// The steps with offers inside a step, including the step.
     fn acting_steps(&self, scope: ScopeId) -> Vec<usize> {
         let mut found = Vec::new();
         let mut waiting: Vec<usize> = self.step_of(scope).into_iter().collect();

@@ -1,4 +1,4 @@
-//! `refused`: a sentence must be understood to its end, and a rule must forbid it.
+//! `refused`: a command must be complete, and a rule must forbid it.
 
 use crate::model::id::*;
 use crate::play::permission::Refusal;
@@ -9,17 +9,17 @@ use crate::play::{Read, WhyNot, World};
 
 use super::{Checked, Failure, Runner, failure, faulty, is_settled};
 
-/// What was found against a sentence.
+/// The case against a command.
 #[derive(Default)]
 struct Case {
-    /// The rules against it, where it was understood.
+    /// The rules against it, if it was understood.
     reasons: Vec<Refusal>,
-    /// Why it was not.
+    /// The problem with its wording, if it was not understood.
     wording: Option<String>,
 }
 
 impl Runner<'_> {
-    /// `refused SIDE: SENTENCE because @…`: understood to its end, and refused by a rule.
+    /// `refused SIDE: SENTENCE because @…`: the command is complete, and a rule refuses it.
     pub(super) fn is_refused(&mut self, side: u16, words: &str, cites: &[SectionId]) -> Checked<()> {
         let problem = match self.offered(side, words, true)? {
             Ok(_) => return failure("this is offered", self.line),
@@ -36,24 +36,26 @@ impl Runner<'_> {
         if missing.is_empty() {
             return Ok(());
         }
-        let note = |reason: &crate::play::permission::Refusal| {
-            let mut numbers: Vec<&str> = Vec::new();
-            for cite in &reason.cites {
-                let number = self.game.section(*cite).number.as_str();
-                if !numbers.contains(&number) {
-                    numbers.push(number);
-                }
-            }
-            let numbers = numbers.iter().map(|number| format!(" @{number}")).collect::<String>();
-            format!("reason: {}{numbers}", reason.text)
-        };
-        let notes = reasons.iter().map(note).collect();
+        let notes = reasons.iter().map(|reason| self.reason(reason)).collect();
         let message = format!("refused, but not because of {}", missing.join(" and "));
         Err(Failure { message, span: self.line, notes })
     }
 
-    /// The reasons against a sentence: at least one rule. A sentence that cannot be understood to its end, or that is
-    /// refused for its wording alone, is a mistake of the test.
+    /// A reason with its sections.
+    pub(super) fn reason(&self, reason: &Refusal) -> String {
+        let mut numbers: Vec<&str> = Vec::new();
+        for cite in &reason.cites {
+            let number = self.game.section(*cite).number.as_str();
+            if !numbers.contains(&number) {
+                numbers.push(number);
+            }
+        }
+        let numbers = numbers.iter().map(|number| format!(" @{number}")).collect::<String>();
+        format!("reason: {}{numbers}", reason.text)
+    }
+
+    /// The reasons against a command: at least one rule. If the command is incomplete or refused for its wording alone,
+    /// the test is in error.
     pub(super) fn why_not(&self, side: u16, words: &str, problem: &str) -> Checked<Vec<Refusal>> {
         let mut case = Case::default();
         let open = self.pending.as_ref().filter(|pending| !is_settled(&pending.question));
@@ -78,11 +80,11 @@ impl Runner<'_> {
         Err(Failure { message, span: self.line, notes })
     }
 
-    /// The reasons against an action between two others.
+    /// Collects the reasons against a command between two actions.
     fn against_action(&self, case: &mut Case, side: u16, words: &str, problem: &str) -> Checked<()> {
         if let Some(pending) = self.pending.as_ref().filter(|pending| pending.question.seats.contains(&side)) {
             if self.at_now(|world| sentence::is_understood(world, &pending.question, side, words)) {
-                // To pass where something must be done is refused by the step itself.
+                // The step itself refuses a pass if an action is required.
                 case.reasons.push(self.refused_here(pending, problem));
             }
         }
@@ -107,10 +109,10 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The reasons against an answer to an open question.
+    /// Collects the reasons against an answer to an open question.
     fn against_answer(&self, case: &mut Case, pending: &Pending, side: u16, words: &str, problem: &str) -> Checked<()> {
         if !pending.question.seats.contains(&side) {
-            // It is another side's question: a rule must forbid it even so.
+            // The question is another side's, but a rule must still forbid the command.
             case.wording = Some(problem.to_owned());
             return self.against_action(case, side, words, problem);
         }
@@ -121,7 +123,7 @@ impl Runner<'_> {
         let open: Vec<OfferId> = match &pending.question.kind {
             Kind::Act { offers, .. } => offers.clone(),
             Kind::Window { offers } => offers.iter().map(|(_, id)| *id).collect(),
-            // A question of a script: a sentence that means an action is refused by the reasons against the action.
+            // At a question of a script, a command that means an action is refused by the reasons against the action.
             _ if !self.meant(words).is_empty() => {
                 case.wording = Some(problem.to_owned());
                 return self.against_action(case, side, words, problem);
@@ -136,7 +138,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// Takes down why an offer is refused, if the sentence could be understood to its end.
+    /// Adds the reasons against an offer, if the command was complete.
     fn judge(&self, case: &mut Case, found: Read<WhyNot>, more: Vec<Refusal>, problem: &str) -> Checked<()> {
         let found = found.map_err(|fault| faulty(&fault, self.line))?;
         let wording = match (found.unread, found.left) {
@@ -152,7 +154,7 @@ impl Runner<'_> {
         Ok(())
     }
 
-    /// The reasons against an offer that is not open now.
+    /// The reasons why an offer is not open now.
     fn closed(&self, pending: &Pending, id: OfferId, side: u16) -> Vec<Refusal> {
         if !pending.question.seats.contains(&side) {
             return vec![self.refused_here(pending, &self.asked(&pending.question))];
@@ -168,7 +170,7 @@ impl Runner<'_> {
         vec![self.refused_here(pending, &text)]
     }
 
-    /// A refusal by the open question: its sections are those of the running scope.
+    /// A refusal by the open question. Its sections are those of the running scope.
     fn refused_here(&self, pending: &Pending, problem: &str) -> Refusal {
         let mut cites = Vec::new();
         for frame in pending.state.stack.iter().rev() {

@@ -1,4 +1,4 @@
-//! All tests of a catalogue: which are run in which scenario, and what is reported when the rules themselves are faulty.
+//! The tests of a catalogue: which run in which scenario, and what to report if the rules are faulty.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use crate::play::MakeScripts;
 
 use super::{Failure, Verdict, run_test};
 
-/// What to report about a run besides its verdicts.
+/// The results of a run besides its verdicts.
 #[derive(Clone, Debug, Default)]
 pub struct Ran {
-    /// Mistakes in rules and in files, outside any test, each once.
+    /// Errors in rules and in files, outside any test, each once.
     pub mistakes: Vec<Diagnostic>,
-    /// How many tests could not be run for them.
+    /// The number of tests that could not be run because of them.
     pub not_run: usize,
 }
 
 impl Ran {
-    /// True if every test could be run and no other error was found.
+    /// True if every test was run and no other error was found.
     pub fn is_whole(&self) -> bool {
         self.mistakes.is_empty() && self.not_run == 0
     }
@@ -36,8 +36,8 @@ impl Ran {
     }
 }
 
-/// Runs the tests of a catalogue of which `wanted` says yes, by their title and the path of their file, and tells of
-/// each. A test with a mistake in its text fails; it stops no other.
+/// Runs the tests of a catalogue for which `wanted` holds, given their title and the path of their file, and reports
+/// each verdict. A test with an error in its text fails and does not stop the others.
 pub fn run_tests(
     catalog: &Catalog,
     wanted: &dyn Fn(&str, &str) -> bool,
@@ -55,7 +55,7 @@ pub fn run_tests(
             let Some(game) = compiled.game else {
                 match scenario {
                     None => {
-                        // The same mistakes would be found with every scenario.
+                        // The same errors would be found with every scenario.
                         ran.not_run += entry.count_tests(None);
                         break;
                     }
@@ -73,7 +73,7 @@ pub fn run_tests(
     ran
 }
 
-/// Runs one test under the readings that it asks for: another reading of a ruling is another game.
+/// Runs one test under the readings it requires. Another reading of a ruling needs another compiled game.
 pub fn run_reading(catalog: &Catalog, entry: &GameEntry, game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
     if test.readings.is_empty() || !test.mistakes.is_empty() {
         return run_test(game, test, make);

@@ -1,5 +1,6 @@
-//! What is printed on spaces: facts typed behind them, layers of signs, terrain.
+//! The printed contents of spaces: facts after their names, layers of characters, terrain.
 
+use crate::diagnostic::Diagnostic;
 use crate::model::id::Domain;
 use crate::model::types::Type;
 use crate::model::value::Value;
@@ -12,7 +13,7 @@ use super::super::maker::Maker;
 use super::super::value;
 use super::board_span;
 
-/// Fills the facts of all spaces; printed terrain becomes part of the set-up.
+/// Fills in the facts of all spaces; printed terrain becomes part of the set-up.
 pub(crate) fn fill_spaces(maker: &mut Maker, board: &ast::Board) {
     let mut facts: Vec<Vec<Option<Value>>> = vec![vec![None; maker.game.facts.len()]; maker.game.board.spaces.len()];
     for member in &board.members {
@@ -78,7 +79,7 @@ fn space_named(maker: &Maker, name: &str) -> Option<usize> {
     maker.game.board.spaces.iter().position(|space| space.name == spelt)
 }
 
-/// The words behind a space: its facts, and terrains that are printed on it.
+/// Reads the words after a space: its facts, and its printed terrains.
 fn space_facts(maker: &mut Maker, space: usize, words: &[Word], into: &mut [Option<Value>]) {
     let mut rest = Vec::with_capacity(words.len());
     for word in words {
@@ -86,10 +87,33 @@ fn space_facts(maker: &mut Maker, space: usize, words: &[Word], into: &mut [Opti
             Some(var) if value::fact_named(maker, Domain::Space, &word.text).is_none() => {
                 print_terrain(maker, var, space)
             }
+            // A word of this form after a value is usually the next space.
+            _ if next_space(maker, words, word) => {
+                let problem = Diagnostic::error("unknown-word", format!("no fact named `{}`", word.text))
+                    .at(word.span, "no comma before this")
+                    .help(format!("write `,` before `{}`", word.text));
+                maker.report(problem);
+                break;
+            }
             _ => rest.push(word.clone()),
         }
     }
     value::read_facts(maker, Domain::Space, &rest, into);
+}
+
+/// True if a word of a space that means nothing has a capital and is not the first: a comma is missing before it.
+fn next_space(maker: &Maker, words: &[Word], word: &Word) -> bool {
+    let first = words.first().is_some_and(|first| first.span == word.span);
+    let before = words.iter().rev().find(|other| other.span.start < word.span.start);
+    let is_value = before
+        .and_then(|before| value::fact_named(maker, Domain::Space, &before.text))
+        .is_some_and(|fact| maker.game.facts[fact.at()].ty != Type::Flag);
+    !first
+        && !is_value
+        && word.text.starts_with(char::is_uppercase)
+        && value::fact_named(maker, Domain::Space, &word.text).is_none()
+        && value::bare_value(maker, Domain::Space, word).is_none()
+        && word.kind == WordKind::Ident
 }
 
 fn terrain_named(maker: &Maker, name: &str) -> Option<crate::model::id::VarId> {
@@ -101,7 +125,7 @@ fn print_terrain(maker: &mut Maker, var: crate::model::id::VarId, space: usize) 
     maker.game.board.terrain.push((var, space as u16));
 }
 
-/// One sign for each hex or cell: digits for numbers, the legend for values.
+/// Reads one character for each hex or cell: digits for numbers, the legend for values.
 fn fill_layer(maker: &mut Maker, layer: &ast::Layer, facts: &mut [Vec<Option<Value>>]) {
     maker.cites(&layer.cites);
     let is_terrain = layer.fact.text == "terrain";
@@ -199,7 +223,7 @@ fn terrain_domain(maker: &Maker) -> Domain {
     list.map_or(Domain::Number, |list| Domain::List(list as u16))
 }
 
-/// Columns and rows of the ground on which layers lie, and its spaces as they are typed: from left to right, from the far
+/// The columns and rows of the ground under the layers, and its spaces in the order typed: left to right, from the far
 /// edge to the near one.
 fn ground(maker: &Maker) -> Option<(usize, usize, Vec<Option<usize>>)> {
     let spaces = &maker.game.board.spaces;
@@ -230,7 +254,7 @@ fn ground(maker: &Maker) -> Option<(usize, usize, Vec<Option<usize>>)> {
     Some((columns, rows, at))
 }
 
-/// The first line of something in braces, without its brace.
+/// The first line of a braced item, without its brace.
 fn first_line(maker: &Maker, span: Span) -> Span {
     let line = maker.sources.text(span).lines().next().unwrap_or_default();
     span.part(0, line.trim_end().trim_end_matches('{').trim_end().len())

@@ -1,4 +1,4 @@
-//! What follows from the ground alone: the next space in each direction, neighbours, distances.
+//! Geometry of the ground: the next space in each direction, neighbours, distances.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::model::set::BitSet;
 use super::super::maker::Maker;
 use super::hex;
 
-/// Fills `toward` and `neighbours`; distances follow when the links are known.
+/// Fills in `toward` and `neighbours`; distances follow when the links are known.
 pub(crate) fn connect(maker: &mut Maker) {
     let hexes = maker.hexes;
     let board = &mut maker.game.board;
@@ -45,7 +45,7 @@ pub(crate) fn connect(maker: &mut Maker) {
             let on_grid = board.spaces[space].cell.is_some();
             let mut set = BitSet::new();
             for (direction, toward) in board.directions.iter().zip(&board.toward) {
-                // Cells of a grid are neighbours where they share a side.
+                // Cells of a grid are neighbours if they share a side.
                 if !on_grid || direction.half_hours % 6 == 0 {
                     toward[space].into_iter().for_each(|to| set.insert(to));
                 }
@@ -55,7 +55,7 @@ pub(crate) fn connect(maker: &mut Maker) {
         .collect();
 }
 
-/// A step on a grid: so many columns to the right, so many rows up.
+/// A step on a grid: columns to the right, rows up.
 fn offset(half_hours: u8) -> Option<(i32, i32)> {
     Some(match half_hours {
         0 => (0, 1),
@@ -70,7 +70,7 @@ fn offset(half_hours: u8) -> Option<(i32, i32)> {
     })
 }
 
-/// Spaces of a network are neighbours where a link joins them; then how distances are found.
+/// Makes linked spaces of a network neighbours, then prepares distances.
 pub(crate) fn measure(maker: &mut Maker) {
     let hexes = maker.hexes;
     let board = &mut maker.game.board;
@@ -88,7 +88,7 @@ pub(crate) fn measure(maker: &mut Maker) {
         }
     }
     board.beside = board.neighbours.iter().map(|near| near.iter().collect()).collect();
-    // Boxes beside a map of hexes have no neighbours.
+    // Boxes beside a hex map have no neighbours.
     let only_hexes = hexes.is_some() && board.spaces.iter().all(|space| space.hex.is_some() || space.is_box);
     board.distances = if only_hexes { Distances::default() } else { Distances::over_neighbours(board.spaces.len()) };
 }

@@ -1,4 +1,4 @@
-//! Grids of cells or areas: rows and columns with names, which a side may read from the other edge.
+//! Grids of cells or areas, with named rows and columns that a side may read from the opposite edge.
 
 use crate::model::board::{Direction, Grid, Space};
 use crate::model::game::{ListOrigin, Member};
@@ -12,14 +12,14 @@ use super::super::list::add_list;
 use super::super::maker::Maker;
 use super::super::subject::side_named;
 
-/// The most columns or rows of a grid.
+/// The maximum number of columns or rows of a grid.
 const MOST_LINES: u32 = 255;
 
 /// The eight directions of a grid, clockwise; ahead of the first side is twelve o'clock.
 const DIRECTIONS: [(&str, u8); 8] =
     [("N", 0), ("NE", 3), ("E", 6), ("SE", 9), ("S", 12), ("SW", 15), ("W", 18), ("NW", 21)];
 
-/// A grid with its spaces, row by row from the first side's edge, and the lists of its columns and rows.
+/// Declares a grid: its spaces, row by row from the first side's edge, and the lists of its columns and rows.
 pub(crate) fn declare_grid(maker: &mut Maker, grid: &ast::Grid) {
     let id = GridId(maker.game.board.grids.len() as u16);
     maker.cites(&grid.cites);
@@ -76,7 +76,7 @@ pub(crate) fn declare_grid(maker: &mut Maker, grid: &ast::Grid) {
     }
 }
 
-/// `left rear`, but `a1`: a row that is a number stands close to its column.
+/// `left rear`, but `a1`: a numbered row is written directly after its column.
 fn cell_title(maker: &Maker, columns: ListId, rows: ListId, column: usize, row: usize) -> String {
     let column = &maker.game.lists[columns.at()].members[column].title;
     let row = &maker.game.lists[rows.at()].members[row].title;
@@ -87,7 +87,7 @@ fn cell_title(maker: &Maker, columns: ListId, rows: ListId, column: usize, row: 
     }
 }
 
-/// The list of the columns or rows; without names they are numbered.
+/// The list of the columns or rows; unnamed ones are numbered.
 fn line(
     maker: &mut Maker,
     grid: &ast::Grid,

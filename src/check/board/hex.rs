@@ -1,4 +1,4 @@
-//! Maps of hexes: numbered spaces whose sides and corners are the hours of a clock.
+//! Hex maps: numbered spaces; their sides and corners are the hours of a clock.
 
 use crate::model::board::{Direction, Space};
 use crate::syntax::ast::{self, HexesTop, LowLines};
@@ -6,10 +6,10 @@ use crate::syntax::ast::{self, HexesTop, LowLines};
 use super::super::error;
 use super::super::maker::Maker;
 
-/// The twelve hours by name.
+/// The names of the twelve hours.
 pub(crate) const HOURS: [&str; 12] = ["N", "NNE", "NE", "E", "SE", "SSE", "S", "SSW", "SW", "W", "NW", "NNW"];
 
-/// The hexes of a map, row by row, and the six directions of their sides.
+/// Declares the hexes of a map, row by row, and the six directions of their sides.
 pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
     maker.cites(&hexes.cites);
     let pattern = hexes.numbered.as_ref().map_or("CCRR", |name| name.text.as_str());
@@ -53,14 +53,14 @@ pub(crate) fn declare_hexes(maker: &mut Maker, hexes: &ast::Hexes) {
     let direction =
         |hour: usize, corner: bool| Direction { name: HOURS[hour].to_owned(), half_hours: hour as u8 * 2, corner };
     let sides = (0..6).map(|side| direction(first + side * 2, false));
-    // Between two sides there is a corner.
+    // There is a corner between each two sides.
     let corners = (0..6).map(|side| direction((first + 1 + side * 2) % 12, true));
     let mut corners: Vec<Direction> = corners.collect();
     corners.sort_by_key(|corner| corner.half_hours);
     maker.game.board.directions = sides.chain(corners).collect();
 }
 
-/// The hex on one side of another, by its number; `hour` is that of the side.
+/// The number of the hex beyond one side of another; `hour` is the side's hour.
 pub(crate) fn beyond((column, row): (i32, i32), hour: u8, top: HexesTop, low: LowLines) -> (i32, i32) {
     let lies_low = |line: i32| (line % 2 == 0) == (low == LowLines::Even);
     match top {
@@ -89,12 +89,12 @@ pub(crate) fn beyond((column, row): (i32, i32), hour: u8, top: HexesTop, low: Lo
     }
 }
 
-/// The coordinates of a hex along two axes of the map, by its number.
+/// The axial coordinates of a hex, from its number.
 pub(crate) fn axial((column, row): (i32, i32), top: HexesTop, low: LowLines) -> (i32, i32) {
     let lies_low = |line: i32| i32::from((line % 2 == 0) == (low == LowLines::Even));
     match top {
         HexesTop::Flat => {
-            // Two rows of half hexes for each row: the doubled height of the hex's middle.
+            // Twice the height of the hex's centre: each row of hexes is two half hexes high.
             let height = 2 * row + lies_low(column);
             (column, (height - column).div_euclid(2))
         }
@@ -111,7 +111,7 @@ mod tests {
     use crate::model::board::between_hexes;
 
     #[test]
-    fn distance_counts_the_steps_that_beyond_takes() {
+    fn distance_counts_the_steps_between_hexes() {
         for top in [HexesTop::Flat, HexesTop::Pointed] {
             for low in [LowLines::Even, LowLines::Odd] {
                 let distance = |a, b| between_hexes(axial(a, top, low), axial(b, top, low));

@@ -1,4 +1,4 @@
-//! Links: one word for roads, rivers, ways home, worked out for each side that sees the board its own way.
+//! Links: roads, rivers, ways home; computed for each side, because sides may see the board differently.
 
 use crate::model::board::{Board, Condition};
 use crate::model::id::Domain;
@@ -14,7 +14,7 @@ use super::geometry;
 use super::hex::HOURS;
 use super::place::{place_names, places};
 
-/// The steps of all links, then neighbours of networks and distances.
+/// Fills in the steps of all links, then the neighbours in networks, and distances.
 pub(crate) fn fill_links(maker: &mut Maker, board: &ast::Board) {
     let links = board.members.iter().filter_map(|member| match member {
         BoardMember::Links(links) => Some(links),
@@ -30,7 +30,7 @@ pub(crate) fn fill_links(maker: &mut Maker, board: &ast::Board) {
         for chain in &links.chains {
             let mut pairs: Vec<(u16, u16)> = Vec::new();
             for (side, of_side) in steps.iter_mut().enumerate() {
-                // What is wrong is wrong for every side: it is said once.
+                // An error applies to every side, so it is reported once.
                 let found = chain_pairs(maker, side as u16, chain, side == 0);
                 for &(from, to) in &found {
                     let row: &mut Vec<u16> = &mut of_side[from as usize];
@@ -59,7 +59,7 @@ pub(crate) fn fill_links(maker: &mut Maker, board: &ast::Board) {
     geometry::measure(maker);
 }
 
-/// The pairs that a chain joins, as one side sees it.
+/// The pairs that a chain joins, as seen by one side.
 fn chain_pairs(maker: &mut Maker, side: u16, chain: &Chain, report: bool) -> Vec<(u16, u16)> {
     if chain.hops.is_empty() {
         return chain.first.iter().flat_map(|atom| pairs_of(maker, side, atom, report)).collect();
@@ -100,13 +100,13 @@ fn unknown(maker: &mut Maker, side: u16, text: &str, span: Span) {
     maker.report(error::unknown_place(text, span, names.iter().map(String::as_str)));
 }
 
-/// An atom alone: `behind` for all pairs of the grids, `flank ahead` for those of one, `2901 SE NE` for sides of a hex.
+/// The pairs of a lone atom: `behind` for all grids, `flank ahead` for one, `2901 SE NE` for sides of a hex.
 fn pairs_of(maker: &mut Maker, side: u16, atom: &Atom, report: bool) -> Vec<(u16, u16)> {
     let words: Vec<&str> = atom.words.iter().map(|word| word.text.as_str()).collect();
     let turns = turned(maker, side);
     let known = words.iter().rev().take_while(|word| !directions(&maker.game.board, word, 0).is_empty()).count();
     let (place, ways) = words.split_at(words.len() - known);
-    // A lone word may be a place as well as a direction (`left` is a column): alone it is the direction.
+    // A lone word that is both a place and a direction (`left` is also a column) is the direction.
     if ways.is_empty() {
         if report {
             unknown(maker, side, &words.join(" "), atom.span);
@@ -134,7 +134,7 @@ fn pairs_of(maker: &mut Maker, side: u16, atom: &Atom, report: bool) -> Vec<(u16
         }
         return Vec::new();
     };
-    // Sides of a single hex are crossed both ways.
+    // Sides of a single hex may be crossed both ways.
     let both = !place.is_empty() && from.count() == 1;
     let board = &maker.game.board;
     let mut pairs = Vec::new();
@@ -152,13 +152,13 @@ fn pairs_of(maker: &mut Maker, side: u16, atom: &Atom, report: bool) -> Vec<(u16
     pairs
 }
 
-/// Which grids this side reads from the other edge.
+/// For each grid, true if this side reads it from the opposite edge.
 fn turned(maker: &Maker, side: u16) -> Vec<bool> {
     maker.game.board.grids.iter().map(|grid| grid.turned == Some(side)).collect()
 }
 
-/// The directions that a word names: points of the compass, hours, or `ahead`, `behind`, `left`, `right`, `beside` as the
-/// side looks; `turn` half hours are added for a side that looks the other way.
+/// The directions of a word: compass points, hours, or `ahead`, `behind`, `left`, `right`, `beside` as seen by the
+/// side. `turn` is added in half hours for a side that faces the other way.
 fn directions(board: &Board, word: &str, turn: u8) -> Vec<usize> {
     let half_hours: &[u8] = match word {
         "ahead" => &[0],

@@ -1,7 +1,7 @@
-//! The board: its three kinds of ground, boxes, regions, slots and links, all worked out before play.
+//! The board: its three kinds of ground, boxes, regions, slots and links, all computed before play.
 //!
-//! Ground and names come first, since lists, nouns and positions need them; facts, regions and links follow when words
-//! and facts are known.
+//! Ground and names come first, because lists, nouns and positions need them. Facts, regions and links follow when
+//! words and facts are known.
 
 mod facts;
 mod geometry;
@@ -30,7 +30,7 @@ use super::gather::Gathered;
 use super::maker::{Maker, title};
 use super::names::Symbol;
 
-/// The board of the scenario, else the only one, else the first.
+/// The board named by the scenario, else the only one, else the first.
 pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a ast::Board> {
     let boards: Vec<_> =
         items.each(|kind| if let ItemKind::Board(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
@@ -52,7 +52,7 @@ pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a 
     }
 }
 
-/// Spaces, grids with their lists, boxes, directions, and the names of regions and links.
+/// Declares spaces, grids with their lists, boxes, directions, and the names of regions and links.
 pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
     maker.game.board.name = maker.declare(&board.name);
     maker.game.board.title = title(board.title.as_ref(), &board.name);
@@ -79,12 +79,14 @@ pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
                 for place in places {
                     maker.cites(&place.cites);
                     add_named(maker, &place.name, title(place.title.as_ref(), &place.name), true);
+                    document(maker, &place.name, place.doc.as_ref());
                 }
             }
             BoardMember::Boxes(boxes) => {
                 maker.cites(&boxes.cites);
                 for name in &boxes.names {
                     add_boxes(maker, name);
+                    document(maker, name, boxes.doc.as_ref());
                 }
             }
             _ => {}
@@ -103,13 +105,13 @@ pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
     name_directions(maker);
 }
 
-/// The most spaces of a board. Pieces stand on spaces by the thousand at the most, and what is kept of each pair of spaces must
-/// fit into memory.
+/// The maximum number of spaces on a board. Data kept for each pair of spaces must fit into memory, and boards have
+/// thousands of spaces at most.
 pub(crate) const MOST_SPACES: usize = 5_000;
-/// The most spaces of a map of hexes, whose distances need not be kept.
+/// The maximum number of spaces on a hex map, whose distances need not be stored.
 pub(crate) const MOST_HEXES: usize = 20_000;
 
-/// Whether so many more spaces have room; says so once if they have none. Counted before any is made.
+/// True if `more` spaces still fit; otherwise this is reported once. Checked before any space is created.
 fn have_room(maker: &mut Maker, more: usize, span: Span) -> bool {
     let most = if maker.hexes.is_some() { MOST_HEXES } else { MOST_SPACES };
     let count = maker.game.board.spaces.len().saturating_add(more);
@@ -125,7 +127,7 @@ fn have_room(maker: &mut Maker, more: usize, span: Span) -> bool {
     count <= most
 }
 
-/// A space with a name of its own.
+/// Adds a space with a name of its own.
 fn add_named(maker: &mut Maker, name: &Name, shown: String, is_box: bool) {
     if !have_room(maker, 1, name.span) {
         return;
@@ -154,7 +156,7 @@ fn add_named(maker: &mut Maker, name: &Name, shown: String, is_box: bool) {
     });
 }
 
-/// One box for each side; a side calls its own by the bare name.
+/// Adds one box for each side; a side refers to its own by the bare name.
 fn add_boxes(maker: &mut Maker, name: &Name) {
     if !have_room(maker, maker.game.sides.len(), name.span) {
         return;
@@ -164,7 +166,7 @@ fn add_boxes(maker: &mut Maker, name: &Name) {
         maker.game.sides.iter().map(|side| (side.name.clone(), side.title.clone())).collect();
     let mut spaces = Vec::new();
     for (side, (spelt, shown)) in sides.iter().enumerate() {
-        let full = format!("{} of {shown}", name.text);
+        let full = format!("{shown} {}", name.text);
         let titles: Vec<String> =
             (0..sides.len()).map(|viewer| if viewer == side { name.text.clone() } else { full.clone() }).collect();
         spaces.push(maker.game.board.spaces.len() as u16);
@@ -183,11 +185,19 @@ fn add_boxes(maker: &mut Maker, name: &Name) {
     maker.game.board.boxes.push(SideBox { name: plain(&name.text), spaces });
 }
 
+/// Keeps the `///` comment of a box or region.
+fn document(maker: &mut Maker, name: &Name, doc: Option<&String>) {
+    if let Some(doc) = doc {
+        maker.game.board.docs.insert(plain(&name.text), doc.clone());
+    }
+}
+
 fn declare_region(maker: &mut Maker, region: &ast::Region) {
     let name = maker.declare(&region.name);
     maker.cites(&region.cites);
     let id = RegionId(maker.game.board.regions.len() as u16);
     maker.symbol(&name, Symbol::Region(id));
+    document(maker, &region.name, region.doc.as_ref());
     maker.game.board.regions.push(Region { name, spaces: BitSet::new() });
 }
 
@@ -207,7 +217,7 @@ fn declare_links(maker: &mut Maker, links: &ast::Links) {
     });
 }
 
-/// Spaces are constants of scripts; those of each side are asked of the side.
+/// Makes spaces constants of scripts; those of each side are words of the side.
 fn name_spaces(maker: &mut Maker) {
     for index in 0..maker.game.board.spaces.len() {
         let space = &maker.game.board.spaces[index];
@@ -225,7 +235,7 @@ fn name_directions(maker: &mut Maker) {
     }
 }
 
-/// A span for what the board as a whole lacks.
+/// A span for errors about the whole board.
 fn board_span(maker: &Maker) -> Span {
     maker.game.board.spaces.first().map_or(Span::default(), |space| space.span)
 }

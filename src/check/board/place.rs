@@ -1,4 +1,4 @@
-//! Places by name, as a side reads them from its own edge: `left rear`, `rear`, `area rear`, `reserve`, `2110`, `west`.
+//! Places by name, as read from a side's own edge: `left rear`, `rear`, `area rear`, `reserve`, `2110`, `west`.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use crate::source::plain;
 
 use super::super::maker::Maker;
 
-/// Spaces by what they are called: by their names, and by their titles for each side.
+/// Index of spaces by name, and by title for each side.
 #[derive(Default)]
 pub(crate) struct SpaceNames {
     by_name: HashMap<String, Vec<u16>>,
-    /// How many spaces are entered.
+    /// The number of spaces indexed.
     entered: usize,
 }
 
 impl SpaceNames {
-    /// Enters the spaces that have come since.
+    /// Indexes the spaces added since the last call.
     pub(crate) fn enter(&mut self, spaces: &[Space]) {
         for (index, space) in spaces.iter().enumerate().skip(self.entered) {
             for name in std::iter::once(&space.name).chain(std::iter::once(&space.title)).chain(&space.titles) {
@@ -32,24 +32,24 @@ impl SpaceNames {
         self.entered = spaces.len();
     }
 
-    /// The first space that is called by one of these names and meant.
+    /// The first space with one of these names that passes the test.
     pub(crate) fn first(&self, spaces: &[Space], names: [&str; 2], is_meant: impl Fn(&Space) -> bool) -> Option<u16> {
         let called = names.into_iter().filter_map(|name| self.by_name.get(name)).flatten().copied();
         called.filter(|&space| spaces.get(usize::from(space)).is_some_and(&is_meant)).min()
     }
 }
 
-/// What words that name a place stand for.
+/// The spaces that a place name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Places {
     /// This space.
     One(u16),
-    /// All of these: a row, a column, a grid, a region.
+    /// Several spaces: a row, a column, a grid, a region.
     Many(BitSet),
 }
 
 impl Places {
-    /// The spaces.
+    /// All the spaces.
     pub(crate) fn spaces(&self) -> BitSet {
         match self {
             Places::One(space) => BitSet::single(*space),
@@ -58,8 +58,8 @@ impl Places {
     }
 }
 
-/// What these words stand for, as `side` sees the board; nothing if they name no place. Boards show the blanks of names as
-/// blanks, so `left enemy rear` is `left enemy_rear`.
+/// The spaces these words name, as seen by `side`; `None` if they do not name a place. Boards display underscores as
+/// spaces, so `left enemy rear` is `left enemy_rear`.
 pub(crate) fn places(maker: &Maker, side: u16, words: &[&str]) -> Option<Places> {
     let joined = |at: usize| {
         let mut words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
@@ -93,7 +93,7 @@ fn as_written(maker: &Maker, side: u16, words: &[&str]) -> Option<Places> {
     with_value(maker, &text).map(Places::Many)
 }
 
-/// `area`, `area rear`, `rear`, `left`: a grid, its rows and columns.
+/// `area`, `area rear`, `rear`, `left`: the spaces of a grid, its rows and columns.
 fn lines(maker: &Maker, side: u16, words: &[&str]) -> Option<BitSet> {
     let board = &maker.game.board;
     let (first, rest) = words.split_first()?;
@@ -123,7 +123,7 @@ fn lines(maker: &Maker, side: u16, words: &[&str]) -> Option<BitSet> {
     known.then_some(found)
 }
 
-/// Column and row of a cell as a side counts them.
+/// The column and row of a cell, as counted by a side.
 fn seen_cell(maker: &Maker, side: u16, grid: GridId, space: u16) -> Option<(usize, usize)> {
     let board = &maker.game.board;
     let (_, column, row) = board.spaces[space as usize].cell?;
@@ -137,7 +137,7 @@ fn seen_cell(maker: &Maker, side: u16, grid: GridId, space: u16) -> Option<(usiz
     Some((column, row))
 }
 
-/// A value of a list that is a fact of spaces: all spaces that have it.
+/// All spaces with a list value as a fact.
 fn with_value(maker: &Maker, text: &str) -> Option<BitSet> {
     for (index, fact) in maker.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
         let Some(domain @ Domain::List(_)) = fact.ty.domain() else { continue };
@@ -159,7 +159,7 @@ fn with_value(maker: &Maker, text: &str) -> Option<BitSet> {
     None
 }
 
-/// What places are called, as `side` sees them, for suggestions; nothing if there have been too many of these.
+/// The names of places as seen by `side`, for suggestions; empty after too many requests.
 pub(crate) fn place_names(maker: &Maker, side: u16) -> Vec<String> {
     if !may_look() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Regions, and the slots of spaces.
+//! Regions, and slots of spaces.
 
 use crate::model::board::SlotRule;
 use crate::model::id::{Domain, NounId};
@@ -13,7 +13,7 @@ use super::super::error;
 use super::super::maker::{Frame, Maker};
 use super::place::{place_names, places};
 
-/// The spaces of each region: those it lists, or those of its set, which depends on nothing that changes.
+/// Fills in the spaces of each region: those listed, or those of its set, which must not depend on changing state.
 pub(crate) fn fill_regions(maker: &mut Maker, board: &ast::Board) {
     let regions = board.members.iter().filter_map(|member| match member {
         BoardMember::Region(region) => Some(region),
@@ -30,7 +30,7 @@ pub(crate) fn fill_regions(maker: &mut Maker, board: &ast::Board) {
                     None => {
                         if !matches!(node.expr, Expr::Error) {
                             maker.report(error::board_shape(
-                                "a region is made of grids, regions and spaces",
+                                "a region consists of grids, regions and spaces",
                                 set.span,
                                 "this may change during play",
                             ));
@@ -76,7 +76,7 @@ fn listed(maker: &mut Maker, parts: &[ast::RegionPart]) -> BitSet {
     found
 }
 
-/// All spaces of the rectangle between two hexes or cells.
+/// All spaces of the rectangle with two hexes or cells as corners.
 fn rectangle(maker: &Maker, from: &BitSet, to: &BitSet) -> BitSet {
     let place = |space: &crate::model::board::Space| {
         space
@@ -94,7 +94,7 @@ fn rectangle(maker: &Maker, from: &BitSet, to: &BitSet) -> BitSet {
     spaces.iter().enumerate().filter(|(_, space)| inside(space)).map(|(index, _)| index as u16).collect()
 }
 
-/// The spaces of a set that depends on nothing that changes in play.
+/// The spaces of a set that never changes during play; otherwise `None`.
 fn constant_spaces(maker: &Maker, node: &Node) -> Option<BitSet> {
     let board = &maker.game.board;
     Some(match &node.expr {
@@ -121,7 +121,7 @@ fn constant_spaces(maker: &Maker, node: &Node) -> Option<BitSet> {
     })
 }
 
-/// The spaces that a noun stands for, if that never changes.
+/// The spaces of a noun, if they never change.
 pub(crate) fn noun_spaces(maker: &Maker, noun: NounId) -> Option<BitSet> {
     use crate::model::game::NounFilter;
     let board = &maker.game.board;
@@ -156,7 +156,7 @@ fn term_spaces(maker: &Maker, term: Term) -> Option<BitSet> {
     }
 }
 
-/// `slots N per side of WORD`: the spaces that stand before it in the board have them.
+/// `slots N per side of WORD`: applies to the spaces declared before it on the board.
 pub(crate) fn fill_slots(maker: &mut Maker, board: &ast::Board) {
     let mut grids = 0;
     let mut spaces = BitSet::new();

@@ -1,4 +1,4 @@
-//! What is lifted: `except` clauses, hung on everything that bears their label.
+//! `except` clauses, applied to every clause or step with their label.
 
 use crate::model::clause::Guard;
 use crate::model::id::{PermissionId, QuantityId, SectionId, StepId};
@@ -16,7 +16,7 @@ use super::home::{Home, Placed};
 use super::modify::quantity_frame;
 use super::{Labelled, LabelledOn, report_unhung};
 
-/// `except` clauses, when everything that bears a label hangs in its place.
+/// Applies `except` clauses, after everything with a label is in place.
 pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Labelled>) {
     for index in 0..maker.game.steps.len() {
         let labels = vec![maker.game.steps[index].name.clone()];
@@ -74,8 +74,8 @@ pub(crate) fn lift(maker: &mut Maker, placed: &[Placed], mut labelled: Vec<Label
     }
 }
 
-/// All that can bear a label and hangs on the thing in whose body a clause stands: for others it lifts nothing. Nothing if it stands
-/// in no such body.
+/// Everything with a label that belongs to the item whose body contains the clause; the clause affects only these.
+/// `None` outside such a body.
 fn concerned(maker: &Maker, placed: Placed) -> Option<Vec<LabelledOn>> {
     let game = &maker.game;
     let of_permission = |id: PermissionId| {

@@ -1,4 +1,4 @@
-//! Reasons against: which permissions a `forbid` means, and what each is told.
+//! Forbids: the permissions a `forbid` names, with their parameters.
 
 use crate::model::clause::{Bearer, Forbid};
 use crate::model::game::Param;
@@ -17,7 +17,7 @@ use super::guard::{bearer, fits, guard};
 use super::home::{Home, Placed};
 use super::{Labelled, LabelledOn, labels, report_unhung};
 
-/// The permissions that a `forbid` means.
+/// The permissions that a `forbid` names.
 fn forbidden(
     maker: &mut Maker,
     placed: Placed,
@@ -37,7 +37,7 @@ fn forbidden(
     let mut found = Vec::new();
     for what in &forbid.what {
         let Some(name) = what.path.names.last() else { continue };
-        // In the body of a walk its steps are called by their own names.
+        // Inside a walk, its steps are called by their own names.
         let path = match placed.home {
             Home::Walk(walk) => format!("{}.{}", maker.game.walks[walk.at()].name, plain(&name.text)),
             _ => what.path.names.iter().map(|name| plain(&name.text)).collect::<Vec<_>>().join("."),
@@ -64,15 +64,15 @@ fn forbidden(
     found
 }
 
-/// The permission of an offer, or those of all members of a family, and whether it is one of many.
+/// The permission of an offer, or those of all members of a family, each with true if it belongs to a family.
 fn permissions(maker: &Maker, offer: OfferId) -> Vec<(PermissionId, bool)> {
     let offers = &maker.game.offers;
     let family = offers[offer.at()].is_family;
     members(maker, offer).into_iter().map(|member| (offers[member.at()].permission, family)).collect()
 }
 
-/// The names that a clause gives to the parameters of a permission: by place, but those of an offer by name. Whether it
-/// can be said of it at all.
+/// Names the parameters of a permission: by position, or by name for an offer. False if an offer lacks one of the
+/// names.
 fn name_params(maker: &mut Maker, permission: PermissionId, names: &[ast::Name], frame: &mut Frame) -> bool {
     if maker.game.offers.iter().any(|offer| offer.permission == permission) {
         return names.iter().all(|name| frame.slot(&plain(&name.text)).is_some());
@@ -91,7 +91,7 @@ fn name_params(maker: &mut Maker, permission: PermissionId, names: &[ast::Name],
     true
 }
 
-/// Hangs a `forbid` on all permissions that it means.
+/// Attaches a `forbid` to all permissions that it names.
 pub(super) fn hang_forbid(maker: &mut Maker, placed: Placed, forbid: &ast::Forbid, labelled: &mut Vec<Labelled>) {
     let targets = forbidden(maker, placed, forbid);
     let mut refused = None;
@@ -164,12 +164,12 @@ pub(super) fn permission_frame(maker: &Maker, permission: PermissionId) -> Frame
     Frame::known_or(maker.permission_frames.get(&permission), &maker.game.permissions[permission.at()].params)
 }
 
-/// The parameters of the offer whose permission this is; none of any other.
+/// The parameters of the offer with this permission; empty for other permissions.
 pub(super) fn offer_params<'m>(maker: &'m Maker, permission: PermissionId) -> &'m [OfferParam] {
     maker.game.offers.iter().find(|offer| offer.permission == permission).map_or(&[][..], |offer| &offer.params)
 }
 
-/// Which verb of the door a permission is, for what stands in the place entered, passed or left.
+/// The slot of the space entered, left, passed or otherwise used, if the permission is a built-in verb with one.
 pub(super) fn place_of_verb(maker: &Maker, permission: PermissionId) -> Option<u16> {
     let verbs = maker.game.verbs;
     [verbs.enter, verbs.leave, verbs.pass, verbs.stay, verbs.place].contains(&permission).then_some(1)

@@ -1,5 +1,5 @@
-//! When a clause holds: what must bear it, whom its phrase speaks of, during what, when and under which reading; and
-//! whether it can be said at all of what has these parameters.
+//! Guards of clauses: the bearer, the phrase, and the scope, condition and reading required; and whether a clause fits
+//! given parameters.
 
 use crate::diagnostic::words;
 use crate::model::clause::{Bearer, Guard};
@@ -19,10 +19,10 @@ use super::super::subject;
 use super::super::visible::concerns;
 use super::home::{Home, Placed, home_name, scopes_of_home};
 
-/// Where none of the parameters can bear a clause: what is missing.
+/// The place and the reason if no parameter can bear a clause.
 pub(super) type Refused = (Span, String);
 
-/// Everything in a clause that is an expression, for asking whether its names are known somewhere.
+/// All expressions in a clause, for checking whether their names are known.
 fn texts(clause: &Clause) -> Vec<&str> {
     let amount = match &clause.kind {
         ClauseKind::Modify(modify) => match &modify.amount {
@@ -38,7 +38,7 @@ fn texts(clause: &Clause) -> Vec<&str> {
     amount.into_iter().chain(&clause.tail.when).map(|text| text.text.as_str()).collect()
 }
 
-/// Whether a clause can be said of something with these parameters.
+/// True if a clause fits something with these parameters.
 pub(super) fn fits(maker: &Maker, placed: Placed, frame: &Frame) -> bool {
     let mut names: Vec<&str> = frame.locals.iter().map(|local| local.name.as_str()).collect();
     names.extend(home_name(maker, placed.home));
@@ -62,7 +62,7 @@ fn during_names(maker: &Maker, tail: &ast::Tail) -> Vec<String> {
     })
 }
 
-/// What must bear a clause where it hangs; nothing if none of the parameters can, with what is missing.
+/// The bearer of a clause at its target, or the reason if no parameter can bear it.
 pub(super) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Option<u16>) -> Result<Bearer, Refused> {
     let tail = &placed.clause.tail;
     let named: Vec<u16> = tail.at.iter().filter_map(|name| frame.slot(&plain(&name.text))).collect();
@@ -117,7 +117,7 @@ pub(super) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Opt
     }
 }
 
-/// When a clause holds. The bearer's name is bound if the text says it.
+/// The guard of a clause. The bearer's name is bound if the text uses it.
 pub(super) fn guard(
     maker: &mut Maker,
     placed: Placed,
@@ -157,7 +157,7 @@ fn bind_bearer(maker: &Maker, placed: Placed, frame: &mut Frame, bearer: &Bearer
     Some(frame.push(&Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }))
 }
 
-/// The guard of a replacement: it stands at top level.
+/// The guard of a replacement, which is at top level.
 pub(crate) fn guard_of_replacement(maker: &mut Maker, frame: &mut Frame, guard: &ast::Guard) -> Guard {
     let params: Vec<Param> = frame.locals.iter().map(Param::from).collect();
     let phrase = guard.phrase.as_ref().and_then(|phrase| phrase::resolve(maker, phrase, &params, true, true));

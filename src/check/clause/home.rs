@@ -1,5 +1,4 @@
-//! Clauses in written order, each with its home: what bears it, what that is called in its text, and which scopes it
-//! sees.
+//! Clauses in written order, each with its home: its bearer, the bearer's name in the text, and the scopes it sees.
 
 use crate::model::game::Nature;
 use crate::model::id::{DeckId, OfferId, PermissionId, QuantityId, ScopeId, SectionId, VarId, WalkId};
@@ -14,12 +13,12 @@ use super::super::offer::action_named;
 use super::super::quantity::{permission_named, quantity_named};
 use super::super::state::bearer_name;
 
-/// What bears a clause.
+/// The item whose body contains a clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Home {
     /// Top level, or a scenario.
     Top,
-    /// The body of a flag, variable, terrain, weather.
+    /// The body of a flag, variable, terrain or weather.
     Var(VarId),
     /// The body of a kind.
     Kind(u16),
@@ -37,19 +36,19 @@ pub(crate) enum Home {
     Walk(WalkId),
 }
 
-/// A clause with what bears it.
+/// A clause with its home.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed<'a> {
     /// The clause.
     pub(super) clause: &'a Clause,
-    /// What bears it.
+    /// Its home.
     pub(super) home: Home,
-    /// The sections at the head of the item in whose body it stands: they are its own, unless it has others.
+    /// The sections cited in the head of its item; they apply unless the clause cites its own.
     head: &'a [Cite],
 }
 
 impl Placed<'_> {
-    /// The sections that say what the clause says: its own, else those at the head of its item.
+    /// The sections of the clause: its own, or else those of its item's head.
     pub(super) fn cites(&self, maker: &mut Maker) -> Vec<SectionId> {
         let own = &self.clause.tail.cites;
         if own.is_empty() { maker.known_sections(self.head) } else { maker.cites(own) }
@@ -143,7 +142,7 @@ fn offer_clauses<'a>(offer: &'a ast::Offer, id: OfferId, add: &mut dyn FnMut(&'a
     }
 }
 
-/// What the bearer is called in the clauses of its body.
+/// The name of the bearer in the clauses of its body.
 pub(super) fn home_name(maker: &Maker, home: Home) -> Option<&'static str> {
     match home {
         Home::Var(var) => bearer_name(maker.game.vars[var.at()].subject),
@@ -153,7 +152,7 @@ pub(super) fn home_name(maker: &Maker, home: Home) -> Option<&'static str> {
     }
 }
 
-/// Scopes whose parameters the clauses of a body see: while a card resolves, what was chosen for it.
+/// Scopes whose parameters the clauses of a body see: for a card, what was chosen for it.
 pub(super) fn scopes_of_home(maker: &Maker, home: Home) -> Vec<ScopeId> {
     match home {
         Home::Card(def) => {

@@ -17,7 +17,7 @@ use super::guard::{bearer, fits, guard};
 use super::home::{Home, Placed, home_name, scopes_of_home};
 use super::{Labelled, LabelledOn, labels, report_unhung};
 
-/// What a hook stands at.
+/// The target of a hook.
 enum Target {
     /// A scope.
     Scope(ScopeId),
@@ -27,7 +27,7 @@ enum Target {
     Mode,
 }
 
-/// Hangs a hook on its scope, on those of all members of a family, or on a variable.
+/// Attaches a hook to its scope, to the scopes of all members of a family, or to a variable.
 pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, labelled: &mut Vec<Labelled>) {
     if let Some(then) = &hook.action.then {
         maker.report(error::not_yet("a hook that starts a sequence", then.span));
@@ -68,7 +68,7 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
                 continue;
             }
         };
-        // The script always gets the bearer behind the parameters, under the name of its kind.
+        // The script always receives the bearer after the parameters, under the name of its kind.
         let mut script_params = params.clone();
         let mut bearer_slot = None;
         if let Some(name) = home_name(maker, placed.home) {
@@ -133,7 +133,7 @@ fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
     let spelt = plain(&name.text);
     if let Some(&scope) = maker.scopes.get(&spelt) {
         let members = members_of(maker, scope);
-        // A card of several plays has a scope for each.
+        // A card with several plays has a scope for each.
         let plays =
             maker.game.card_defs.iter().find(|def| def.name == spelt).map_or(Vec::new(), |def| def.plays.clone());
         let scopes = if plays.len() > 1 {
@@ -163,13 +163,13 @@ fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
     vars
 }
 
-/// The parameters of a change: what changes, and what the value was before.
+/// The parameters of a change: the thing that changes, and the old value.
 fn var_params(maker: &mut Maker, var: VarId, names: Option<&[ast::Name]>) -> Vec<Param> {
     let (subject, ty) = (maker.game.vars[var.at()].subject, maker.game.vars[var.at()].ty);
     vec![bearer_param(maker, subject, names), Param { name: "old".to_owned(), noun: None, ty }]
 }
 
-/// What changes, under the name that the hook gives it.
+/// The thing that changes, under the name from the hook.
 fn bearer_param(maker: &Maker, subject: Domain, names: Option<&[ast::Name]>) -> Param {
     let name = bearer_name(subject).unwrap_or("game");
     let mut bearer = Param { name: name.to_owned(), noun: None, ty: Type::One(subject, false) };
@@ -184,7 +184,7 @@ fn is_verb(maker: &Maker, scope: ScopeId) -> bool {
     [builtin.place, builtin.enter, builtin.leave].contains(&scope)
 }
 
-/// Whether a side acts in a scope.
+/// True if a side acts in a scope.
 fn scope_acts(maker: &Maker, scope: ScopeId) -> bool {
     match maker.game.scopes[scope.at()].kind {
         ScopeKind::Step(_) => maker.acting.contains(&scope),

@@ -1,4 +1,4 @@
-//! Clauses: collected in written order, then hung on what they concern. A clause on a family of offers is made once for
+//! Clauses: collected in written order, then attached to their targets. A clause on a family of offers is copied to
 //! each member, with that member's parameters.
 
 mod except;
@@ -24,21 +24,21 @@ use super::ready::asks_for;
 use guard::Refused;
 use home::{Home, Placed};
 
-/// Something that bears labels and that `except` may lift.
+/// A clause or step with labels, which `except` may lift.
 #[derive(Clone, Debug)]
 pub(crate) struct Labelled {
-    /// Where it hangs.
+    /// Its target.
     on: LabelledOn,
-    /// Its labels: its own, and that of the thing in which it stands.
+    /// Its labels: its own, and that of its item.
     labels: Vec<String>,
 }
 
-/// Where something with a label hangs.
+/// The place of a labelled clause or step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LabelledOn {
-    /// A modifier by its place.
+    /// A modifier, by index.
     Modifier(QuantityId, usize),
-    /// A forbid by its place.
+    /// A forbid, by index.
     Forbid(PermissionId, usize),
     /// A hook.
     Hook(HookId),
@@ -46,7 +46,7 @@ enum LabelledOn {
     Step(StepId),
 }
 
-/// Hangs all clauses but `except` on what they concern; what bears labels is returned.
+/// Attaches all clauses except `except` to their targets; returns those with labels.
 pub(crate) fn hang(maker: &mut Maker, placed: &[Placed]) -> Vec<Labelled> {
     let mut labelled = Vec::new();
     for one in placed {
@@ -62,7 +62,7 @@ pub(crate) fn hang(maker: &mut Maker, placed: &[Placed]) -> Vec<Labelled> {
     labelled
 }
 
-/// Its own label, and that of the thing in which it stands.
+/// A clause's own label, and that of its item.
 fn labels(maker: &Maker, placed: Placed) -> Vec<String> {
     let own = placed.clause.tail.label.as_ref().map(|label| plain(&label.text));
     let game = &maker.game;
@@ -75,7 +75,7 @@ fn labels(maker: &Maker, placed: Placed) -> Vec<String> {
     own.into_iter().chain(home).collect()
 }
 
-/// A clause that concerns nothing: what is missing is said once.
+/// Reports a clause without a target, with what is missing.
 fn report_unhung(maker: &mut Maker, placed: Placed, hung: bool, refused: Option<Refused>, one_of_many: bool) {
     if hung {
         return;
@@ -90,13 +90,13 @@ fn report_unhung(maker: &mut Maker, placed: Placed, hung: bool, refused: Option<
     }
 }
 
-/// Modifiers by stage, then in written order; hooks marked `first` before the others.
+/// Sorts modifiers by stage, then by written order; hooks marked `first` come before the others.
 pub(crate) fn sort(maker: &mut Maker) {
     for quantity in &mut maker.game.quantities {
         quantity.modifiers.sort_by_key(|modifier| modifier.stage);
     }
     for permission in &mut maker.game.permissions {
-        // Only verbs of the door have a third parameter that counts the steps.
+        // Only built-in verbs have a third parameter, which counts the steps.
         permission.counts_steps = permission.forbids.iter().any(|forbid| asks_for(&forbid.guard, &[2]));
         let lets: Vec<u16> = permission.lets.iter().map(|(slot, _)| *slot).collect();
         let first = permission.forbids.iter().position(|forbid| asks_for(&forbid.guard, &lets));

@@ -1,4 +1,4 @@
-//! Modifiers: which quantities and prices a `modify` means, and how each is changed.
+//! Modifiers: the quantities and prices a `modify` names, and the change to each.
 
 use crate::diagnostic::Diagnostic;
 use crate::model::clause::{Bearer, How, Modifier, Stage};
@@ -17,14 +17,14 @@ use super::guard::{bearer, fits, guard};
 use super::home::{Home, Placed};
 use super::{Labelled, LabelledOn, labels, report_unhung};
 
-/// The quantities that a `modify` means, and whether each may be passed over because it is one of many.
+/// The quantities that a `modify` names, each with true if it may be skipped as one of many.
 fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(QuantityId, bool)> {
     if modify.targets.is_empty() {
         return match placed.home {
             Home::Quantity(id) => vec![(id, false)],
             Home::Offer(offer) => costs(maker, offer),
             _ => {
-                maker.report(error::wrong_value("modify", placed.clause.keyword, "a clause that names its quantity"));
+                maker.report(error::unfit("`modify` needs the name of a quantity here", placed.clause.keyword));
                 Vec::new()
             }
         };
@@ -37,7 +37,16 @@ fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(Qua
                 None => {
                     let names: Vec<String> =
                         maker.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
-                    maker.report(error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str)));
+                    let problem = error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str));
+                    let spelt = plain(&name.text);
+                    let is_var = maker.game.vars.iter().any(|var| var.name == spelt);
+                    maker.report(if is_var {
+                        problem.help(format!(
+                            "`{spelt}` is a variable: assign it in a script, or declare a quantity for `modify`"
+                        ))
+                    } else {
+                        problem
+                    });
                 }
             },
             ModifyTarget::CostOf(name) => {
@@ -55,7 +64,7 @@ fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(Qua
                 for offer in &offers {
                     found.extend(costs(maker, *offer).into_iter().map(|(id, family)| (id, family || many)));
                 }
-                if !offers.is_empty() && found.is_empty() {
+                if !offers.is_empty() && found.is_empty() && !maker.unpaid {
                     maker.report(
                         Diagnostic::error("unknown-word", format!("`{}` costs nothing", name.text))
                             .at(name.span, "it has no `pays`"),
@@ -67,7 +76,7 @@ fn modified(maker: &mut Maker, placed: Placed, modify: &ast::Modify) -> Vec<(Qua
     found
 }
 
-/// The price of an offer, or of all members of a family, and whether it is one of many.
+/// The price of an offer, or of all members of a family, each with true if it belongs to a family.
 fn costs(maker: &Maker, offer: OfferId) -> Vec<(QuantityId, bool)> {
     let offers = &maker.game.offers;
     let family = offers[offer.at()].is_family;
@@ -75,10 +84,10 @@ fn costs(maker: &Maker, offer: OfferId) -> Vec<(QuantityId, bool)> {
     pays.map(|pays| (pays.cost, family)).collect()
 }
 
-/// Hangs a `modify` on all quantities that it means.
+/// Attaches a `modify` to all quantities that it names.
 pub(super) fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modify, labelled: &mut Vec<Labelled>) {
     let targets = modified(maker, placed, modify);
-    // An amount in halves keeps its halves.
+    // Amounts in halves stay in halves.
     let keeps_halves = !targets.is_empty() && targets.iter().all(|(id, _)| maker.game.quantities[id.at()].halves);
     if matches!(modify.amount, Amount::Halved(None)) && !keeps_halves {
         maker.report(
@@ -106,7 +115,7 @@ pub(super) fn hang_modify(maker: &mut Maker, placed: Placed, modify: &ast::Modif
     report_unhung(maker, placed, hung || targets.is_empty(), refused, targets.iter().any(|(_, many)| *many));
 }
 
-/// Reports a half in the amount of a quantity that is counted in whole numbers: it would be cut off.
+/// Reports a half in the amount of a whole-number quantity, because it would be cut off.
 fn whole_only(maker: &mut Maker, quantity: QuantityId, text: &ast::ExprText) {
     let quantity = &maker.game.quantities[quantity.at()];
     if quantity.halves {

@@ -1,4 +1,4 @@
-//! What is shown and hidden: the cards of zones, what pieces are, what is decided.
+//! `show` and `hide`: the cards of zones, the identity of pieces, decisions.
 
 use crate::model::game::{Param, Showing, Shown};
 use crate::model::id::{Domain, ZoneId};
@@ -14,8 +14,8 @@ use super::guard::{bearer, guard};
 use super::home::{Home, Placed, home_name};
 use super::report_unhung;
 
-/// `show hand to side.foe`: the bearer is the first local. `hide piece from piece.side.foe`: the piece is. `hide order
-/// from side.foe`: whoever acts.
+/// Attaches a `show` or `hide`. For a zone the bearer is the first local, for `piece` the piece, for an action the side
+/// that acts.
 pub(super) fn hang_show(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool) {
     let spelt = show.thing.names.last().map(|name| plain(&name.text)).unwrap_or_default();
     if show.thing.names.len() == 1 && spelt == "piece" {
@@ -39,7 +39,7 @@ pub(super) fn hang_show(maker: &mut Maker, placed: Placed, show: &ast::Show, sho
         }
         return;
     };
-    // Whoever bears the clause is local 0; where nobody does, it is the side whose zone it is.
+    // Local 0 is the bearer, or without one the side that owns the zone.
     let name = home_name(maker, placed.home).unwrap_or("side");
     let domain = match placed.home {
         Home::Var(var) => maker.game.vars[var.at()].subject,
@@ -56,8 +56,7 @@ pub(super) fn hang_show(maker: &mut Maker, placed: Placed, show: &ast::Show, sho
     maker.game.showings.push(Showing { what, show: shows, to, guard, words: None, locals: frame.needed });
 }
 
-/// What pieces are, or what is decided: the piece, or the side that decides, is the first local, whatever bears the
-/// clause.
+/// For pieces and decisions: the piece, or the side that decides, is the first local, whatever bears the clause.
 fn hang_telling(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
     let (name, domain) = if what == Shown::Piece { ("piece", Domain::Piece) } else { ("side", Domain::Side) };
     let mut frame = Frame::of(&[Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }]);
@@ -71,7 +70,7 @@ fn hang_telling(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool
     maker.game.showings.push(Showing { what, show: shows, to, guard, words, locals: frame.needed });
 }
 
-/// To whom something is shown, or from whom it is hidden: sides.
+/// The sides it is shown to or hidden from.
 fn seats(maker: &mut Maker, frame: &mut Frame, show: &ast::Show) -> Node {
     let seats = maker.expression(frame, &show.seats, None);
     if !matches!(seats.ty, Type::Any | Type::EmptySet) && seats.ty.domain() != Some(Domain::Side) {

@@ -1,6 +1,4 @@
-//! Entries of the API table: which one is meant, what its arguments must be, what it gives.
-
-use rhai::Expr as Syntax;
+//! Entries of the API table: choice of the entry, argument types, result type.
 
 use crate::model::api::{Api, Effect, Form, Gives, TABLE, Wants};
 use crate::model::id::Domain;
@@ -8,11 +6,12 @@ use crate::model::node::{Expr, Node};
 use crate::model::reading;
 use crate::model::types::Type;
 use crate::source::Span;
+use crate::syntax::ast::expr::Expr as Syntax;
 
 use super::{Checker, fit, mistake};
 
 impl Checker<'_, '_> {
-    /// The entry of this form and name that takes a receiver of this type.
+    /// The entry with this form and name for a receiver of this type.
     pub(super) fn api_of_type(&self, form: Form, ty: Type, name: &str) -> Option<Api> {
         let takes = |api: Api| match ty {
             Type::One(domain, _) => reading::receives(api, domain, false),
@@ -43,7 +42,7 @@ impl Checker<'_, '_> {
         TABLE.iter().find(|entry| entry.form == form && entry.name == name && takes(entry.api)).map(|entry| entry.api)
     }
 
-    /// A call of an entry with its arguments as they were written; the receiver of a method is known already.
+    /// A call of an entry with its written arguments; the receiver of a method is already known.
     pub(super) fn api_call(&mut self, api: Api, receiver: Option<Node>, args: &[Syntax], span: Span, at: Span) -> Node {
         let entry = api.entry();
         let skip = usize::from(receiver.is_some());
@@ -151,24 +150,24 @@ impl Checker<'_, '_> {
         if fit::fits(Type::Set(domain), node.ty) { node } else { self.wanted(node, reading::member_type(domain)) }
     }
 
-    /// A value of another type than the place wants, in words.
+    /// Reports a value of the wrong type, with the expected one in words.
     pub(super) fn not(&mut self, wanted: &str, node: Node) -> Node {
         let found = fit::name(self.env.game, node.ty);
         self.mistaken(mistake::wrong_type(wanted, &found, node.span), node.span)
     }
 }
 
-/// The domain of the set that is chosen from or split over, where a measure or a limit speaks of its members.
+/// The domain of the set chosen from or divided over, for a measure or limit about its members.
 fn measured(api: Api, before: &[Node]) -> Option<Domain> {
     let entry = api.entry();
     let at = entry.wants.iter().enumerate().skip(1).find(|(_, wants)| **wants == Wants::Set)?.0;
     before.get(at).and_then(|node| fit::domain_of(node.ty))
 }
 
-/// The type of what a call gives.
+/// The result type of a call.
 fn gives(gives: Gives, wants: &[Wants], args: &[Node]) -> Type {
     let receiver = args.first().map_or(Type::Any, |node| node.ty);
-    // What is chosen from is the first set behind the receiver; of `random(prompt, S)` the set itself.
+    // The set chosen from is the first set after the receiver; for `random(prompt, S)` it is `S`.
     let chosen =
         wants.iter().enumerate().skip(1).find(|(_, wants)| **wants == Wants::Set).and_then(|(at, _)| args.get(at));
     let chosen = chosen.map_or(Type::Any, |node| node.ty);

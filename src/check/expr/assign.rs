@@ -1,6 +1,4 @@
-//! Assignment: locals, tallies, declared state, slots and modes; nothing else.
-
-use rhai::{BinaryExpr, Expr as Syntax, OpAssignment};
+//! Assignment: only to locals, tallies, declared state, slots and modes.
 
 use crate::diagnostic::Diagnostic;
 use crate::model::id::{Domain, VarId};
@@ -8,39 +6,35 @@ use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::reading;
 use crate::model::types::Type;
 use crate::source::Span;
+use crate::syntax::ast::Name;
+use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, LinkKind, Path};
 
 use super::super::env::Local;
-use super::chain::Link;
 use super::{Checker, fit, mistake};
 
 impl Checker<'_, '_> {
     /// `a = b`, `a += b`.
-    pub(super) fn assignment(&mut self, sign: &OpAssignment, sides: &BinaryExpr) -> Node {
-        let operator = match sign.get_op_assignment_info().map(|info| info.5) {
-            None => None,
-            Some("+") => Some(Operator::Add),
-            Some("-") => Some(Operator::Subtract),
-            Some("*") => Some(Operator::Multiply),
-            Some("/") => Some(Operator::Divide),
-            Some("%") => Some(Operator::Remainder),
-            Some("|") => Some(Operator::Union),
-            Some("&") => Some(Operator::Both),
-            Some(other) => {
-                let at = self.places.token(sign.position());
-                let diagnostic = mistake::left_out(&format!("operator `{other}=`"), "use `= += -= *= /= %= |= &=`", at);
-                return self.mistaken(diagnostic, at);
+    pub(super) fn assignment(&mut self, target: &Syntax, sign: &Name, value: &Syntax) -> Node {
+        let operator = match sign.text.as_str() {
+            "=" => None,
+            "+=" => Some(Operator::Add),
+            "-=" => Some(Operator::Subtract),
+            "*=" => Some(Operator::Multiply),
+            "/=" => Some(Operator::Divide),
+            "%=" => Some(Operator::Remainder),
+            "|=" => Some(Operator::Union),
+            "&=" => Some(Operator::Both),
+            other => {
+                let what = format!("operator `{other}`");
+                let diagnostic = mistake::left_out(&what, "use `= += -= *= /= %= |= &=`", sign.span);
+                return self.mistaken(diagnostic, sign.span);
             }
         };
-        match &sides.lhs {
-            Syntax::Variable(variable, _, pos) => {
-                let at = self.places.token(*pos);
-                self.assign_local(&variable.1, operator, &sides.rhs, at)
-            }
-            chain @ (Syntax::Dot(..) | Syntax::Index(..)) => self.assign_chain(chain, operator, &sides.rhs),
-            other => {
-                let at = self.places.token(other.position());
-                self.mistaken(mistake::constant_assigned(self.places.text(at), at), at)
-            }
+        match &target.kind {
+            ExprKind::Name(name) => self.assign_local(name, operator, value, target.span),
+            ExprKind::Path(path) => self.assign_chain(path, operator, value),
+            // The parser rejects all others.
+            _ => Node::new(Expr::Error, Type::Any, target.span),
         }
     }
 
@@ -50,14 +44,14 @@ impl Checker<'_, '_> {
             if self.is_known(name) {
                 self.env.report(mistake::constant_assigned(name, at));
             } else {
-                let written = self.places.text(at.to(value.span)).lines().next().unwrap_or_default();
+                let written = self.slice(at.to(value.span)).lines().next().unwrap_or_default();
                 let locals = self.env.locals.iter().map(|local| local.name.as_str());
                 let help = match crate::diagnostic::nearest(name, locals) {
                     Some(near) => format!("did you mean `{near}`? A new name begins with `let`"),
                     None => format!("a new name begins with `let`: `let {written}`"),
                 };
                 self.env.report(mistake::unknown_name(name, None, at).help(help));
-                // From here on it is known, so that its uses are not blamed as well.
+                // The name is known from here on, so that its uses are not reported as well.
                 self.env.bind(Local { mutable: true, ..Local::param(name, value.ty) });
             }
             return Node::new(Expr::Error, Type::Any, at);
@@ -79,18 +73,15 @@ impl Checker<'_, '_> {
         Node::new(Expr::Assign { slot, operator, value: Box::new(value) }, Type::Nothing, span)
     }
 
-    fn assign_chain(&mut self, syntax: &Syntax, operator: Option<Operator>, value: &Syntax) -> Node {
-        let Some((of, last)) = self.chain_but_last(syntax) else {
-            return Node::new(Expr::Error, Type::Any, self.places.whole());
+    fn assign_chain(&mut self, path: &Path, operator: Option<Operator>, value: &Syntax) -> Node {
+        let Some((of, last)) = self.chain_but_last(path) else {
+            return Node::new(Expr::Error, Type::Any, path.root.span);
         };
-        match last.link {
-            Link::Index(index) => self.assign_index(of, index, operator, value),
-            Link::Property(name, pos) => {
-                let at = self.places.token(pos);
-                self.assign_property(of, name, operator, value, at)
-            }
-            // Rhai itself refuses this.
-            Link::Method(..) => Node::new(Expr::Error, Type::Any, of.span),
+        match &last.kind {
+            LinkKind::Index(index) => self.assign_index(of, index, operator, value),
+            LinkKind::Word(name) => self.assign_property(of, &name.text, operator, value, name.span),
+            // The parser rejects this.
+            LinkKind::Call(_) => Node::new(Expr::Error, Type::Any, of.span),
         }
     }
 
@@ -103,7 +94,7 @@ impl Checker<'_, '_> {
         let value = self.typed(value, if matches!(of.ty, Type::Tally(_)) { Type::Int(false) } else { Type::Any });
         let span = of.span.to(value.span);
         let Expr::Local(slot) = of.expr else {
-            return self.mistaken(mistake::constant_assigned(self.places.text(of.span), of.span), span);
+            return self.mistaken(mistake::constant_assigned(self.slice(of.span), of.span), span);
         };
         if !matches!(of.ty, Type::Tally(_) | Type::Any) {
             let found = fit::name(self.env.game, of.ty);

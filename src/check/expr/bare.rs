@@ -1,6 +1,4 @@
-//! Bare names: locals, parameters of the scopes around, the words every game has, the game's own names.
-
-use rhai::Position;
+//! Bare names: locals, parameters of enclosing scopes, built-in words, and the game's own names.
 
 use crate::diagnostic::nearest;
 use crate::model::api::{Api, Form, TABLE};
@@ -18,9 +16,8 @@ use super::{Checker, fit, mistake};
 const EVERYWHERE: [&str; 8] = ["me", "my", "mine", "theirs", "game", "winner", "usual", "none"];
 
 impl Checker<'_, '_> {
-    /// What a name means that stands alone.
-    pub(super) fn bare(&mut self, name: &str, pos: Position, expected: Option<Type>) -> Node {
-        let at = self.places.token(pos);
+    /// The meaning of a bare name.
+    pub(super) fn bare(&mut self, name: &str, at: Span, expected: Option<Type>) -> Node {
         if let Some(node) = self.bound(name, at) {
             return node;
         }
@@ -38,12 +35,12 @@ impl Checker<'_, '_> {
         self.mistaken(diagnostic, at)
     }
 
-    /// Whether a local or a parameter of a scope around has this name.
+    /// True if a local or a parameter of an enclosing scope has this name.
     pub(super) fn is_bound(&self, name: &str) -> bool {
         self.env.local(name).is_some() || self.scope_param(name).is_some()
     }
 
-    /// Whether a bare name means anything at all.
+    /// True if a bare name has any meaning.
     pub(super) fn is_known(&self, name: &str) -> bool {
         self.is_bound(name)
             || EVERYWHERE.contains(&name)
@@ -100,7 +97,7 @@ impl Checker<'_, '_> {
         })
     }
 
-    /// A name of the game. Of several readings the expected type chooses; without one, the first that is a value.
+    /// A name of the game. The expected type chooses among several readings; without one, the first value is taken.
     fn symbol(&mut self, name: &str, at: Span, expected: Option<Type>) -> Option<Node> {
         let names = self.env.names;
         let symbols = names.get(name);
@@ -117,7 +114,7 @@ impl Checker<'_, '_> {
         let constants: Vec<&Node> = nodes.iter().filter(|node| matches!(node.expr, Expr::Const(_))).collect();
         let mut types: Vec<Type> = constants.iter().map(|node| node.ty).collect();
         types.dedup();
-        // A link is a value besides being a question; only values of different lists are a matter of doubt.
+        // A link is both a value and a question; only values of different lists are ambiguous.
         if types.len() > 1
             && types
                 .iter()
@@ -135,7 +132,7 @@ impl Checker<'_, '_> {
         Some(self.mistaken(mistake::not_called(name, at), at))
     }
 
-    /// A reading of a name as a value, if it is one.
+    /// A reading of a name as a value; `None` if it is not one.
     fn as_value(&mut self, symbol: &Symbol, at: Span) -> Option<Node> {
         let game = self.env.game;
         let all_spaces = || Box::new(Node::new(Expr::All(Domain::Space), Type::Set(Domain::Space), at));
@@ -187,7 +184,7 @@ impl Checker<'_, '_> {
         Some(Node::new(expr, ty, at))
     }
 
-    /// Two names that are one: a value of a list, a word of a scope.
+    /// Two names read as one: a value of a list, a word of a scope.
     pub(super) fn qualified(&mut self, name: &str, word: &str, span: Span) -> Option<Node> {
         let names = self.env.names;
         for symbol in names.get(name) {
@@ -273,7 +270,11 @@ impl Checker<'_, '_> {
         let words: Vec<Domain> =
             self.env.game.terms.keys().filter(|(word, _)| word == name).map(|(_, subject)| *subject).collect();
         if let Some(subject) = words.first() {
-            return mistake::word_without_thing(name, &fit::one(self.env.game, *subject), at);
+            let local =
+                self.env.locals.iter().find(|local| local.ty.domain() == Some(*subject) && !local.name.is_empty());
+            let noun = self.env.game.nouns.iter().find(|noun| noun.domain == *subject);
+            let example = local.map(|local| local.name.as_str()).or(noun.map(|noun| noun.singular.as_str()));
+            return mistake::word_without_thing(name, &fit::one(self.env.game, *subject), example, at);
         }
         if let Some(help) = mistake::bare_elsewhere(name) {
             return mistake::unknown_name(name, None, at).help(help);
@@ -305,13 +306,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The word of things that was perhaps meant by a name without a dot before it.
+    /// The word of things that a name without a preceding dot was probably meant to be.
     pub(super) fn word_like(&self, name: &str) -> Option<String> {
         let words = self.env.game.terms.keys().map(|(word, _)| word.as_str());
         nearest(name, words).map(|word| format!("….{word}"))
     }
 
-    /// Warns of a local that hides something of the game. Nouns are meant to be hidden: that is how parameters are named.
+    /// Warns about a local that hides a name of the game. Nouns may be hidden, because parameters are named after them.
     pub(super) fn hides(&mut self, name: &str, at: Span) {
         let hidden = self.env.names.get(name).iter().find_map(|symbol| match symbol {
             Symbol::Noun { .. } | Symbol::List(_) => None,

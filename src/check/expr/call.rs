@@ -1,7 +1,5 @@
 //! Calls: quantities, permissions, tables, functions, procedures, offers, links, and entries of the API.
 
-use rhai::{Expr as Syntax, FnCallExpr, Position};
-
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::clause::Base;
@@ -13,24 +11,17 @@ use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
+use crate::syntax::ast::expr::{Call, Expr as Syntax, ExprKind};
 
 use super::super::env::Usual;
 use super::super::names::Symbol;
 use super::{Checker, mistake};
 
 impl Checker<'_, '_> {
-    /// `name(a, b)`, or an operator: Rhai makes no difference.
-    pub(super) fn operator_or_call(&mut self, call: &FnCallExpr, pos: Position, expected: Option<Type>) -> Node {
-        if let Some(node) = self.operator(call, pos, expected) {
-            return node;
-        }
-        self.call(call, pos)
-    }
-
-    fn call(&mut self, call: &FnCallExpr, pos: Position) -> Node {
-        let name = call.name.as_str();
-        let at = self.places.token(pos);
-        let span = self.places.call(pos);
+    /// `name(a, b)`
+    pub(super) fn call(&mut self, call: &Call) -> Node {
+        let name = call.name.text.as_str();
+        let (at, span) = (call.name.span, call.span);
         if name == "usual"
             && let Some(usual) = self.env.usual.clone()
         {
@@ -80,13 +71,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Whether something of this name is called with arguments in brackets.
+    /// True if a name can be called with arguments.
     pub(super) fn can_be_called(&self, name: &str) -> bool {
         self.env.names.get(name).iter().any(|symbol| self.params_of(symbol).is_some())
             || TABLE.iter().any(|entry| entry.form == Form::Function && entry.name == name)
     }
 
-    /// The parameters of what can be called; nothing for what cannot.
+    /// The parameters of something callable; `None` for other symbols.
     fn params_of(&self, symbol: &Symbol) -> Option<Params<'_>> {
         let game = self.env.game;
         match symbol {
@@ -121,13 +112,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The offer to which a permission belongs.
+    /// The offer with this permission.
     fn offer_of(&self, permission: PermissionId) -> Option<OfferId> {
         let at = self.env.game.offers.iter().position(|offer| offer.permission == permission)?;
         Some(OfferId(at as u16))
     }
 
-    /// What a call of an offer gives: everything that has a choice.
+    /// The parameters that a call of an offer gives: those with a choice.
     fn called(&self, offer: OfferId) -> Option<Params<'_>> {
         let game = self.env.game;
         let offer = game.offers.get(offer.at())?;
@@ -136,7 +127,7 @@ impl Checker<'_, '_> {
         Some(Params::Types(types.collect()))
     }
 
-    /// Arguments put into the slots of an offer; the others are empty until they follow.
+    /// The arguments in the slots of an offer; the other slots hold `none` until computed.
     fn in_slots(&self, offer: OfferId, args: Vec<Node>, span: Span) -> Vec<Node> {
         let Some(offer) = self.env.game.offers.get(offer.at()) else { return args };
         let most = offer.called.iter().map(|slot| *slot as usize + 1).max().unwrap_or(0);
@@ -208,7 +199,7 @@ impl Checker<'_, '_> {
         Node::new(Expr::Happen { scope, args }, ty, span)
     }
 
-    fn usual(&mut self, usual: &Usual, call: &FnCallExpr, span: Span) -> Node {
+    fn usual(&mut self, usual: &Usual, call: &Call, span: Span) -> Node {
         let game = self.env.game;
         match usual {
             Usual::Value(_) => {
@@ -235,7 +226,7 @@ impl Checker<'_, '_> {
     }
 
     fn arguments(&mut self, name: &str, types: &[Type], args: &[Syntax], at: Span) -> Vec<Node> {
-        // What may be absent may be left out at the end.
+        // Trailing parameters that may be `none` can be omitted.
         let needed = types.iter().rposition(|ty| !ty.is_optional()).map_or(0, |at| at + 1);
         if args.len() > types.len() || args.len() < needed {
             let takes = match types.len() {
@@ -255,7 +246,7 @@ impl Checker<'_, '_> {
         let before = self.env.diagnostics.len();
         let expected = types.iter().copied().chain(std::iter::repeat(Type::Any));
         let mut nodes: Vec<Node> = args.iter().zip(expected).map(|(arg, ty)| self.typed(arg, ty)).collect();
-        // Several arguments of wrong types are one mistake: their order, or another thing that is meant.
+        // Several arguments with wrong types are reported as one error: their order, or another thing that was meant.
         let wrong: Vec<usize> = (before..self.env.diagnostics.len())
             .filter(|&at| {
                 self.env.diagnostics.get(at).is_some_and(|one| one.code == "wrong-type" && one.help.is_none())
@@ -263,18 +254,18 @@ impl Checker<'_, '_> {
             .collect();
         if let (Some(&first), Some(signature)) = (wrong.first(), self.signature(name)) {
             if let Some(one) = self.env.diagnostics.get_mut(first) {
-                one.help = Some(format!("it is called `{signature}`"));
+                one.help = Some(format!("write `{signature}`"));
             }
             for &later in wrong.iter().skip(1).rev() {
                 drop(self.env.diagnostics.remove(later));
             }
         }
-        // Later phases may rely on the number of arguments.
+        // Later phases rely on the number of arguments.
         nodes.resize_with(types.len(), || Node::new(Expr::Const(Value::None), Type::None, at));
         nodes
     }
 
-    /// How something of the game is called, with the names of its parameters: `rout(unit, n)`.
+    /// The form of a call, with parameter names: `rout(unit, n)`.
     fn signature(&self, name: &str) -> Option<String> {
         self.env.names.get(name).iter().find_map(|symbol| match self.params_of(symbol)? {
             Params::Declared(params) => {
@@ -285,16 +276,16 @@ impl Checker<'_, '_> {
         })
     }
 
-    /// Looks through arguments of something unknown, for the mistakes in themselves.
+    /// Checks the arguments of an unknown name for errors of their own.
     pub(super) fn arguments_of_unknown(&mut self, args: &[Syntax]) {
         for arg in args {
-            if self.closure(arg).is_none() {
+            if !matches!(arg.kind, ExprKind::Closure(_)) {
                 self.value(arg, None);
             }
         }
     }
 
-    /// A roll may only be read where rolling is allowed.
+    /// Reports a roll that is read where rolling is not allowed.
     pub(super) fn ask_rollable(&mut self, quantity: QuantityId, at: Span) {
         let Some(declared) = self.env.game.quantities.get(quantity.at()) else { return };
         if self.env.pure && matches!(declared.base, Base::Dice(_)) {
@@ -309,7 +300,7 @@ enum Params<'g> {
 }
 
 impl Params<'_> {
-    /// Whether so many arguments can be meant for these.
+    /// True if a call can have this many arguments.
     fn takes(&self, count: usize) -> bool {
         match self {
             Params::Declared(params) => params.len() == count,

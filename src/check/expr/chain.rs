@@ -1,7 +1,5 @@
 //! Chains: `unit.facing?.slot`, `mine.at(area).kind(LB)`, `got[x]`.
 
-use rhai::{ASTFlags, Expr as Syntax, FnCallExpr, Position};
-
 use crate::diagnostic::nearest;
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::id::{Domain, ScopeId};
@@ -9,105 +7,40 @@ use crate::model::node::{Expr, Node, Term};
 use crate::model::reading::{self, Reading};
 use crate::model::types::Type;
 use crate::source::Span;
+use crate::syntax::ast::expr::{Call, Expr as Syntax, ExprKind, Link, LinkKind, Path};
 
 use super::super::env::Local;
 use super::{Checker, fit, mistake};
 
-/// What stands behind a dot or in brackets.
-#[derive(Clone, Copy)]
-pub(super) enum Link<'s> {
-    Property(&'s str, Position),
-    Method(&'s FnCallExpr, Position),
-    Index(&'s Syntax),
-}
-
-/// One step of a chain; `safe` with a question mark before it.
-#[derive(Clone, Copy)]
-pub(super) struct ChainStep<'s> {
-    pub(super) link: Link<'s>,
-    pub(super) safe: bool,
-}
-
-/// A chain as its root and its steps; Rhai nests them to the right.
-pub(super) fn flatten(syntax: &Syntax) -> (&Syntax, Vec<ChainStep<'_>>) {
-    let mut steps = Vec::new();
-    let root = match syntax {
-        Syntax::Dot(chain, flags, _) => {
-            behind_dot(&chain.rhs, flags.contains(ASTFlags::NEGATED), &mut steps);
-            &chain.lhs
-        }
-        Syntax::Index(chain, flags, _) => {
-            in_brackets(&chain.rhs, *flags, &mut steps);
-            &chain.lhs
-        }
-        other => other,
-    };
-    (root, steps)
-}
-
-fn behind_dot<'s>(syntax: &'s Syntax, safe: bool, steps: &mut Vec<ChainStep<'s>>) {
-    match syntax {
-        Syntax::Dot(chain, flags, _) => {
-            behind_dot(&chain.lhs, safe, steps);
-            behind_dot(&chain.rhs, flags.contains(ASTFlags::NEGATED), steps);
-        }
-        Syntax::Index(chain, flags, _) => {
-            behind_dot(&chain.lhs, safe, steps);
-            in_brackets(&chain.rhs, *flags, steps);
-        }
-        Syntax::Property(property, pos) => steps.push(ChainStep { link: Link::Property(&property.2, *pos), safe }),
-        Syntax::MethodCall(call, pos) => steps.push(ChainStep { link: Link::Method(call, *pos), safe }),
-        _ => {}
-    }
-}
-
-fn in_brackets<'s>(syntax: &'s Syntax, flags: ASTFlags, steps: &mut Vec<ChainStep<'s>>) {
-    let safe = flags.contains(ASTFlags::NEGATED);
-    match syntax {
-        // Without this flag the chain goes on behind the bracket.
-        Syntax::Dot(chain, inner, _) if !flags.contains(ASTFlags::BREAK) => {
-            steps.push(ChainStep { link: Link::Index(&chain.lhs), safe });
-            behind_dot(&chain.rhs, inner.contains(ASTFlags::NEGATED), steps);
-        }
-        Syntax::Index(chain, inner, _) if !flags.contains(ASTFlags::BREAK) => {
-            steps.push(ChainStep { link: Link::Index(&chain.lhs), safe });
-            in_brackets(&chain.rhs, *inner, steps);
-        }
-        other => steps.push(ChainStep { link: Link::Index(other), safe }),
-    }
-}
-
-/// `unit.facing` as text, if it is nothing but names and dots.
+/// `unit.facing` as text, if it contains only names and dots.
 pub(super) fn path(syntax: &Syntax) -> Option<String> {
-    if let Syntax::Variable(variable, ..) = syntax {
-        return Some(variable.1.to_string());
+    match &syntax.kind {
+        ExprKind::Name(name) => Some(name.clone()),
+        ExprKind::Path(chain) => {
+            let mut path = path(&chain.root)?;
+            for link in &chain.links {
+                let LinkKind::Word(name) = &link.kind else { return None };
+                path = format!("{path}.{}", name.text);
+            }
+            Some(path)
+        }
+        _ => None,
     }
-    let (root, steps) = flatten(syntax);
-    let Syntax::Variable(variable, ..) = root else { return None };
-    let mut path = variable.1.to_string();
-    for step in steps {
-        let Link::Property(name, _) = step.link else { return None };
-        path = format!("{path}.{name}");
-    }
-    Some(path)
 }
 
-/// The paths of all that stands before the last dots of a chain.
-pub(super) fn prefixes(syntax: &Syntax) -> Vec<String> {
-    let (root, steps) = flatten(syntax);
-    let Syntax::Variable(variable, ..) = root else { return Vec::new() };
-    let mut path = variable.1.to_string();
+/// The paths of all prefixes of a chain before its dots.
+pub(super) fn prefixes(chain: &Path) -> Vec<String> {
+    let Some(mut path) = path(&chain.root) else { return Vec::new() };
     let mut prefixes = Vec::new();
-    for step in steps {
+    for link in &chain.links {
         prefixes.push(path.clone());
-        let Link::Property(name, _) = step.link else { break };
-        path = format!("{path}.{name}");
+        let LinkKind::Word(name) = &link.kind else { break };
+        path = format!("{path}.{}", name.text);
     }
     prefixes
 }
 
-/// Whether this is a yes/no word of what stands in a slot, which says no where there is nothing. A method is none: it
-/// asks somebody, or says that somebody is missing.
+/// True if this is a condition word of the thing in a slot; such a word is false for `none`. A method does not count.
 fn answers_of_nothing(node: &Node, slot: u16) -> bool {
     let of = match &node.expr {
         Expr::Get { of, .. } => of,
@@ -120,7 +53,7 @@ fn answers_of_nothing(node: &Node, slot: u16) -> bool {
     matches!(of.expr, Expr::Local(at) if at == slot)
 }
 
-/// An argument in a chain that does more than compute.
+/// The span of an argument in a chain that does more than compute.
 fn more_than_computed(chain: &Node) -> Option<Span> {
     let mut found = None;
     let (mut receiver, mut at) = (None, 0);
@@ -140,23 +73,23 @@ fn more_than_computed(chain: &Node) -> Option<Span> {
 
 impl Checker<'_, '_> {
     /// The value of a chain.
-    pub(super) fn chain(&mut self, syntax: &Syntax, expected: Option<Type>) -> Node {
-        let (root, steps) = flatten(syntax);
-        let (node, taken) = self.root(root, &steps, expected);
-        let held = match (root, &node.expr) {
-            (Syntax::Variable(_, _, pos), Expr::Local(slot)) if !self.env.pure => Some((*slot, *pos)),
+    pub(super) fn chain(&mut self, chain: &Path, expected: Option<Type>) -> Node {
+        let (root, links) = (&chain.root, chain.links.as_slice());
+        let (node, taken) = self.root(root, links, expected);
+        let held = match (&root.kind, &node.expr) {
+            (ExprKind::Name(_), Expr::Local(slot)) if !self.env.pure => Some(*slot),
             _ => None,
         };
-        let found = self.links(node, path(root), steps.get(taken..).unwrap_or_default());
-        if let Some((slot, pos)) = held {
-            self.asked_while_held(slot, self.places.token(pos), &found, &steps);
+        let found = self.links(node, path(root), links.get(taken..).unwrap_or_default(), false);
+        if let Some(slot) = held {
+            self.asked_while_held(slot, root.span, &found, links);
         }
         found
     }
 
-    /// Reports a name that stands before the dots of a chain and inside a closure behind them: scripts hold what a chain begins
-    /// with until its end, and cannot look at it meanwhile.
-    fn asked_while_held(&mut self, slot: u16, begins: Span, chain: &Node, steps: &[ChainStep]) {
+    /// Reports a name that is used both before the dots of a chain and inside a closure after them: scripts hold the
+    /// root of a chain until its end and cannot read it meanwhile.
+    fn asked_while_held(&mut self, slot: u16, begins: Span, chain: &Node, links: &[Link]) {
         let mut inside = None;
         chain.walk(&mut |node| {
             if let Expr::Closure { body, .. } = &node.expr {
@@ -168,63 +101,61 @@ impl Checker<'_, '_> {
             }
         });
         let Some(inside) = inside else { return };
-        // The last method that begins before the place: its closure holds it.
-        let methods = steps.iter().filter_map(|step| match step.link {
-            Link::Method(call, pos) => Some((self.places.token(pos), call.name.to_string())),
-            _ => None,
+        // The method whose closure contains the place.
+        let methods = links.iter().filter_map(|link| match &link.kind {
+            LinkKind::Call(call) => Some(call),
+            LinkKind::Word(_) | LinkKind::Index(_) => None,
         });
-        let Some((method, name)) = methods.take_while(|(method, _)| method.start < inside.start).last() else { return };
-        let whole = self.places.text(begins.to(Span { start: method.start, end: method.start, ..method }));
+        let Some(call) = methods.take_while(|call| call.span.start < inside.start).last() else { return };
+        let method = call.name.span;
+        let whole = self.slice(begins.to(Span { end: method.start, ..method }));
         let before = whole.trim_end().trim_end_matches(['.', '?']).trim_end();
-        let (before, called) = (before.to_owned(), self.places.text(begins).to_owned());
-        self.env.report(mistake::asked_while_held(&called, &before, &name, inside, begins));
+        let called = self.slice(begins);
+        self.env.report(mistake::asked_while_held(called, before, &call.name.text, inside, begins));
     }
 
-    /// The value of a chain without its last step, for assignment; that step as well.
-    pub(super) fn chain_but_last<'s>(&mut self, syntax: &'s Syntax) -> Option<(Node, ChainStep<'s>)> {
-        let (root, steps) = flatten(syntax);
-        let (last, before) = steps.split_last()?;
-        let (node, taken) = self.root(root, before, None);
-        let node = self.links(node, path(root), before.get(taken..).unwrap_or_default());
-        Some((node, *last))
+    /// The value of a chain without its last link, and that link; for assignment.
+    pub(super) fn chain_but_last<'s>(&mut self, chain: &'s Path) -> Option<(Node, &'s Link)> {
+        let (last, before) = chain.links.split_last()?;
+        let (node, taken) = self.root(&chain.root, before, None);
+        let node = self.links(node, path(&chain.root), before.get(taken..).unwrap_or_default(), false);
+        Some((node, last))
     }
 
-    /// What a chain begins with, and how many steps belong to that: `class.Schiltrom` is one name, `turn.number` another.
-    fn root(&mut self, root: &Syntax, steps: &[ChainStep], expected: Option<Type>) -> (Node, usize) {
-        if let (Syntax::Variable(variable, _, pos), Some(ChainStep { link: Link::Property(word, at), .. })) =
-            (root, steps.first())
+    /// The root of a chain, and the number of links that belong to it: `class.Schiltrom` is one name, `turn.number`
+    /// another.
+    fn root(&mut self, root: &Syntax, links: &[Link], expected: Option<Type>) -> (Node, usize) {
+        if let (ExprKind::Name(name), Some(Link { kind: LinkKind::Word(word), .. })) = (&root.kind, links.first())
+            && !self.is_bound(name)
+            && let Some(node) = self.qualified(name, &word.text, root.span.to(word.span))
         {
-            let name = variable.1.as_str();
-            if !self.is_bound(name) {
-                let span = self.places.token(*pos).to(self.places.token(*at));
-                if let Some(node) = self.qualified(name, word, span) {
-                    return (node, 1);
-                }
-            }
+            return (node, 1);
         }
-        let expected = if steps.is_empty() { expected } else { None };
-        let node = match root {
-            // Of a table with several results, the next step says which one.
-            Syntax::FnCall(call, pos) => self.operator_or_call(call, *pos, expected),
-            other => self.value(other, expected),
+        let expected = if links.is_empty() { expected } else { None };
+        let node = match &root.kind {
+            // The next link selects a result of a table with several.
+            ExprKind::Call(call) => self.call(call),
+            _ => self.value(root, expected),
         };
         (node, 0)
     }
 
-    fn links(&mut self, mut node: Node, mut path: Option<String>, steps: &[ChainStep]) -> Node {
-        for (at, step) in steps.iter().enumerate() {
+    /// The links after a node. `present`: the question mark before the first of them has been handled.
+    fn links(&mut self, mut node: Node, mut path: Option<String>, links: &[Link], present: bool) -> Node {
+        for (at, link) in links.iter().enumerate() {
             self.narrow(&mut node, path.as_deref());
-            // Also where the type says that something is there: where a piece stands is not followed that far.
-            if step.safe && node.ty != Type::Any {
-                return self.safe(node, steps.get(at..).unwrap_or_default());
+            let handled = present && at == 0;
+            // Also if the type is present: the space of a piece may be absent even so.
+            if link.safe && !handled && node.ty != Type::Any {
+                return self.safe(node, links.get(at..).unwrap_or_default());
             }
-            node = match step.link {
-                Link::Property(name, pos) => self.property(node, name, pos, path.as_deref()),
-                Link::Method(call, pos) => self.method(node, call, pos, path.as_deref()),
-                Link::Index(index) => self.index(node, index),
+            node = match &link.kind {
+                LinkKind::Word(name) => self.property(node, &name.text, name.span, path.as_deref()),
+                LinkKind::Call(call) => self.method(node, call, path.as_deref()),
+                LinkKind::Index(index) => self.index(node, index),
             };
-            path = match (path, step.link) {
-                (Some(path), Link::Property(name, _)) => Some(format!("{path}.{name}")),
+            path = match (path, &link.kind) {
+                (Some(path), LinkKind::Word(name)) => Some(format!("{path}.{}", name.text)),
                 _ => None,
             };
         }
@@ -239,16 +170,11 @@ impl Checker<'_, '_> {
     }
 
     /// `a?.rest`: the rest reads `a` from a slot of its own.
-    fn safe(&mut self, of: Node, steps: &[ChainStep]) -> Node {
+    fn safe(&mut self, of: Node, links: &[Link]) -> Node {
         let bound = self.env.locals.len();
         let slot = self.env.bind(Local::param("", of.ty.present()));
         let start = Node::new(Expr::Local(slot), of.ty.present(), of.span);
-        // The question mark of the first step is what has just been answered.
-        let mut rest = steps.to_vec();
-        if let Some(first) = rest.first_mut() {
-            first.safe = false;
-        }
-        let rest = self.links(start, None, &rest);
+        let rest = self.links(start, None, links, true);
         self.env.unbind(bound);
         if rest.ty == Type::Flag && answers_of_nothing(&rest, slot) {
             self.env.report(mistake::safe_flag(rest.span));
@@ -260,8 +186,7 @@ impl Checker<'_, '_> {
         Node::new(Expr::Safe { of: Box::new(of), slot, rest: Box::new(rest) }, ty, span)
     }
 
-    fn property(&mut self, node: Node, name: &str, pos: Position, path: Option<&str>) -> Node {
-        let at = self.places.token(pos);
+    fn property(&mut self, node: Node, name: &str, at: Span, path: Option<&str>) -> Node {
         let span = node.span.to(at);
         match node.ty {
             Type::Any => Node::new(Expr::Error, Type::Any, span),
@@ -308,7 +233,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// A table with several results stands for none of them.
+    /// Reports a table with several results used as a value.
     pub(super) fn one_result(&mut self, node: Node) -> Node {
         let Expr::Table { table, column: None, .. } = &node.expr else { return node };
         match self.env.game.tables.get(table.at()).filter(|table| !table.gives.is_empty()) {
@@ -347,7 +272,7 @@ impl Checker<'_, '_> {
         Node::new(Expr::Printed { fact: crate::model::id::FactId(fact as u16), of }, ty, span)
     }
 
-    /// A property as it was read, of one thing or of a set.
+    /// A property of one thing or of a set.
     fn read(&mut self, node: Node, read: Reading, span: Span, at: Span) -> Node {
         match read {
             Reading::Term { term, negated } => self.term(node, term, negated, span, at),
@@ -355,7 +280,7 @@ impl Checker<'_, '_> {
                 let set = matches!(node.ty, Type::Set(_)).then_some(node.ty);
                 let read = self.api_node(api, vec![node], span);
                 match set {
-                    // A yes/no question about one thing filters a set of them.
+                    // A condition about one thing filters a set.
                     Some(ty) if reading::filters(api) => Node { ty, ..read },
                     _ => read,
                 }
@@ -383,7 +308,7 @@ impl Checker<'_, '_> {
             Type::Flag => Node::new(Expr::Filter { term, of, negated }, Type::Set(domain), span),
             Type::One(to, _) | Type::Set(to) => Node::new(Expr::Gather { term, of }, Type::Set(to), span),
             Type::Any => Node::new(Expr::Gather { term, of }, Type::Any, span),
-            Type::Int(_) => self.mistaken(mistake::number_of_a_set(self.places.text(at), at), span),
+            Type::Int(_) => self.mistaken(mistake::number_of_a_set(self.slice(at), at), span),
             other => {
                 let message = mistake::wrong_type(
                     "one thing",
@@ -395,7 +320,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Words other than yes/no words cannot be asked of what may be absent.
+    /// Reports words other than conditions on a value that may be `none`.
     fn ask_present(&mut self, node: &Node, read: Reading, name: &str, path: Option<&str>) {
         let is_flag = match read {
             Reading::Term { term, .. } => matches!(reading::term_type(self.env.game, term), Type::Flag | Type::Any),
@@ -408,20 +333,20 @@ impl Checker<'_, '_> {
     }
 
     fn ask_there(&mut self, node: &Node, name: &str, path: Option<&str>) {
-        // Where a piece stands is asked at every second word, nearly always of pieces that stand somewhere.
+        // The space of a piece is used often, almost always for pieces on the board.
         let stands = matches!(node.expr, Expr::Api { api: Api::SpaceOf, .. });
         if !node.ty.is_optional() || stands || matches!(node.ty, Type::Int(_)) {
             return;
         }
         let guarded = path.is_some_and(|path| self.guards.asks(path));
-        let thing = self.places.text(node.span).to_owned();
+        let thing = self.slice(node.span).to_owned();
         self.env.report(mistake::may_be_absent(name, &thing, guarded, node.span));
     }
 
-    fn method(&mut self, node: Node, call: &FnCallExpr, pos: Position, path: Option<&str>) -> Node {
-        let at = self.places.token(pos);
-        let span = node.span.to(self.places.call(pos));
-        let name = call.name.as_str();
+    fn method(&mut self, node: Node, call: &Call, path: Option<&str>) -> Node {
+        let at = call.name.span;
+        let span = node.span.to(call.span);
+        let name = call.name.text.as_str();
         if node.ty == Type::Any {
             self.arguments_of_unknown(&call.args);
             return Node::new(Expr::Error, Type::Any, span);
@@ -482,7 +407,7 @@ impl Checker<'_, '_> {
         Node::new(Expr::Index(Box::new(node), Box::new(index)), ty, span)
     }
 
-    /// Nothing of this type has the word.
+    /// Reports a word that this type does not have.
     fn no_word(&mut self, node: &Node, name: &str, at: Span) -> Node {
         let game = self.env.game;
         let of = fit::name(game, node.ty);

@@ -1,10 +1,10 @@
-//! Which types go together, and how they are called in messages.
+//! Compatibility of types, and their names in messages.
 
 use crate::model::game::Game;
 use crate::model::id::Domain;
 use crate::model::types::Type;
 
-/// Whether a value of type `found` may stand where `wanted` is wanted.
+/// True if a value of type `found` is accepted where `wanted` is expected.
 pub(super) fn fits(wanted: Type, found: Type) -> bool {
     match (wanted, found) {
         (Type::Any, _) | (_, Type::Any) => true,
@@ -13,9 +13,9 @@ pub(super) fn fits(wanted: Type, found: Type) -> bool {
         (Type::Way(_), Type::Way(_) | Type::None) => true,
         (Type::One(Domain::Number, _), Type::Int(_)) | (Type::Int(_), Type::One(Domain::Number, _)) => true,
         (Type::One(a, _), Type::One(b, _)) => a == b,
-        // Whether something may be absent is asked where it is dotted, not where it is handed on.
+        // `none` is accepted here; it is checked where a property is read.
         (Type::One(..), Type::None) => true,
-        // A single thing counts as the set of it, nothing as the empty set.
+        // A single thing counts as a set of one, and `none` as the empty set.
         (Type::Set(domain), Type::One(other, _)) => domain == other,
         (Type::Set(_), Type::EmptySet | Type::Array) => true,
         (Type::Flag, Type::Flag) | (Type::Text, Type::Text) | (Type::Dice, Type::Dice) | (Type::Array, Type::Array) => {
@@ -25,7 +25,7 @@ pub(super) fn fits(wanted: Type, found: Type) -> bool {
     }
 }
 
-/// Whether `==` between the two can ever be true.
+/// True if `==` between the two can be true.
 pub(super) fn comparable(a: Type, b: Type) -> bool {
     match (a, b) {
         (Type::Any, _) | (_, Type::Any) => true,
@@ -39,7 +39,7 @@ pub(super) fn comparable(a: Type, b: Type) -> bool {
     }
 }
 
-/// The type of what is either of type `a` or of type `b`; not known if they do not go together.
+/// The common type of `a` and `b`; [`Type::Any`] if they do not fit.
 pub(super) fn join(a: Type, b: Type) -> Type {
     match (a, b) {
         (Type::None, other) | (other, Type::None) => match other {
@@ -57,12 +57,12 @@ pub(super) fn join(a: Type, b: Type) -> Type {
     }
 }
 
-/// Whether this is a set, or may stand for one: a single thing counts as the set of it.
+/// True for a set, or for a single thing, which counts as a set of one.
 pub(super) fn is_setlike(ty: Type) -> bool {
     matches!(ty, Type::Any | Type::Set(_) | Type::EmptySet | Type::One(..) | Type::Array | Type::Shares(_))
 }
 
-/// The domain of what a set holds: of sets, single things, parts, tallies.
+/// The domain of the members of a set, single thing, share or tally.
 pub(super) fn domain_of(ty: Type) -> Option<Domain> {
     match ty {
         Type::Int(_) => Some(Domain::Number),

@@ -1,58 +1,51 @@
-//! What a text has made sure of: `if card != none { … }` lets `card` be asked inside.
+//! Checks for `none` in a text: after `if card != none { … }`, `card` may be used inside.
 
-use rhai::{AST, ASTNode, Expr};
+use crate::syntax::ast::expr::{Expr, ExprKind, Operator, Prefix};
 
 use super::chain;
 
-/// Paths such as `unit.facing` that are known to be there.
+/// Paths such as `unit.facing` that are known to be present.
 #[derive(Default)]
 pub(super) struct Guards {
     present: Vec<String>,
-    /// Everything that the text compares with `none` anywhere: an unguarded use is then only a warning.
+    /// Everything the text compares with `none` anywhere: an unguarded use is then only a warning.
     asked: Vec<String>,
 }
 
 impl Guards {
-    /// Nothing is sure yet; what the text asks anywhere is collected.
-    pub(super) fn of(ast: &AST) -> Self {
-        let mut asked = Vec::new();
-        ast.walk(&mut |path: &[ASTNode]| {
-            if let Some(ASTNode::Expr(expression)) = path.last() {
-                asked.extend(compared_with_none(expression).map(|(path, _)| path));
-            }
-            true
-        });
+    /// No known paths yet; `asked` are all paths that the text compares with `none`.
+    pub(super) fn new(asked: Vec<String>) -> Self {
         Guards { present: Vec::new(), asked }
     }
 
-    /// How much is sure now, to go back to.
+    /// The current state, for [`back`](Self::back).
     pub(super) fn mark(&self) -> usize {
         self.present.len()
     }
 
-    /// Forgets what was learnt since the mark.
+    /// Drops the paths learnt since the mark.
     pub(super) fn back(&mut self, mark: usize) {
         self.present.truncate(mark);
     }
 
-    /// Learns that these are there.
+    /// Marks these paths as present.
     pub(super) fn learn(&mut self, paths: Vec<String>) {
         self.present.extend(paths);
     }
 
-    /// Whether this is sure to be there.
+    /// True if this path is known to be present.
     pub(super) fn has(&self, path: &str) -> bool {
         self.present.iter().any(|known| known == path)
     }
 
-    /// Whether the text compares this with `none` anywhere.
+    /// True if the text compares this path with `none` anywhere.
     pub(super) fn asks(&self, path: &str) -> bool {
         self.asked.iter().any(|known| known == path)
     }
 
-    /// A variable has got another value: nothing is known about it any more.
+    /// Drops everything known about a variable with a new value.
     pub(super) fn forget(&mut self, name: &str) {
-        // Blanked out and not removed, so that marks stay true.
+        // Blanked out instead of removed, so that marks stay valid.
         for path in &mut self.present {
             if path.split('.').next() == Some(name) {
                 path.clear();
@@ -61,49 +54,57 @@ impl Guards {
     }
 }
 
-/// What is there if the condition holds.
+/// The path that this expression compares with `none`.
+pub(super) fn asked(expression: &Expr) -> Option<String> {
+    compared_with_none(expression).map(|(path, _)| path)
+}
+
+/// The paths that are present if the condition holds.
 pub(super) fn when_true(condition: &Expr) -> Vec<String> {
-    match condition {
-        Expr::And(parts, _) => parts.iter().flat_map(when_true).collect(),
-        Expr::FnCall(call, _) if call.name == "!" && call.args.len() == 1 => {
-            call.args.first().map(when_false).unwrap_or_default()
+    match &condition.kind {
+        ExprKind::Infix(infix) if infix.operator == Operator::And => {
+            let mut paths = when_true(&infix.left);
+            paths.extend(when_true(&infix.right));
+            paths
         }
-        Expr::FnCall(..) => {
+        ExprKind::Infix(_) => {
             compared_with_none(condition).filter(|(_, equal)| !equal).map(|(path, _)| vec![path]).unwrap_or_default()
         }
-        // Asked of nothing, a yes/no word says no: so whatever stands before it is there.
-        Expr::Dot(..) => chain::prefixes(condition),
+        ExprKind::Prefix(Prefix::Not, of) => when_false(of),
+        // A condition word is false for `none`, so all its prefixes are present.
+        ExprKind::Path(path) => chain::prefixes(path),
         _ => Vec::new(),
     }
 }
 
-/// What is there if the condition does not hold.
+/// The paths that are present if the condition does not hold.
 pub(super) fn when_false(condition: &Expr) -> Vec<String> {
-    match condition {
-        Expr::Or(parts, _) => parts.iter().flat_map(when_false).collect(),
-        Expr::FnCall(call, _) if call.name == "!" && call.args.len() == 1 => {
-            call.args.first().map(when_true).unwrap_or_default()
+    match &condition.kind {
+        ExprKind::Infix(infix) if infix.operator == Operator::Or => {
+            let mut paths = when_false(&infix.left);
+            paths.extend(when_false(&infix.right));
+            paths
         }
-        Expr::FnCall(..) => {
+        ExprKind::Infix(_) => {
             compared_with_none(condition).filter(|(_, equal)| *equal).map(|(path, _)| vec![path]).unwrap_or_default()
         }
+        ExprKind::Prefix(Prefix::Not, of) => when_true(of),
         _ => Vec::new(),
     }
 }
 
 /// `a == none` (true) or `a != none` (false), with the path of `a`.
 fn compared_with_none(expression: &Expr) -> Option<(String, bool)> {
-    let Expr::FnCall(call, _) = expression else { return None };
-    let equal = match call.name.as_str() {
-        "==" => true,
-        "!=" => false,
+    let ExprKind::Infix(infix) = &expression.kind else { return None };
+    let equal = match infix.operator {
+        Operator::Equal => true,
+        Operator::Unequal => false,
         _ => return None,
     };
-    let [left, right] = call.args.as_slice() else { return None };
-    let path = if is_none(right) {
-        chain::path(left)
-    } else if is_none(left) {
-        chain::path(right)
+    let path = if is_none(&infix.right) {
+        chain::path(&infix.left)
+    } else if is_none(&infix.left) {
+        chain::path(&infix.right)
     } else {
         None
     };
@@ -111,9 +112,9 @@ fn compared_with_none(expression: &Expr) -> Option<(String, bool)> {
 }
 
 fn is_none(expression: &Expr) -> bool {
-    match expression {
-        Expr::Unit(_) => true,
-        Expr::Variable(variable, ..) => variable.1 == "none",
+    match &expression.kind {
+        ExprKind::Nothing => true,
+        ExprKind::Name(name) => name == "none",
         _ => false,
     }
 }

@@ -1,6 +1,4 @@
-//! Arguments whose words the API table types: measures, places, offers, limits.
-
-use rhai::Expr as Syntax;
+//! Literal arguments with a type in the API table: measures, places, offers, limits.
 
 use crate::diagnostic::nearest;
 use crate::model::id::Domain;
@@ -9,17 +7,18 @@ use crate::model::reading;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::plain;
+use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
 
 use super::{Checker, mistake};
 
 impl Checker<'_, '_> {
-    /// A number of each member: `"cohesion"`, or a closure.
+    /// A number for each member: `"cohesion"`, or a closure.
     pub(super) fn measure(&mut self, syntax: &Syntax, domain: Option<Domain>) -> Node {
-        let Syntax::StringConstant(name, pos) = syntax else {
+        let ExprKind::Text(name) = &syntax.kind else {
             let ty = domain.map_or(Type::Any, reading::member_type);
             return self.member_closure(syntax, ty, Type::Int(false), "|it| …");
         };
-        let at = self.places.token(*pos);
+        let at = syntax.span;
         let Some(domain) = domain else { return Node::new(Expr::Error, Type::Any, at) };
         let game = self.env.game;
         let term = reading::term(game, domain, name).filter(|(term, _)| is_number(reading::term_type(game, *term)));
@@ -42,7 +41,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// A place as its side reads it: `"left rear"`. With `part`, a word of places: `"rear"`.
+    /// A place as read by its side: `"left rear"`. With `part`, one word of a place: `"rear"`.
     pub(super) fn place(&mut self, syntax: &Syntax, part: bool) -> Node {
         let node = self.typed(syntax, Type::Text);
         let Expr::Const(Value::Text(text)) = &node.expr else { return node };
@@ -77,42 +76,38 @@ impl Checker<'_, '_> {
     /// `[advance, retreat]`.
     pub(super) fn offers(&mut self, syntax: &Syntax) -> Node {
         let offer = Type::One(Domain::Offer, false);
-        let Syntax::Array(items, pos) = syntax else {
+        let ExprKind::List(items) = &syntax.kind else {
             let node = self.typed(syntax, offer);
             let span = node.span;
             return Node::new(Expr::Array(vec![node]), Type::Array, span);
         };
-        let span = self.places.group(*pos);
         let items = items.iter().map(|item| self.typed(item, offer)).collect();
-        Node::new(Expr::Array(items), Type::Array, span)
+        Node::new(Expr::Array(items), Type::Array, syntax.span)
     }
 
     /// `#{ first: unit, least: 2, most: "room" }`.
     pub(super) fn limits(&mut self, syntax: &Syntax, domain: Option<Domain>) -> Node {
-        let Syntax::Map(entries, pos) = syntax else {
+        let ExprKind::Map(entries) = &syntax.kind else {
             let node = self.value(syntax, None);
             return self.not("`#{ first: …, least: …, most: … }`", node);
         };
-        let span = self.places.group(*pos);
         let mut nodes = Vec::new();
-        for (name, value) in &entries.0 {
-            let node = match name.name.as_str() {
+        for (name, value) in entries {
+            let node = match name.text.as_str() {
                 "first" => self.value(value, domain.map(reading::member_type)),
                 "least" => self.typed(value, Type::Int(false)),
-                "most" if matches!(value, Syntax::StringConstant(..)) || self.closure(value).is_some() => {
-                    self.measure(value, domain)
-                }
+                "most" if matches!(value.kind, ExprKind::Text(_) | ExprKind::Closure(_)) => self.measure(value, domain),
                 "most" => self.typed(value, Type::Int(false)),
                 other => {
-                    let at = self.places.token(name.pos);
+                    let at = name.span;
                     let diagnostic =
                         mistake::unknown_word(other, "a limit", nearest(other, ["first", "least", "most"]), at);
                     self.mistaken(diagnostic, at)
                 }
             };
-            nodes.push((name.name.to_string(), node));
+            nodes.push((name.text.clone(), node));
         }
-        Node::new(Expr::Map(nodes), Type::Any, span)
+        Node::new(Expr::Map(nodes), Type::Any, syntax.span)
     }
 }
 

@@ -1,10 +1,12 @@
-//! What authors are told about expressions and scripts: one small function for each mistake.
+//! Errors in expressions and scripts, one small function for each.
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::source::Span;
 
-pub(super) fn no_expression(at: Span) -> Diagnostic {
-    Diagnostic::error("syntax", "expected an expression").at(at, "")
+pub(super) fn fraction(at: Span) -> Diagnostic {
+    Diagnostic::error("syntax", "scripts count in whole numbers")
+        .at(at, "found a fraction")
+        .help("write a whole number; `half_up(n)` and `half_down(n)` halve")
 }
 
 pub(super) fn unused(name: &str, at: Span) -> Diagnostic {
@@ -24,13 +26,17 @@ pub(super) fn unknown_name(name: &str, nearest: Option<&str>, at: Span) -> Diagn
 }
 
 /// A bare name that is a word of things: `hits` for `unit.hits`.
-pub(super) fn word_without_thing(name: &str, of: &str, at: Span) -> Diagnostic {
+pub(super) fn word_without_thing(name: &str, of: &str, example: Option<&str>, at: Span) -> Diagnostic {
+    let help = match example {
+        Some(subject) => format!("`{name}` needs a subject, for example `{subject}.{name}`"),
+        None => format!("`{name}` needs {of} as its subject, before a dot"),
+    };
     Diagnostic::error("unknown-word", format!("unknown name `{name}`"))
         .at(at, format!("this is a word of {of}"))
-        .help(format!("`{name}` needs a subject, for example `unit.{name}`"))
+        .help(help)
 }
 
-/// `unit.engaged` where no parameter is named `unit`, and perhaps something of its kind by another.
+/// `unit.engaged` where no parameter is named `unit`; one with another name may be of its kind.
 pub(super) fn unbound_noun(noun: &str, word: &str, member: Option<&str>, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("no parameter is named `{noun}` here"))
         .at(at, "a noun, but not a parameter here")
@@ -41,7 +47,7 @@ pub(super) fn unknown_word(name: &str, of: &str, nearest: Option<&str>, at: Span
     Diagnostic::error("unknown-word", format!("{of} has no word `{name}`")).at(at, "unknown").did_you_mean(nearest)
 }
 
-/// What is called so in other languages, by its name here.
+/// The equivalent of a method name of other languages.
 pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
     Some(match name {
         "filter" | "select" => "where",
@@ -58,7 +64,7 @@ pub(super) fn elsewhere(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What is called so in other languages and stands alone, by its name here.
+/// The equivalent of a bare name of other languages.
 pub(super) fn bare_elsewhere(name: &str) -> Option<&'static str> {
     Some(match name {
         "True" | "TRUE" | "Yes" => "write `true`",
@@ -112,7 +118,7 @@ pub(super) fn argument_count(name: &str, takes: &str, found: usize, at: Span) ->
 pub(super) fn wrong_type(wanted: &str, found: &str, at: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("wrong-type", format!("expected {wanted}, found {found}")).at(at, found);
     match found.strip_prefix("a set of ") {
-        // One of a set is wanted.
+        // One member of a set is expected.
         Some(many) if is_one_of(wanted, many) => {
             diagnostic.help("write `.first` or `.only` after it to take one of them")
         }
@@ -133,9 +139,9 @@ pub(super) fn thing_as_condition(what: &str, at: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", format!("{what} is not a condition")).at(at, "").help("compare it: `… != none`")
 }
 
-pub(super) fn unlike(left: (&str, Span), right: (&str, Span), help: Option<&str>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("unlike-types", format!("{} is never equal to {}", left.0, right.0))
-        .at(left.1.to(right.1), "");
+/// `at`: both with the operator, or the case of a `switch`.
+pub(super) fn unlike(left: (&str, Span), right: (&str, Span), at: Span, help: Option<&str>) -> Diagnostic {
+    let diagnostic = Diagnostic::error("unlike-types", format!("{} is never equal to {}", left.0, right.0)).at(at, "");
     let diagnostic = diagnostic.also(left.1, left.0).also(right.1, right.0);
     match help {
         Some(help) => diagnostic.help(help),
@@ -226,7 +232,7 @@ pub(super) fn several_results(table: &str, columns: &[String], at: Span) -> Diag
         .help(format!("write {}", words::one_of(columns)))
 }
 
-/// A name inside a closure that the chain holds which it stands in.
+/// A name inside a closure of the chain that begins with the same name.
 pub(super) fn asked_while_held(name: &str, before: &str, method: &str, inside: Span, begins: Span) -> Diagnostic {
     Diagnostic::error("script-form", format!("`{name}` is used before the dot and inside the closure after it"))
         .at(inside, "not allowed here")

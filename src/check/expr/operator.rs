@@ -1,84 +1,73 @@
 //! Operators: comparison, arithmetic, set algebra, membership, ranges.
 
-use rhai::{Expr as Syntax, FnCallExpr, Position, Token};
-
 use crate::model::id::Domain;
 use crate::model::node::{Comparison, Expr, Node, Operator};
 use crate::model::reading;
 use crate::model::types::Type;
 use crate::source::Span;
+use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, Infix, Operator as Sign, Prefix};
 
 use super::{Checker, fit, mistake};
 
 impl Checker<'_, '_> {
-    /// The node of an operator; nothing if this is a call.
-    pub(super) fn operator(&mut self, call: &FnCallExpr, pos: Position, expected: Option<Type>) -> Option<Node> {
-        let name = call.name.as_str();
-        let at = self.places.token(pos);
-        match (name, call.args.as_slice()) {
-            ("!", [inner]) if call.op_token.is_some() => Some(self.not_operator(inner, at)),
-            ("-", [inner]) if call.op_token.is_some() => {
-                let inner = self.typed(inner, Type::Int(false));
-                let (ty, span) = (inner.ty, at.to(inner.span));
-                Some(Node::new(Expr::Negative(Box::new(inner)), ty, span))
+    /// `!a`, `-a`
+    pub(super) fn prefix(&mut self, prefix: Prefix, of: &Syntax, span: Span) -> Node {
+        match prefix {
+            Prefix::Not => {
+                let of = self.condition(of);
+                Node::new(Expr::Not(Box::new(of)), Type::Flag, span)
             }
-            ("+", [inner]) if call.op_token.is_some() => Some(self.typed(inner, Type::Int(false))),
-            // `a in S` is a call with the arguments turned round.
-            ("contains", [set, item]) => Some(self.membership(set, item, false)),
-            (_, [left, right]) if call.op_token.is_some() => Some(self.binary(name, left, right, at, expected)),
-            _ => None,
+            Prefix::Minus => {
+                let of = self.typed(of, Type::Int(false));
+                let ty = of.ty;
+                Node::new(Expr::Negative(Box::new(of)), ty, span)
+            }
+            Prefix::Plus => self.typed(of, Type::Int(false)),
         }
     }
 
-    fn not_operator(&mut self, inner: &Syntax, at: Span) -> Node {
-        if let Syntax::FnCall(call, _) = inner
-            && matches!(call.op_token, Some(Token::NotIn))
-            && let [set, item] = call.args.as_slice()
-        {
-            return self.membership(set, item, true);
-        }
-        let inner = self.condition(inner);
-        let span = at.to(inner.span);
-        Node::new(Expr::Not(Box::new(inner)), Type::Flag, span)
-    }
-
-    fn binary(&mut self, sign: &str, left: &Syntax, right: &Syntax, at: Span, expected: Option<Type>) -> Node {
-        match sign {
-            "==" => self.equality(Comparison::Equal, left, right),
-            "!=" => self.equality(Comparison::Unequal, left, right),
-            "<" => self.order(Comparison::Less, left, right),
-            "<=" => self.order(Comparison::AtMost, left, right),
-            ">" => self.order(Comparison::Greater, left, right),
-            ">=" => self.order(Comparison::AtLeast, left, right),
-            "+" => self.algebra(Operator::Add, left, right, expected),
-            "-" => self.algebra(Operator::Subtract, left, right, expected),
-            "|" => self.algebra(Operator::Union, left, right, expected),
-            "&" => self.algebra(Operator::Both, left, right, expected),
-            "*" => self.arithmetic(Operator::Multiply, left, right),
-            "/" => self.arithmetic(Operator::Divide, left, right),
-            "%" => self.arithmetic(Operator::Remainder, left, right),
-            ".." | "..=" => {
+    /// `a + b`
+    pub(super) fn infix(&mut self, infix: &Infix, expected: Option<Type>) -> Node {
+        let (left, right) = (&infix.left, &infix.right);
+        match infix.operator {
+            Sign::And => self.logic(left, right, true),
+            Sign::Or => self.logic(left, right, false),
+            Sign::Coalesce => self.coalesce(left, right, expected),
+            Sign::Equal => self.equality(Comparison::Equal, infix),
+            Sign::Unequal => self.equality(Comparison::Unequal, infix),
+            Sign::Less => self.order(Comparison::Less, left, right),
+            Sign::AtMost => self.order(Comparison::AtMost, left, right),
+            Sign::Greater => self.order(Comparison::Greater, left, right),
+            Sign::AtLeast => self.order(Comparison::AtLeast, left, right),
+            Sign::In => self.membership(infix, false),
+            Sign::NotIn => self.membership(infix, true),
+            Sign::Add => self.algebra(Operator::Add, left, right, expected),
+            Sign::Subtract => self.algebra(Operator::Subtract, left, right, expected),
+            Sign::Union => self.algebra(Operator::Union, left, right, expected),
+            Sign::Both => self.algebra(Operator::Both, left, right, expected),
+            Sign::Multiply => self.arithmetic(Operator::Multiply, left, right),
+            Sign::Divide => self.arithmetic(Operator::Divide, left, right),
+            Sign::Remainder => self.arithmetic(Operator::Remainder, left, right),
+            Sign::Range | Sign::RangeInclusive => {
                 let from = self.typed(left, Type::Int(false));
                 let to = self.typed(right, Type::Int(false));
                 let span = from.span.to(to.span);
+                let inclusive = infix.operator == Sign::RangeInclusive;
                 Node::new(
-                    Expr::Range { from: Box::new(from), to: Box::new(to), inclusive: sign == "..=" },
+                    Expr::Range { from: Box::new(from), to: Box::new(to), inclusive },
                     Type::Set(Domain::Number),
                     span,
                 )
             }
-            other => {
-                let diagnostic = mistake::left_out(
-                    &format!("operator `{other}`"),
-                    "use `+ - * / %`, comparisons, `&&` and `||`",
-                    at,
-                );
-                self.mistaken(diagnostic, at)
+            Sign::Xor | Sign::Power | Sign::ShiftLeft | Sign::ShiftRight => {
+                let what = format!("operator `{}`", infix.operator.as_str());
+                let diagnostic = mistake::left_out(&what, "use `+ - * / %`, comparisons, `&&` and `||`", infix.at);
+                self.mistaken(diagnostic, infix.at)
             }
         }
     }
 
-    /// Both sides; a bare name is read as the other side wants it.
+    /// Both operands; each helps to read a bare name on the other side.
     fn both(&mut self, left: &Syntax, right: &Syntax, expected: Option<Type>) -> (Node, Node) {
         if is_ambiguous(self, left) && !is_ambiguous(self, right) {
             let right = self.value(right, expected);
@@ -91,8 +80,8 @@ impl Checker<'_, '_> {
         (left, right)
     }
 
-    fn equality(&mut self, comparison: Comparison, left: &Syntax, right: &Syntax) -> Node {
-        let (left, right) = self.both(left, right, None);
+    fn equality(&mut self, comparison: Comparison, infix: &Infix) -> Node {
+        let (left, right) = self.both(&infix.left, &infix.right, None);
         let span = left.span.to(right.span);
         if !fit::comparable(left.ty, right.ty) {
             let game = self.env.game;
@@ -115,7 +104,7 @@ impl Checker<'_, '_> {
                 _ => None,
             };
             let (a, b) = (fit::name(game, left.ty), fit::name(game, right.ty));
-            return self.mistaken(mistake::unlike((&a, left.span), (&b, right.span), help), span);
+            return self.mistaken(mistake::unlike((&a, left.span), (&b, right.span), span, help), span);
         }
         Node::new(Expr::Compare(comparison, Box::new(left), Box::new(right)), Type::Flag, span)
     }
@@ -143,7 +132,7 @@ impl Checker<'_, '_> {
         Node::new(Expr::Operate(operator, Box::new(left), Box::new(right)), ty, span)
     }
 
-    /// Operators that numbers and sets share.
+    /// Operators common to numbers and sets.
     fn algebra(&mut self, operator: Operator, left: &Syntax, right: &Syntax, expected: Option<Type>) -> Node {
         let expected = expected.filter(|ty| matches!(ty, Type::Set(_)));
         let (left, right) = self.both(left, right, expected);
@@ -188,9 +177,10 @@ impl Checker<'_, '_> {
         self.mistaken(diagnostic, left.span.to(right.span))
     }
 
-    fn membership(&mut self, set: &Syntax, item: &Syntax, negated: bool) -> Node {
-        // A list is read by what is looked for in it, a name by the set in which it is looked for.
-        let (set, item) = if matches!(set, Syntax::Array(..)) {
+    fn membership(&mut self, infix: &Infix, negated: bool) -> Node {
+        let (item, set) = (&infix.left, &infix.right);
+        // An array is read by the type of the item; otherwise the item is read by the type of the set.
+        let (set, item) = if matches!(set.kind, ExprKind::List(_)) {
             let item = self.value(item, None);
             let wanted = fit::domain_of(item.ty).map(Type::Set);
             (self.value(set, wanted), item)
@@ -213,7 +203,7 @@ impl Checker<'_, '_> {
         if !fit::comparable(item.ty, members) || matches!(item.ty, Type::Set(_)) {
             let game = self.env.game;
             let (a, b) = (fit::name(game, item.ty), fit::name(game, set.ty));
-            let diagnostic = mistake::unlike((&a, item.span), (&b, set.span), None);
+            let diagnostic = mistake::unlike((&a, item.span), (&b, set.span), span, None);
             let headline = format!("{a} is never a member of {b}");
             return self.mistaken(crate::diagnostic::Diagnostic { headline, ..diagnostic }, span);
         }
@@ -221,7 +211,7 @@ impl Checker<'_, '_> {
     }
 }
 
-/// What the other side of an operator is expected to be.
+/// The type expected of the other operand.
 fn hint(ty: Type) -> Option<Type> {
     match ty {
         Type::Any | Type::None | Type::Nothing => None,
@@ -229,10 +219,10 @@ fn hint(ty: Type) -> Option<Type> {
     }
 }
 
-/// Whether the other side should be read first: a bare name of the game may have several readings.
+/// True if the other operand should be read first: this is a bare name with several readings.
 fn is_ambiguous(checker: &Checker, syntax: &Syntax) -> bool {
-    let Syntax::Variable(variable, ..) = syntax else { return false };
-    !checker.is_bound(&variable.1) && checker.env.names.get(&variable.1).len() > 1
+    let ExprKind::Name(name) = &syntax.kind else { return false };
+    !checker.is_bound(name) && checker.env.names.get(name).len() > 1
 }
 
 fn set_domain(ty: Type) -> Option<Domain> {

@@ -1,26 +1,22 @@
 //! Statements: blocks, `let`, loops, `return`.
 
-use rhai::{ASTFlags, Expr as Syntax, Ident, Stmt};
-
 use crate::model::node::{Expr, Node};
 use crate::model::reading;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
+use crate::syntax::ast::Name;
+use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
+use crate::syntax::ast::statement::{Block, Statement, StatementKind};
 
 use super::super::env::Local;
 use super::value::diverges;
 use super::{Checker, fit, guard, mistake};
 
 impl Checker<'_, '_> {
-    /// A whole script. The type of the node is what the script returns.
-    pub(super) fn script(&mut self, statements: &[Stmt]) -> Node {
-        let span = self.places.whole();
-        // The braces of the script are one block.
-        let mut node = match statements {
-            [Stmt::Block(block)] => self.block(block.statements(), span, None),
-            statements => self.block(statements, span, None),
-        };
+    /// A whole script. The node has the type that the script returns.
+    pub(super) fn script(&mut self, block: &Block) -> Node {
+        let mut node = self.block(&block.statements, block.span, None);
         let mut returns = std::mem::take(&mut self.returns);
         if !diverges(&node) {
             returns.push(node.ty);
@@ -29,19 +25,20 @@ impl Checker<'_, '_> {
         node
     }
 
-    /// Statements one after the other. Names bound in them end with them.
-    pub(super) fn block(&mut self, statements: &[Stmt], span: Span, expected: Option<Type>) -> Node {
+    /// Statements in sequence. Names bound in them end with the block.
+    pub(super) fn block(&mut self, statements: &[Statement], span: Span, expected: Option<Type>) -> Node {
         let bound = self.env.locals.len();
         let mark = self.guards.mark();
         let mut nodes = Vec::with_capacity(statements.len());
         for (at, statement) in statements.iter().enumerate() {
             let is_last = at + 1 == statements.len();
             let node = self.statement(statement, if is_last { expected } else { None });
-            if let (Stmt::If(flow, _), Expr::If(_, then, _)) = (statement, &node.expr)
+            if let StatementKind::Value(Syntax { kind: ExprKind::If(branch), .. }) = &statement.kind
+                && let Expr::If(_, then, _) = &node.expr
                 && diverges(then)
             {
-                // `if card == none { return; }`: from here on there is a card.
-                self.guards.learn(guard::when_false(&flow.expr));
+                // `if card == none { return; }`: from here on the card is present.
+                self.guards.learn(guard::when_false(&branch.condition));
             }
             nodes.push(node);
         }
@@ -72,92 +69,69 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn statement(&mut self, statement: &Stmt, expected: Option<Type>) -> Node {
-        let at = self.places.token(statement.position());
-        match statement {
-            Stmt::Noop(_) => Node::new(Expr::Block(Vec::new()), Type::Nothing, at),
-            Stmt::If(flow, pos) => self.branch(flow, *pos, expected),
-            Stmt::Switch(switch, pos) => self.switch(&switch.0, &switch.1, *pos, expected),
-            Stmt::While(flow, _) => {
-                let condition = match flow.expr {
-                    Syntax::Unit(_) => Node::new(Expr::Const(Value::Flag(true)), Type::Flag, at),
-                    ref condition => self.condition(condition),
-                };
-                let mark = self.guards.mark();
-                self.guards.learn(guard::when_true(&flow.expr));
-                let span = self.places.group(flow.body.position());
-                let body = self.block(flow.body.statements(), span, None);
-                self.guards.back(mark);
-                let span = at.to(body.span);
-                Node::new(Expr::While(Box::new(condition), Box::new(body)), Type::Nothing, span)
-            }
-            Stmt::Do(..) => {
-                self.mistaken(mistake::left_out("`do` loop", "write `loop { … if done { break; } }`", at), at)
-            }
-            Stmt::For(parts, _) => self.each(&parts.0, parts.1.as_ref(), &parts.2, at),
-            Stmt::Var(parts, flags, _) => self.bind(&parts.0, &parts.1, flags.contains(ASTFlags::CONSTANT)),
-            Stmt::Assignment(assignment) => self.assignment(&assignment.0, &assignment.1),
-            Stmt::FnCall(call, pos) => self.operator_or_call(call, *pos, expected),
-            Stmt::Block(block) => {
-                let span = self.places.group(block.position());
-                self.block(block.statements(), span, expected)
-            }
-            Stmt::TryCatch(..) => {
-                self.mistaken(mistake::left_out("`try`", "check first; errors cannot be caught", at), at)
-            }
-            Stmt::Expr(value) => self.value(value, expected),
-            Stmt::BreakLoop(None, flags, _) => {
-                Node::new(if flags.contains(ASTFlags::BREAK) { Expr::Break } else { Expr::Continue }, Type::Nothing, at)
-            }
-            Stmt::BreakLoop(Some(_), ..) => {
-                self.mistaken(mistake::left_out("`break` with a value", "keep the value in a variable", at), at)
-            }
-            Stmt::Return(_, flags, _) if flags.contains(ASTFlags::BREAK) => {
-                self.mistaken(mistake::left_out("`throw`", "write an `invariant` for what must never happen", at), at)
-            }
-            Stmt::Return(value, ..) => {
+    pub(super) fn statement(&mut self, statement: &Statement, expected: Option<Type>) -> Node {
+        let at = statement.span;
+        match &statement.kind {
+            StatementKind::Value(value) => self.value(value, expected),
+            StatementKind::Let { name, constant, value } => self.bind(name, value.as_ref(), *constant, at),
+            StatementKind::Assign { target, sign, value } => self.assignment(target, sign, value),
+            StatementKind::For { name, set, body } => self.each(name, set, body, at),
+            StatementKind::While { condition, body } => self.repeat(condition.as_ref(), body, at),
+            StatementKind::Return(value) => {
                 let value = value.as_ref().map(|value| Box::new(self.value(value, None)));
                 self.returns.push(value.as_ref().map_or(Type::Nothing, |value| value.ty));
-                let span = value.as_ref().map_or(at, |value| at.to(value.span));
-                Node::new(Expr::Return(value), Type::Nothing, span)
+                Node::new(Expr::Return(value), Type::Nothing, at)
             }
-            Stmt::Import(..) | Stmt::Export(..) => self.mistaken(
-                mistake::left_out("modules", "remove it: every name of the game is known everywhere", at),
-                at,
-            ),
-            // Rhai's own preparation of closures, and whatever later versions add.
-            _ => Node::new(Expr::Block(Vec::new()), Type::Nothing, at),
+            StatementKind::Break => Node::new(Expr::Break, Type::Nothing, at),
+            StatementKind::Continue => Node::new(Expr::Continue, Type::Nothing, at),
         }
     }
 
-    fn bind(&mut self, name: &Ident, value: &Syntax, constant: bool) -> Node {
-        let at = self.places.token(name.pos);
-        let value = self.value(value, None);
+    fn repeat(&mut self, condition: Option<&Syntax>, body: &Block, span: Span) -> Node {
+        let mark = self.guards.mark();
+        let node = match condition {
+            None => Node::new(Expr::Const(Value::Flag(true)), Type::Flag, span.part(0, "loop".len())),
+            Some(condition) => {
+                let node = self.condition(condition);
+                self.guards.learn(guard::when_true(condition));
+                node
+            }
+        };
+        let body = self.block(&body.statements, body.span, None);
+        self.guards.back(mark);
+        Node::new(Expr::While(Box::new(node), Box::new(body)), Type::Nothing, span)
+    }
+
+    fn bind(&mut self, name: &Name, value: Option<&Syntax>, constant: bool, span: Span) -> Node {
+        let at = name.span;
+        let value = match value {
+            Some(value) => self.value(value, None),
+            None => Node::new(Expr::Const(Value::None), Type::None, at.after()),
+        };
         if value.ty == Type::Nothing {
             let found = fit::name(self.env.game, value.ty);
             self.env.report(mistake::wrong_type("a value", &found, value.span));
         }
-        self.hides(&name.name, at);
-        self.guards.forget(&name.name);
+        self.hides(&name.text, at);
+        self.guards.forget(&name.text);
         let ty = match value.ty {
-            // `let found = none;` is given a value later on.
+            // `let found = none;` receives a value later.
             Type::None | Type::Nothing => Type::Any,
             other => other,
         };
-        let local = Local { mutable: !constant, ..Local::param(name.name.to_string(), ty).declared_at(at) };
+        let local = Local { mutable: !constant, ..Local::param(name.text.clone(), ty).declared_at(at) };
         let slot = self.env.bind(local);
-        let span = at.to(value.span);
         Node::new(Expr::Let(slot, Box::new(value)), Type::Nothing, span)
     }
 
-    fn each(&mut self, name: &Ident, counter: Option<&Ident>, flow: &rhai::FlowControl, start: Span) -> Node {
-        if let Some(counter) = counter {
-            let at = self.places.token(counter.pos);
-            self.env.report(mistake::left_out("counter in a `for`", "count in a variable of your own", at));
-        }
-        let at = self.places.token(name.pos);
-        let set = self.value(&flow.expr, None);
+    fn each(&mut self, name: &Name, over: &Syntax, body: &Block, span: Span) -> Node {
+        let at = name.span;
+        let set = self.value(over, None);
         let ty = match (&set.expr, set.ty) {
+            (Expr::Map(_), _) => {
+                self.env.report(mistake::wrong_type("a set", "a map", set.span));
+                Type::Any
+            }
             (_, Type::Set(domain)) => reading::member_type(domain),
             (_, Type::Shares(domain)) => Type::Share(domain),
             (_, Type::Dice) => Type::Int(false),
@@ -171,16 +145,14 @@ impl Checker<'_, '_> {
                 Type::Any
             }
         };
-        self.hides(&name.name, at);
+        self.hides(&name.text, at);
         let bound = self.env.locals.len();
         let mark = self.guards.mark();
-        self.guards.forget(&name.name);
-        let slot = self.env.bind(Local::param(name.name.to_string(), ty));
-        let span = self.places.group(flow.body.position());
-        let body = self.block(flow.body.statements(), span, None);
+        self.guards.forget(&name.text);
+        let slot = self.env.bind(Local::param(name.text.clone(), ty));
+        let body = self.block(&body.statements, body.span, None);
         self.guards.back(mark);
         self.env.unbind(bound);
-        let span = start.to(body.span);
         Node::new(Expr::For { slot, set: Box::new(set), body: Box::new(body) }, Type::Nothing, span)
     }
 }

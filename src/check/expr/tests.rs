@@ -1,4 +1,4 @@
-//! Expressions and scripts against a small game: what they mean, and what is said about mistakes.
+//! Tests of expressions and scripts with a small game: their types and their errors.
 
 use crate::check::env::{Env, Local};
 use crate::check::names::{Names, Symbol};
@@ -29,7 +29,7 @@ fn locals(env: &mut Env) {
 }
 
 fn text(text: &str) -> ExprText {
-    ExprText { text: text.to_owned(), span: Span::new(SourceId(0), 100..100 + text.len()) }
+    ExprText::new(text.to_owned(), Span::new(SourceId(0), 100..100 + text.len()))
 }
 
 fn expression(source: &str, expected: Option<Type>) -> (Node, Vec<Diagnostic>) {
@@ -46,12 +46,12 @@ fn script(source: &str) -> (Node, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut env = Env { pure: false, ..Env::new(&game, &names, &mut diagnostics) };
     locals(&mut env);
-    let script = ScriptText { text: source.to_owned(), span: Span::new(SourceId(0), 100..100 + source.len()) };
+    let script = ScriptText::new(source.to_owned(), Span::new(SourceId(0), 100..100 + source.len()));
     let node = check_script(&mut env, &script);
     (node, diagnostics)
 }
 
-/// The type of an expression without mistakes.
+/// The type of a correct expression.
 #[track_caller]
 fn ty(source: &str) -> Type {
     let (node, diagnostics) = expression(source, None);
@@ -65,7 +65,7 @@ fn no_error(source: &str, node: &Node) {
     node.walk(&mut |node| assert!(!matches!(node.expr, Expr::Error), "{source}: {node:#?}"));
 }
 
-/// The type that a script without mistakes returns.
+/// The type that a correct script returns.
 #[track_caller]
 fn runs(source: &str) -> Type {
     let (node, diagnostics) = script(source);
@@ -74,7 +74,7 @@ fn runs(source: &str) -> Type {
     node.ty
 }
 
-/// Code, text and help of the only mistake.
+/// Code, text and help of the only error.
 #[track_caller]
 fn only(source: &str, diagnostics: Vec<Diagnostic>) -> (String, String, String) {
     assert_eq!(diagnostics.len(), 1, "{source}: {diagnostics:#?}");
@@ -101,7 +101,7 @@ fn fails(source: &str, code: &str, at: &str, help: &str) {
 }
 
 #[test]
-fn words_are_typed_by_what_they_are_asked_of() {
+fn words_are_typed_by_their_subject() {
     assert_eq!(ty("unit.hits"), Type::Int(false));
     assert_eq!(ty("unit.engaged"), Type::Flag);
     assert_eq!(ty("unit.unengaged && !unit.moved"), Type::Flag);
@@ -123,7 +123,7 @@ fn words_are_typed_by_what_they_are_asked_of() {
 }
 
 #[test]
-fn names_are_read_as_their_place_wants_them() {
+fn the_expected_type_decides_between_readings_of_a_name() {
     assert_eq!(ty("unit.class == Bare"), Type::Flag);
     assert_eq!(ty("Bare == unit.class"), Type::Flag);
     assert_eq!(ty("unit.class in [Bare, Foot]"), Type::Flag);
@@ -140,7 +140,7 @@ fn names_are_read_as_their_place_wants_them() {
 }
 
 #[test]
-fn closures_get_a_slot_of_their_own() {
+fn closures_have_a_slot_of_their_own() {
     let (node, diagnostics) = expression("mine.where(|it| it.facing == unit)", None);
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
     let Expr::Api { args, .. } = &node.expr else { panic!("{node:#?}") };
@@ -158,7 +158,7 @@ fn closures_get_a_slot_of_their_own() {
 }
 
 #[test]
-fn guards_are_followed() {
+fn guards_against_none_are_recognized() {
     assert_eq!(ty("unit.facing != none && unit.facing.slot == 3"), Type::Flag);
     assert_eq!(ty("unit.facing == none || unit.facing.slot == 3"), Type::Flag);
     assert_eq!(ty("if unit.facing == none { 0 } else { unit.facing.hits }"), Type::Int(false));
@@ -171,7 +171,7 @@ fn guards_are_followed() {
 }
 
 #[test]
-fn mistakes_of_words_name_the_nearest() {
+fn errors_in_words_suggest_the_nearest() {
     wrong("mine.enaged", "unknown-word", "enaged", "engaged");
     wrong("unit.enaged", "unknown-word", "enaged", "engaged");
     wrong("unti.hits", "unknown-word", "unti", "unit");
@@ -202,7 +202,7 @@ fn mistakes_of_words_name_the_nearest() {
 }
 
 #[test]
-fn pure_places_stay_pure() {
+fn pure_expressions_cannot_change_anything() {
     wrong("roll() > 3", "impure", "roll()", "procedure");
     wrong("morale(unit, n) > 3", "impure", "morale", "procedure");
     wrong("me.yes(\"Really?\")", "impure", "me.yes(\"Really?\")", "procedure");
@@ -236,7 +236,7 @@ fn statements_are_typed() {
 }
 
 #[test]
-fn switches_compare_with_what_was_written() {
+fn switch_cases_keep_their_written_values() {
     let (node, _) = script("{ switch n { -1 | 7 => 4, 3..5 => 6, _ => 0 } }");
     let Expr::Switch { cases, .. } = &node.expr else { panic!("{node:#?}") };
     let mut values: Vec<Value> = cases[0]
@@ -253,7 +253,7 @@ fn switches_compare_with_what_was_written() {
 }
 
 #[test]
-fn only_state_is_assigned() {
+fn only_state_can_be_assigned() {
     fails("{ unit.ability = 3; }", "assigned-fact", "ability", "modify ability exactly");
     fails("{ unit.cohesion = 3; }", "assigned-fact", "cohesion", "modify cohesion exactly");
     fails("{ unit.engaged = true; }", "assigned-fact", "engaged", "depends on");
@@ -266,7 +266,7 @@ fn only_state_is_assigned() {
 }
 
 #[test]
-fn what_scripts_leave_out_is_said_so() {
+fn unsupported_script_forms_are_reported() {
     fails("{ do { rout(unit); } while n > 0 }", "script-form", "do", "loop");
     fails("{ try { rout(unit); } catch { } }", "script-form", "try", "");
     fails("{ let f = |x| x; f }", "script-form", "|", "");
@@ -278,7 +278,7 @@ fn what_scripts_leave_out_is_said_so() {
 }
 
 #[test]
-fn unused_parameters_are_warned_of() {
+fn unused_parameters_cause_a_warning() {
     let (game, names) = demo();
     let mut diagnostics = Vec::new();
     let mut env = Env::new(&game, &names, &mut diagnostics);
@@ -292,19 +292,19 @@ fn unused_parameters_are_warned_of() {
 }
 
 #[test]
-fn state_lives_during_its_scopes() {
+fn state_exists_only_during_its_scopes() {
     let (game, names) = demo();
     let mut diagnostics = Vec::new();
     let mut env = Env { pure: false, lifetime: Some(vec![ScopeId(1)]), ..Env::new(&game, &names, &mut diagnostics) };
     locals(&mut env);
     let source = "{ unit.moved = true; }";
-    let script = ScriptText { text: source.to_owned(), span: Span::new(SourceId(0), 100..100 + source.len()) };
+    let script = ScriptText::new(source.to_owned(), Span::new(SourceId(0), 100..100 + source.len()));
     check_script(&mut env, &script);
     assert_eq!(only(source, diagnostics).0, "outside-lifetime");
 }
 
 #[test]
-fn spans_cover_what_was_written() {
+fn spans_cover_the_source_text() {
     let source = "unit.foes.at(to).of(unit.side).count + 1";
     let (node, _) = expression(source, None);
     let Expr::Operate(_, left, right) = &node.expr else { panic!("{node:#?}") };

@@ -1,73 +1,56 @@
 //! One expression: constants, names, logic, `if`, arrays, texts, closures.
 
-use rhai::{AST, ASTNode, Expr as Syntax, FnPtr, Module, Position, Stmt};
-
 use crate::model::node::{Expr, Node};
 use crate::model::reading;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
+use crate::syntax::ast::expr::{Expr as Syntax, ExprKind, If};
 
 use super::super::env::Local;
 use super::{Checker, fit, guard, mistake};
 
-/// A closure as it was written.
-pub(super) struct Closure {
-    pub(super) params: Vec<String>,
-    pub(super) body: Vec<Stmt>,
-}
-
 impl Checker<'_, '_> {
     /// The value of an expression. `expected` decides between several readings of a name; it is not enforced.
     pub(super) fn value(&mut self, syntax: &Syntax, expected: Option<Type>) -> Node {
-        let at = self.places.token(syntax.position());
-        match syntax {
-            Syntax::IntegerConstant(number, _) => Node::new(Expr::Const(Value::Int(*number)), Type::Int(false), at),
-            Syntax::BoolConstant(flag, _) => Node::new(Expr::Const(Value::Flag(*flag)), Type::Flag, at),
-            Syntax::StringConstant(text, _) => Node::new(Expr::Const(Value::text(text)), Type::Text, at),
-            Syntax::CharConstant(sign, _) => Node::new(Expr::Const(Value::text(&sign.to_string())), Type::Text, at),
-            Syntax::Unit(_) => Node::new(Expr::Const(Value::None), Type::None, at),
-            Syntax::InterpolatedString(parts, pos) => self.interpolated(parts, *pos),
-            Syntax::Array(items, pos) => self.array(items, *pos, expected),
-            Syntax::Map(entries, pos) => {
-                let span = self.places.group(*pos);
+        let at = syntax.span;
+        match &syntax.kind {
+            ExprKind::Number(number) => Node::new(Expr::Const(Value::Int(*number)), Type::Int(false), at),
+            ExprKind::Amount(_) => self.mistaken(mistake::fraction(at), at),
+            ExprKind::Flag(flag) => Node::new(Expr::Const(Value::Flag(*flag)), Type::Flag, at),
+            ExprKind::Text(text) => Node::new(Expr::Const(Value::text(text)), Type::Text, at),
+            ExprKind::Nothing => Node::new(Expr::Const(Value::None), Type::None, at),
+            ExprKind::Woven(parts) => {
+                let parts = parts.iter().map(|part| self.value(part, None)).collect();
+                Node::new(Expr::Text(parts), Type::Text, at)
+            }
+            ExprKind::List(items) => self.array(items, at, expected),
+            ExprKind::Map(entries) => {
                 let entries =
-                    entries.0.iter().map(|(name, value)| (name.name.to_string(), self.value(value, None))).collect();
-                Node::new(Expr::Map(entries), Type::Any, span)
+                    entries.iter().map(|(name, value)| (name.text.clone(), self.value(value, None))).collect();
+                Node::new(Expr::Map(entries), Type::Any, at)
             }
-            Syntax::Variable(variable, _, _) if !variable.2.is_empty() => {
-                self.mistaken(mistake::left_out("modules", "write the name alone", at), at)
-            }
-            Syntax::Variable(variable, _, pos) => self.bare(&variable.1, *pos, expected),
-            Syntax::ThisPtr(_) => self.mistaken(mistake::left_out("`this`", "name the parameter", at), at),
-            Syntax::And(parts, _) => self.logic(parts, true),
-            Syntax::Or(parts, _) => self.logic(parts, false),
-            Syntax::Coalesce(parts, _) => self.coalesce(parts, expected),
-            Syntax::FnCall(call, pos) => {
-                let node = self.operator_or_call(call, *pos, expected);
+            ExprKind::Name(name) => self.bare(name, at, expected),
+            ExprKind::Call(call) => {
+                let node = self.call(call);
                 self.one_result(node)
             }
-            Syntax::Dot(..) | Syntax::Index(..) => self.chain(syntax, expected),
-            Syntax::Stmt(block) if self.closure(syntax).is_some() || block.is_empty() => {
-                self.mistaken(mistake::stray_closure(at), at)
-            }
-            Syntax::Stmt(block) => match block.statements() {
-                [Stmt::If(flow, pos)] => self.if_value(flow, *pos, expected),
-                [Stmt::Switch(switch, pos)] => self.switch(&switch.0, &switch.1, *pos, expected),
-                statements => {
-                    let span = self.places.group(block.position());
-                    self.block(statements, span, expected)
-                }
-            },
-            Syntax::DynamicConstant(..) => self.mistaken(mistake::stray_closure(at), at),
-            // Neither stands alone, and no custom syntax is registered.
-            _ => Node::new(Expr::Error, Type::Any, at),
+            ExprKind::Path(path) => self.chain(path, expected),
+            ExprKind::Prefix(prefix, of) => self.prefix(*prefix, of, at),
+            ExprKind::Infix(infix) => self.infix(infix, expected),
+            ExprKind::Closure(_) => self.mistaken(mistake::stray_closure(at), at),
+            ExprKind::If(branch) => self.branch(branch, at, expected),
+            ExprKind::Switch(switch) => self.switch(switch, at, expected),
+            ExprKind::Block(block) => self.block(&block.statements, block.span, expected),
         }
     }
 
     /// The value of a condition.
     pub(super) fn condition(&mut self, syntax: &Syntax) -> Node {
         let node = self.value(syntax, Some(Type::Flag));
+        if matches!(syntax.kind, ExprKind::Map(_)) {
+            return self.not("yes or no", node);
+        }
         match node.ty {
             Type::One(..) | Type::None | Type::Int(_) | Type::Scope(_) => {
                 let what = fit::name(self.env.game, node.ty);
@@ -77,22 +60,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn interpolated(&mut self, parts: &[Syntax], pos: Position) -> Node {
-        let span = self.places.token(pos);
-        let parts = parts.iter().map(|part| match part {
-            Syntax::Stmt(block) => match block.statements() {
-                [Stmt::Expr(value)] => self.value(value, None),
-                [Stmt::FnCall(call, pos)] => self.operator_or_call(call, *pos, None),
-                statements => self.block(statements, span, None),
-            },
-            other => self.value(other, None),
-        });
-        let parts: Vec<Node> = parts.collect();
-        Node::new(Expr::Text(parts), Type::Text, span)
-    }
-
-    fn array(&mut self, items: &[Syntax], pos: Position, expected: Option<Type>) -> Node {
-        let span = self.places.group(pos);
+    fn array(&mut self, items: &[Syntax], span: Span, expected: Option<Type>) -> Node {
         let member = match expected {
             Some(Type::Set(domain)) => Some(reading::member_type(domain)),
             _ => None,
@@ -102,92 +70,46 @@ impl Checker<'_, '_> {
         Node::new(Expr::Array(items), ty, span)
     }
 
-    fn logic(&mut self, parts: &[Syntax], all: bool) -> Node {
+    /// `a && b` or `a || b`
+    pub(super) fn logic(&mut self, left: &Syntax, right: &Syntax, all: bool) -> Node {
         let mark = self.guards.mark();
-        let mut nodes = Vec::with_capacity(parts.len());
-        for part in parts {
-            nodes.push(self.condition(part));
-            let learnt = if all { guard::when_true(part) } else { guard::when_false(part) };
-            self.guards.learn(learnt);
-        }
+        let first = self.condition(left);
+        self.guards.learn(if all { guard::when_true(left) } else { guard::when_false(left) });
+        let second = self.condition(right);
         self.guards.back(mark);
-        let joined = nodes.into_iter().reduce(|left, right| {
-            let span = left.span.to(right.span);
-            let (left, right) = (Box::new(left), Box::new(right));
-            Node::new(if all { Expr::And(left, right) } else { Expr::Or(left, right) }, Type::Flag, span)
-        });
-        joined.unwrap_or_else(|| Node::new(Expr::Error, Type::Any, self.places.whole()))
+        let span = first.span.to(second.span);
+        let (first, second) = (Box::new(first), Box::new(second));
+        Node::new(if all { Expr::And(first, second) } else { Expr::Or(first, second) }, Type::Flag, span)
     }
 
-    fn coalesce(&mut self, parts: &[Syntax], expected: Option<Type>) -> Node {
-        let nodes: Vec<Node> = parts.iter().map(|part| self.value(part, expected)).collect();
-        let joined = nodes.into_iter().reduce(|left, right| {
-            let span = left.span.to(right.span);
-            let ty = if right.ty.is_optional() {
-                fit::join(left.ty, right.ty)
-            } else {
-                fit::join(left.ty.present(), right.ty)
-            };
-            let ty = if left.ty == Type::None { right.ty } else { ty };
-            Node::new(Expr::Coalesce(Box::new(left), Box::new(right)), ty, span)
-        });
-        joined.unwrap_or_else(|| Node::new(Expr::Error, Type::Any, self.places.whole()))
-    }
-
-    /// The closure that this expression is, if it is one.
-    ///
-    /// Rhai moves the body of a closure into a function of its own and leaves a pointer to it, with the captured names
-    /// bound to its first parameters. Here captured names are simply the locals around.
-    pub(super) fn closure(&self, syntax: &Syntax) -> Option<Closure> {
-        let (pointer, captured) = match syntax {
-            Syntax::DynamicConstant(..) => (syntax, 0),
-            Syntax::Stmt(block) => match block.statements().last()? {
-                Stmt::Expr(last) => match &**last {
-                    Syntax::FnCall(call, _) if call.name == "curry" => (call.args.first()?, call.args.len() - 1),
-                    _ => return None,
-                },
-                _ => return None,
-            },
-            _ => return None,
+    /// `a ?? b`
+    pub(super) fn coalesce(&mut self, left: &Syntax, right: &Syntax, expected: Option<Type>) -> Node {
+        let left = self.value(left, expected);
+        let right = self.value(right, expected);
+        let span = left.span.to(right.span);
+        let ty = match left.ty {
+            Type::None => right.ty,
+            _ if right.ty.is_optional() => fit::join(left.ty, right.ty),
+            _ => fit::join(left.ty.present(), right.ty),
         };
-        let Syntax::DynamicConstant(pointer, _) = pointer else { return None };
-        let pointer = pointer.as_ref().clone().try_cast::<FnPtr>()?;
-        let function = self.ast.iter_functions().find(|function| function.name == pointer.fn_name())?;
-        let params: Vec<String> = function.params.iter().skip(captured).map(|name| (*name).to_owned()).collect();
-        let definition = self.ast.shared_lib().get_script_fn(function.name, function.params.len())?;
-        // Rhai shows the statements of a function only while walking over a whole tree: so make a tree of this one.
-        let mut module = Module::new();
-        module.set_script_fn(definition.clone());
-        let only = AST::new_from_module(module);
-        let mut body = Vec::new();
-        only.walk(&mut |path: &[ASTNode]| {
-            if let [ASTNode::Stmt(statement)] = path {
-                body.push((*statement).clone());
-            }
-            true
-        });
-        Some(Closure { params, body })
+        Node::new(Expr::Coalesce(Box::new(left), Box::new(right)), ty, span)
     }
 
-    /// A closure with one parameter of a type, for the members of a set.
+    /// A closure with one parameter of the given type, for the members of a set.
     pub(super) fn member_closure(&mut self, syntax: &Syntax, ty: Type, result: Type, example: &str) -> Node {
-        let at = self.places.token(syntax.position());
-        let Some(closure) = self.closure(syntax) else {
+        let at = syntax.span;
+        let ExprKind::Closure(closure) = &syntax.kind else {
             return self.mistaken(mistake::closure_wanted(example, at), at);
         };
         let [name] = closure.params.as_slice() else {
             return self.mistaken(mistake::closure_wanted(example, at), at);
         };
         let bound = self.env.locals.len();
-        self.hides(name, at);
-        let slot = self.env.bind(Local::param(name.clone(), ty));
+        self.hides(&name.text, name.span);
+        let slot = self.env.bind(Local::param(name.text.clone(), ty));
         let mark = self.guards.mark();
-        self.guards.forget(name);
-        let body = match closure.body.as_slice() {
-            [Stmt::Expr(value)] => self.value(value, Some(result)),
-            [Stmt::FnCall(call, pos)] => self.operator_or_call(call, *pos, Some(result)),
-            statements => self.block(statements, at, Some(result)),
-        };
+        self.guards.forget(&name.text);
+        let body = self.value(&closure.body, Some(result));
         let body = if result == Type::Flag && matches!(body.ty, Type::One(..) | Type::Int(_)) {
             let what = fit::name(self.env.game, body.ty);
             self.mistaken(mistake::thing_as_condition(&what, body.span), body.span)
@@ -196,52 +118,36 @@ impl Checker<'_, '_> {
         };
         self.guards.back(mark);
         self.env.unbind(bound);
-        let span = at.to(body.span);
-        Node::new(Expr::Closure { slot, body: Box::new(body) }, Type::Closure, span)
-    }
-
-    fn if_value(&mut self, flow: &rhai::FlowControl, pos: Position, expected: Option<Type>) -> Node {
-        self.branch(flow, pos, expected)
+        Node::new(Expr::Closure { slot, body: Box::new(body) }, Type::Closure, at)
     }
 
     /// `if`, as a statement or as a value.
-    pub(super) fn branch(&mut self, flow: &rhai::FlowControl, pos: Position, expected: Option<Type>) -> Node {
-        let condition = self.condition(&flow.expr);
+    fn branch(&mut self, branch: &If, span: Span, expected: Option<Type>) -> Node {
+        let condition = self.condition(&branch.condition);
         let mark = self.guards.mark();
-        self.guards.learn(guard::when_true(&flow.expr));
-        let then_span = self.places.group(flow.body.position());
-        let then = self.block(flow.body.statements(), then_span, expected);
+        self.guards.learn(guard::when_true(&branch.condition));
+        let then = self.block(&branch.then.statements, branch.then.span, expected);
         self.guards.back(mark);
-        self.guards.learn(guard::when_false(&flow.expr));
-        let (otherwise, end) = match flow.branch.statements() {
-            [] => (Node::new(Expr::Const(Value::None), Type::None, then_span.after()), then_span),
-            [Stmt::If(flow, pos)] => {
-                let otherwise = self.branch(flow, *pos, expected);
-                let end = otherwise.span;
-                (otherwise, end)
-            }
-            statements => {
-                let span = self.places.group(flow.branch.position());
-                (self.block(statements, span, expected), span)
-            }
+        self.guards.learn(guard::when_false(&branch.condition));
+        let otherwise = match &branch.otherwise {
+            Some(otherwise) => self.value(otherwise, expected),
+            None => Node::new(Expr::Const(Value::None), Type::None, branch.then.span.after()),
         };
         self.guards.back(mark);
         let ty = if diverges(&then) {
             otherwise.ty
         } else if diverges(&otherwise) {
             then.ty
-        } else if flow.branch.is_empty() && then.ty == Type::Nothing {
+        } else if branch.otherwise.is_none() && then.ty == Type::Nothing {
             Type::Nothing
         } else {
             fit::join(then.ty, otherwise.ty)
         };
-        // A block may be found as the one expression in it: the whole ends at its bracket all the same.
-        let span: Span = self.places.token(pos).to(end);
         Node::new(Expr::If(Box::new(condition), Box::new(then), Box::new(otherwise)), ty, span)
     }
 }
 
-/// Whether what follows this is never reached.
+/// True if the code after this is never reached.
 pub(super) fn diverges(node: &Node) -> bool {
     match &node.expr {
         Expr::Return(_) | Expr::Break | Expr::Continue => true,

@@ -1,5 +1,5 @@
-//! What an offer's lines say besides parameters: guards, what is needed, how often, what is done. A member says it
-//! together with its family.
+//! The lines of an offer besides parameters: guards, needs, limits, effects. A member's lines are combined with its
+//! family's.
 
 use crate::model::offer::OfferGuard;
 use crate::model::types::Type;
@@ -13,7 +13,7 @@ use super::PendingOffer;
 use super::price::fill_price;
 use super::slots::slot_named;
 
-/// What an offer's own lines and those of its family say besides parameters.
+/// The lines of an offer and its family besides parameters.
 pub(super) struct Lines<'a> {
     whens: Vec<(&'a ExprText, &'a [Cite])>,
     needs: Vec<&'a ExprText>,
@@ -23,7 +23,7 @@ pub(super) struct Lines<'a> {
     said: Option<&'a Text>,
 }
 
-/// The lines by what they say.
+/// Sorts lines by kind.
 pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
     let mut found =
         Lines { whens: Vec::new(), needs: Vec::new(), pays: Vec::new(), once: Vec::new(), script: None, said: None };
@@ -41,7 +41,7 @@ pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
     found
 }
 
-/// What an offer says besides parameters, with what its family says for it.
+/// Fills in the lines of an offer besides parameters, including its family's.
 pub(super) fn fill_lines(maker: &mut Maker, offer: &PendingOffer, family: Option<&PendingOffer>) {
     let own = collect(offer.lines);
     let shared = family.map(|family| collect(family.lines));

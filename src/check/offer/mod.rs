@@ -1,5 +1,5 @@
-//! Offers: actions, families, plays of cards. First their parameters by name, so that others can speak of them; then
-//! their sets, guards and prices; last their scripts.
+//! Offers: actions, families, plays of cards. Their parameters come first, by name, so that other items can refer to
+//! them. Then come sets, guards and prices, and scripts last.
 
 mod lines;
 mod named;
@@ -31,7 +31,7 @@ use super::quantity::add_permission;
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, add_script};
 
-/// An offer with what it was written as.
+/// An offer with its syntax tree.
 pub(crate) struct PendingOffer<'a> {
     /// The offer.
     pub(crate) id: OfferId,
@@ -41,42 +41,42 @@ pub(crate) struct PendingOffer<'a> {
     family: Option<&'a Name>,
     /// Its window.
     window: Option<&'a ast::Window>,
-    /// Whose offer it is.
+    /// The phrase that limits who it is offered to.
     phrase: Option<&'a ast::Phrase>,
-    /// What every play of its deck costs.
+    /// The cost of every play of its deck.
     deck_pays: Option<&'a ast::Pays>,
-    /// Where each slot behind the bound ones comes from.
+    /// The source of each slot after the bound ones.
     slots: Vec<SlotLine<'a>>,
 }
 
-/// What fills a slot of an offer.
+/// The source of a slot of an offer.
 #[derive(Clone, Copy)]
 enum SlotLine<'a> {
-    /// What the window binds, or the card of a play.
+    /// Bound by the window, or the card of a play.
     Given,
     /// A parameter.
     Param(&'a ast::OfferParam, Option<&'a String>),
-    /// What dice decide.
+    /// The result of dice.
     Chance(&'a ast::Chance),
-    /// A name for what follows.
+    /// A name for a value.
     Let(&'a Name, &'a ExprText, Option<&'a String>),
 }
 
-/// What an offer is declared from.
+/// The head of an offer.
 pub(crate) struct OfferHead<'a> {
     /// Its plain name.
     pub(crate) name: String,
-    /// What players read and type.
+    /// The title that players read and type.
     pub(crate) title: String,
     /// Its documentation.
     pub(crate) doc: Option<String>,
-    /// Sections of its head.
+    /// Sections cited in its head.
     pub(crate) cites: &'a [Cite],
-    /// The card of which it is a play.
+    /// Its card, for a play.
     pub(crate) card: Option<u16>,
 }
 
-/// All actions, in written order; the plays of cards follow with the cards.
+/// Declares all actions, in written order; the plays of cards follow with the cards.
 pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingOffer<'a>> {
     let mut pending = Vec::new();
     let mut families = HashSet::new();
@@ -117,7 +117,7 @@ pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Ve
     pending
 }
 
-/// A play of a card.
+/// Declares a play of a card.
 pub(crate) fn declare_play<'a>(
     maker: &mut Maker,
     head: OfferHead,
@@ -187,7 +187,7 @@ pub(crate) fn play_title(card: &str, play: &ast::Play, several: bool) -> String 
     }
 }
 
-/// Sets, guards and prices of all offers.
+/// Fills in sets, guards and prices of all offers.
 pub(crate) fn fill_offers(maker: &mut Maker, pending: &[PendingOffer]) {
     for offer in pending {
         if maker.game.offers[offer.id.at()].is_family {
@@ -203,7 +203,7 @@ pub(crate) fn fill_offers(maker: &mut Maker, pending: &[PendingOffer]) {
     }
 }
 
-/// What is done, when all procedures are known.
+/// Fills in the scripts. All procedures must be known.
 pub(crate) fn fill_offer_scripts(maker: &mut Maker, pending: &[PendingOffer]) {
     for offer in pending {
         let Some(script) = lines::collect(offer.lines).script else { continue };

@@ -1,4 +1,4 @@
-//! Offers by name: which of them a name means, and which stand for others.
+//! Offers by name, with families and cards expanded.
 
 use crate::model::id::{OfferId, ScopeId};
 use crate::model::sequence::ScopeKind;
@@ -6,14 +6,14 @@ use crate::source::plain;
 
 use super::super::maker::Maker;
 
-/// The action of this name.
+/// The action with this name.
 pub(crate) fn action_named(maker: &Maker, name: &str) -> Option<OfferId> {
     let spelt = plain(name);
     let found = maker.game.offers.iter().position(|offer| offer.name == spelt && offer.card.is_none());
     found.map(|index| OfferId(index as u16))
 }
 
-/// The offers of this name: an action, or all plays of a card.
+/// The offers with this name: an action, or all plays of a card.
 pub(crate) fn offers_named(maker: &Maker, name: &str) -> Vec<OfferId> {
     if let Some(action) = action_named(maker, name) {
         return vec![action];
@@ -22,7 +22,7 @@ pub(crate) fn offers_named(maker: &Maker, name: &str) -> Vec<OfferId> {
     maker.game.card_defs.iter().find(|def| def.name == spelt).map_or(Vec::new(), |def| def.plays.clone())
 }
 
-/// An offer; of a family all that are of it.
+/// An offer; for a family all its members.
 pub(crate) fn members(maker: &Maker, offer: OfferId) -> Vec<OfferId> {
     let offers = &maker.game.offers;
     if !offers[offer.at()].is_family {
@@ -32,7 +32,7 @@ pub(crate) fn members(maker: &Maker, offer: OfferId) -> Vec<OfferId> {
     members.map(|(index, _)| OfferId(index as u16)).collect()
 }
 
-/// A scope; of a family the scopes of all its members.
+/// A scope; for a family the scopes of all its members.
 pub(crate) fn members_of(maker: &Maker, scope: ScopeId) -> Vec<ScopeId> {
     match maker.game.scopes[scope.at()].kind {
         ScopeKind::Offer(offer) => {

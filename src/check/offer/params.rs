@@ -1,6 +1,6 @@
-//! What may be chosen: the sets of an offer's parameters, what narrows them, the names that follow from them, and the
-//! chance that decides.
+//! Parameters of offers: their sets and filters, the names that follow from them, and the deciding chance.
 
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::model::game::{NounFilter, Param};
 use crate::model::id::{Domain, NounId, OfferId};
 use crate::model::node::{Comparison, Node};
@@ -16,12 +16,12 @@ use super::super::quantity::dice;
 use super::slots::set_params;
 use super::{PendingOffer, SlotLine};
 
-/// The parameters of an offer, each knowing those before it.
+/// Fills in the parameters of an offer; each sees those before it.
 pub(super) fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
     let scope = maker.game.offers[offer.id.at()].scope;
     let mut params = maker.game.scopes[scope.at()].params.clone();
     let total = params.len();
-    // Slots that are filled later have no name yet.
+    // Slots filled later have no name yet.
     let mut frame = Frame { pure: true, acts: true, needed: total as u16, ..Frame::default() };
     frame.locals = vec![Local::param("", Type::Any); total];
     let mut opened = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
         frame.locals[slot] = Local::from(&params[slot]);
         opened.extend(made);
     }
-    // Whoever asks whether it is permitted gives what has a choice; the rest follows.
+    // The caller of a permission gives the parameters with a choice; the others are computed.
     let follows = opened.iter().filter_map(|param| match &param.source {
         Source::Equals(node) => Some((param.slot, node.clone())),
         Source::One(_) | Source::Several(_) | Source::Literals(_) => None,
@@ -72,7 +72,7 @@ pub(super) fn fill_params(maker: &mut Maker, offer: &PendingOffer) {
     set_params(maker, offer.id, &params);
 }
 
-/// The dice and the number that decide.
+/// Fills in the dice and the number of a chance.
 fn fill_chance(maker: &mut Maker, frame: &mut Frame, offer: OfferId, chance: &ast::Chance, slot: u16) {
     let cites = maker.cites(&chance.cites);
     let number = maker.expression(frame, &chance.value, Some(Type::Int(true)));
@@ -86,7 +86,7 @@ fn fill_chance(maker: &mut Maker, frame: &mut Frame, offer: OfferId, chance: &as
     maker.game.offers[offer.at()].chance = Some(Chance { slot, dice, comparison, number, cites });
 }
 
-/// A noun that does not fit the type says nothing.
+/// Drops a noun that does not fit the type.
 fn fit_noun(maker: &Maker, param: &mut Param) {
     if let Some(noun) = param.noun {
         if param.ty.domain().is_some_and(|domain| domain != maker.game.nouns[noun.at()].domain) {
@@ -95,7 +95,31 @@ fn fit_noun(maker: &Maker, param: &mut Param) {
     }
 }
 
-/// One parameter that has a choice.
+/// The error for a parameter whose text is not a set.
+fn no_set(maker: &Maker, item: &ast::OfferParam, ty: Type) -> Diagnostic {
+    let problem = error::wrong_value(&item.set.text, item.set.span, "a set to choose from");
+    if ty != Type::Text {
+        return problem;
+    }
+    let name = item.name.span;
+    let after_quote = maker
+        .sources
+        .get(name.source)
+        .is_some_and(|source| source.text.get(..name.range().start).is_some_and(|before| before.ends_with('"')));
+    if after_quote {
+        return Diagnostic::error("syntax", "a quote ends the text")
+            .at(name, "after the end of the text")
+            .help("write `\\\"` for a quote inside a text");
+    }
+    match nearest(&item.name.text, ["say"]) {
+        Some(meant) => Diagnostic::error("unknown-word", format!("an action has no line `{}`", item.name.text))
+            .at(name, "not a word of actions")
+            .did_you_mean(Some(meant)),
+        None => problem,
+    }
+}
+
+/// One parameter with a choice.
 fn fill_param(
     maker: &mut Maker,
     frame: &mut Frame,
@@ -116,11 +140,11 @@ fn fill_param(
     let source = source.unwrap_or_else(|| {
         let set = maker.expression(frame, &item.set, None);
         if let Type::Flag | Type::Text | Type::Nothing = set.ty {
-            maker.report(error::wrong_value(&item.set.text, item.set.span, "a set of what may be chosen"));
+            maker.report(no_set(maker, item, set.ty));
         }
         let domain = match set.ty {
             Type::Set(domain) => Some(domain),
-            // One thing that may be absent is the set of it, or the empty set.
+            // A single thing is a set of one; `none` is the empty set.
             Type::One(domain, _) => Some(domain),
             _ => None,
         };

@@ -1,4 +1,4 @@
-//! What an offer costs: how much, and from which purse.
+//! Prices of offers: amount and purse.
 
 use crate::model::clause::Base;
 use crate::model::game::Param;
@@ -14,7 +14,7 @@ use super::super::quantity::add_quantity;
 use super::PendingOffer;
 use super::slots::slot_named;
 
-/// The prices: a member says how much, its family (or the deck) from which purse, if the member does not.
+/// Fills in the prices. A member gives the amount; the purse comes from the member, or else from its family or deck.
 pub(super) fn fill_price(
     maker: &mut Maker,
     offer: &PendingOffer,
@@ -34,11 +34,19 @@ pub(super) fn fill_price(
         let (above_amount, above_purse) = above.map_or((None, None), |above| amount_and_purse(maker, above));
         let Some(purse) = purse.or(above_purse) else {
             let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
-            // A member that leaves the purse to its family is not to blame for the family's word.
+            // If a member takes the purse from its family, an error belongs to the family's line.
             let line = if line.purse.is_none() { above.unwrap_or(line) } else { line };
             let span = line.purse.as_ref().map_or(line.amount.span, |purse| purse.span);
             let text = line.purse.as_ref().map_or(line.amount.text.as_str(), |purse| purse.text.as_str());
-            maker.report(error::unknown("purse to pay from", text, span, names.iter().map(String::as_str)));
+            let problem = match line.purse {
+                None if text.bytes().all(|sign| sign.is_ascii_digit()) => {
+                    error::unfit(&format!("`pays {text}` needs a purse"), span)
+                        .help(format!("write `pays {text} PURSE`"))
+                }
+                _ => error::unknown("purse to pay from", text, span, names.iter().map(String::as_str)),
+            };
+            maker.report(problem);
+            maker.unpaid = true;
             continue;
         };
         if let Some(to) = &line.to {

@@ -1,4 +1,4 @@
-//! The slots of offers: which values an offer has, by name and in order, before any of them has a set or a number.
+//! The slots of offers: their values by name and order, before any of them has a set or a number.
 
 use crate::model::game::Param;
 use crate::model::id::{Domain, OfferId};
@@ -14,7 +14,7 @@ use super::super::visible::concerns;
 use super::window::{around_offer, read_window};
 use super::{PendingOffer, SlotLine};
 
-/// Families, windows and the names in the slots of all offers.
+/// Lays out families, windows and slot names of all offers.
 pub(crate) fn lay_out(maker: &mut Maker, pending: &mut [PendingOffer]) {
     for offer in pending.iter() {
         let Some(family) = offer.family else { continue };
@@ -33,7 +33,7 @@ pub(crate) fn lay_out(maker: &mut Maker, pending: &mut [PendingOffer]) {
             }
         }
     }
-    // An offer whose window binds the parameters of another offer follows that one.
+    // An offer whose window binds the parameters of another offer is laid out after that one.
     let mut waiting: Vec<usize> = (0..pending.len()).collect();
     let mut laid = vec![false; maker.game.offers.len()];
     while !waiting.is_empty() {
@@ -48,7 +48,7 @@ pub(crate) fn lay_out(maker: &mut Maker, pending: &mut [PendingOffer]) {
             false
         });
         if waiting.len() == before {
-            // Windows that wait for each other: the first one goes ahead and binds what is known.
+            // If windows wait for each other, the first one goes ahead and binds the known parameters.
             let index = waiting.remove(0);
             lay_out_one(maker, pending, index);
             laid[pending[index].id.at()] = true;
@@ -56,7 +56,7 @@ pub(crate) fn lay_out(maker: &mut Maker, pending: &mut [PendingOffer]) {
     }
 }
 
-/// The slots of one offer: what its window binds, the card, its own lines, then what it has from its family.
+/// Lays out the slots of one offer: those its window binds, the card, its own lines, then its family's lines.
 fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: usize) {
     let id = pending[index].id;
     let own: Vec<&str> =
@@ -87,7 +87,7 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
             _ => {}
         }
     }
-    // Names of the family that its member can say stand behind the member's own.
+    // Names of the family that the member can evaluate come after the member's own.
     let family = maker.game.offers[id.at()].family;
     let lines = family
         .and_then(|family| pending.iter().find(|other| other.id == family))
@@ -106,7 +106,7 @@ fn lay_out_one<'a>(maker: &mut Maker, pending: &mut [PendingOffer<'a>], index: u
     set_params(maker, id, &params);
 }
 
-/// The name that a line gives to a slot.
+/// The name of a line's slot.
 fn line_name(kind: &OfferLineKind) -> Option<&Name> {
     match kind {
         OfferLineKind::Param(param) => Some(&param.name),
@@ -116,7 +116,7 @@ fn line_name(kind: &OfferLineKind) -> Option<&Name> {
     }
 }
 
-/// Offer, scope, permission and price have one layout.
+/// Gives an offer's scope, permission and price the same parameters.
 pub(super) fn set_params(maker: &mut Maker, id: OfferId, params: &[Param]) {
     let (scope, permission) = (maker.game.offers[id.at()].scope, maker.game.offers[id.at()].permission);
     maker.game.scopes[scope.at()].params = params.to_vec();
@@ -126,7 +126,7 @@ pub(super) fn set_params(maker: &mut Maker, id: OfferId, params: &[Param]) {
     }
 }
 
-/// The type of a parameter as far as its name tells.
+/// A parameter with the type its name suggests.
 fn guessed(maker: &mut Maker, name: &Name, some_of: bool) -> Param {
     const LINE_WORDS: &[&str] = &["when", "where", "pays", "needs", "chance", "once", "then"];
     let spelt = plain(&name.text);

@@ -1,4 +1,4 @@
-//! When offers are made besides where a step lists them, what their windows bind, and whose offers they are.
+//! Windows of offers: when an offer is made besides listed steps, what the window binds, and to whom it is made.
 
 use crate::model::clause::Whose;
 use crate::model::game::Param;
@@ -17,7 +17,7 @@ use super::super::state::scope_named;
 use super::PendingOffer;
 use super::named::members_of;
 
-/// The offer at whose scope this one has its window.
+/// The offer whose scope this one's window is around.
 pub(super) fn around_offer(maker: &Maker, offer: &PendingOffer) -> Option<OfferId> {
     let WindowKind::Around { what, .. } = &offer.window?.kind else { return None };
     let scope = maker.scopes.get(&plain(&what.path.names.last()?.text))?;
@@ -27,7 +27,7 @@ pub(super) fn around_offer(maker: &Maker, offer: &PendingOffer) -> Option<OfferI
     }
 }
 
-/// When an offer is made, and what its window binds: all parameters of the scope, under the names given to them.
+/// The window of an offer, and what it binds: all parameters of the scope, under the names given to them.
 pub(super) fn read_window(maker: &mut Maker, window: Option<&ast::Window>, own: &[&str]) -> (Window, Vec<Param>) {
     let whose = |whose: Option<ast::Whose>, otherwise: Whose| match whose {
         Some(ast::Whose::My) => Whose::My,
@@ -51,7 +51,7 @@ pub(super) fn read_window(maker: &mut Maker, window: Option<&ast::Window>, own: 
             let mut params = bound_params(maker, scope, what);
             let named: Vec<String> = what.params.iter().flatten().map(|name| plain(&name.text)).collect();
             for param in &mut params {
-                // What the window does not name steps back before a parameter of the offer's own.
+                // A parameter that the window does not name gives way to one of the offer's own with the same name.
                 if own.contains(&param.name.as_str()) && !named.contains(&param.name) {
                     param.name = String::new();
                 }
@@ -61,15 +61,14 @@ pub(super) fn read_window(maker: &mut Maker, window: Option<&ast::Window>, own: 
     }
 }
 
-/// The names that a window gives to the parameters of a scope that is not known: what is said with them is no second
-/// mistake.
+/// The names a window gives to the parameters of an unknown scope, so that their uses are not reported again.
 fn unknown_params(what: &ast::What) -> Vec<Param> {
     let names = what.params.iter().flatten();
     names.map(|name| Param { name: plain(&name.text), noun: None, ty: Type::Any }).collect()
 }
 
-/// The parameters of a scope under the names that a hook or window gives them: those of an offer are found by name, all
-/// others by their place.
+/// The parameters of a scope under the names from a hook or window: those of an offer matched by name, others by
+/// position.
 pub(crate) fn bound_params(maker: &mut Maker, scope: ScopeId, what: &ast::What) -> Vec<Param> {
     let mut params = maker.game.scopes[scope.at()].params.clone();
     let Some(names) = &what.params else { return params };
@@ -95,7 +94,7 @@ pub(crate) fn bound_params(maker: &mut Maker, scope: ScopeId, what: &ast::What) 
     params
 }
 
-/// Gives a parameter another name; a noun of that name may narrow its type.
+/// Renames a parameter; a noun with the new name may narrow its type.
 pub(crate) fn rename(maker: &Maker, param: &mut Param, name: &str) {
     param.name = name.to_owned();
     if let Some((noun, false)) = noun_named(maker, name) {
@@ -105,7 +104,7 @@ pub(crate) fn rename(maker: &Maker, param: &mut Param, name: &str) {
     }
 }
 
-/// Whose offers they are, and the scopes that have windows.
+/// Fills in the phrases of offers, and the scopes that have windows.
 pub(crate) fn fill_windows(maker: &mut Maker, pending: &[PendingOffer]) {
     for offer in pending {
         if let Some(phrase) = offer.phrase {

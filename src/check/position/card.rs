@@ -1,4 +1,4 @@
-//! Cards of a position: in which zone they lie, whose they are, and whether there are so many.
+//! Cards of a position: their zone, their owner, and whether there are enough of them.
 
 use crate::model::setup::{Position, SetupCard};
 use crate::source::plain;
@@ -8,16 +8,16 @@ use super::super::deck::card_named;
 use super::super::error;
 use super::super::maker::Maker;
 
-/// The most cards of one name that a line lays into a zone.
+/// The maximum number of cards of one name that a line puts into a zone.
 const MOST_CARDS: u32 = 200;
 
-/// Whether a zone of any deck has this name.
+/// True if a zone of any deck has this name.
 pub(super) fn is_zone(maker: &Maker, name: &str) -> bool {
     let spelt = plain(name);
     maker.game.zones.iter().any(|zone| zone.name == spelt)
 }
 
-/// Cards that lie in a zone, by name.
+/// Reads the cards in a zone, by name.
 pub(super) fn read_cards(maker: &mut Maker, zone: &Word, entries: &[Entry], side: Option<u16>, into: &mut Position) {
     for entry in entries {
         if let Some(label) = &entry.label {
@@ -59,7 +59,7 @@ pub(super) fn read_cards(maker: &mut Maker, zone: &Word, entries: &[Entry], side
     }
 }
 
-/// More cards of a name than there are.
+/// Reports more cards of a name than there are.
 pub(crate) fn check_cards(maker: &mut Maker, position: &Position) {
     let mut seen: Vec<(Option<u16>, u16, usize)> = Vec::new();
     for SetupCard { side, card, span, .. } in &position.cards {

@@ -1,4 +1,4 @@
-//! Positions: one notation for scenarios and tests. Types tell which side of a colon is the place and which the things.
+//! Positions: one notation for scenarios and tests. Types decide which side of a colon is the place.
 
 mod card;
 mod piece;
@@ -10,7 +10,7 @@ pub(crate) use card::check_cards;
 pub(crate) use piece::read_piece;
 pub(crate) use setting::{set as set_var, set_weather, var_of};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, words};
 use crate::model::id::{Ref, StepId, VarId};
 use crate::model::sequence::{Repeat, Step};
 use crate::model::setup::Position;
@@ -30,10 +30,10 @@ use setting::read_setting;
 use spot::{place_of, regions, report_place, spots};
 use state::{read_state, state_of};
 
-/// The most pieces that are set up at once.
+/// The maximum number of pieces set up at once.
 const MOST_PIECES: u32 = 500;
 
-/// Reads lines into a position; `side` is the side in whose block they stand.
+/// Reads lines into a position; `side` is the side whose block contains them.
 pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option<u16>, into: &mut Position) {
     for line in lines {
         maker.cites(&line.cites);
@@ -61,9 +61,9 @@ pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option
     }
 }
 
-/// One line: what stands before the colon says what sort of line it is.
+/// Reads one line; the text before the colon decides its kind.
 fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u16>, into: &mut Position) {
-    // A side may be the first word of the line.
+    // The line may begin with a side.
     let mut left: Vec<Entry> = left.to_vec();
     let mut side = side;
     if let Some(first) = left.first_mut().and_then(|entry| entry.things.first_mut()) {
@@ -89,7 +89,7 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         }
         return;
     }
-    // Outside the block of a side, places are read from the edge of the side that the line names first.
+    // Outside a side's block, places are read from the edge of the first side the line names.
     let words = left.iter().chain(right).flat_map(|entry| &entry.things).flat_map(|thing| &thing.words);
     let named = words.filter_map(|word| side_named(maker, &word.text)).next();
     let viewer = side.or(named).unwrap_or(0);
@@ -99,6 +99,18 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         }
         return;
     }
+    if let [Entry { label: Some(label), things, .. }] = left.as_slice() {
+        let plain_place = Entry { label: None, ..left[0].clone() };
+        if things.len() == 1 && place_of(maker, viewer, &plain_place).is_some() {
+            let place = maker.sources.text(things[0].span).to_owned();
+            let things = right.first().map_or("…".to_owned(), |entry| maker.sources.text(entry.span).to_owned());
+            let problem = Diagnostic::error("wrong-value", "a label names a piece, not a place")
+                .at(label.span, "follows the colon")
+                .help(format!("write `{place}: {} = {things}`", label.text));
+            maker.report(problem);
+            return;
+        }
+    }
     if left.iter().all(|entry| place_of(maker, viewer, entry).is_some()) {
         let spots = spots(maker, viewer, &left);
         put_all(maker, &spots, right, side, into);
@@ -107,7 +119,11 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         put_all(maker, &spots, &left, side, into);
     } else if let Some(var) = state_of(maker, &left) {
         read_state(maker, var, &left, right, (side, viewer), into);
-    } else if let Some(word) = only_word(&left).filter(|word| state_like(maker, &word.text).is_some()) {
+    } else if let Some((word, zone)) =
+        only_word(&left).and_then(|word| zone_like(maker, &word.text).map(|zone| (word, zone)))
+    {
+        maker.report(error::unknown("place, zone or variable", &word.text, word.span, [zone.as_str()]));
+    } else if let Some(word) = first_word(&left).filter(|word| state_like(maker, &word.text).is_some()) {
         let meant = state_like(maker, &word.text);
         maker.report(error::unknown("flag, variable or place", &word.text, word.span, meant.as_deref()));
     } else if let Some(entry) = left.first() {
@@ -115,14 +131,14 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
     }
 }
 
-/// A step of the sequence that is repeated and counts its turns.
+/// A repeated step of the sequence that counts its turns.
 fn step_named(maker: &Maker, name: &str) -> Option<StepId> {
     let spelt = plain(name);
     let counts = |step: &Step| matches!(step.repeat, Repeat::Count { .. }) && step.name == spelt;
     maker.game.steps.iter().position(counts).map(|at| StepId(at as u16))
 }
 
-/// The word that stands here, if it is the only one.
+/// The word of the entries, if it is the only one.
 fn only_word(entries: &[Entry]) -> Option<&Word> {
     match entries {
         [Entry { things, label: None, .. }] => match things.as_slice() {
@@ -136,7 +152,19 @@ fn only_word(entries: &[Entry]) -> Option<&Word> {
     }
 }
 
-/// Whether the left side speaks of pieces or terrain: its first word is a kind, or a flag of spaces.
+/// The first word of the entries, if all words belong to one thing: `controller Scots`.
+fn first_word(entries: &[Entry]) -> Option<&Word> {
+    match entries {
+        [Entry { things, label: None, .. }] => match things.as_slice() {
+            [Thing { words, count: None, .. }] => words.first(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// True if the left side names pieces or terrain: its first word is a kind, a terrain or a named piece, or one of its
+/// words is a kind.
 fn starts_with_thing(maker: &Maker, entries: &[Entry]) -> bool {
     let word = entries.first().and_then(|entry| entry.things.first()).and_then(|thing| thing.words.first());
     word.is_some_and(|word| {
@@ -146,7 +174,7 @@ fn starts_with_thing(maker: &Maker, entries: &[Entry]) -> bool {
     }) || things_in(maker, entries)
 }
 
-/// Whether one of the words of the first thing is a kind: `Hereford Knights`.
+/// True if one of the words of the first thing is a kind: `Hereford Knights`.
 fn things_in(maker: &Maker, entries: &[Entry]) -> bool {
     let thing = entries.first().and_then(|entry| entry.things.first());
     thing.is_some_and(|thing| thing.words.iter().any(|word| kind_named(maker, &word.text).is_some()))
@@ -177,7 +205,7 @@ fn put_all(
     }
 }
 
-/// One thing in a place: terrain, or pieces with what is said of them.
+/// Adds one thing to a place: terrain, or pieces with their values.
 fn put(
     maker: &mut Maker,
     thing: &Thing,
@@ -210,7 +238,7 @@ fn put(
     let unique = words.iter().find_map(|word| unique_named(maker, &word.text));
     let mut printed: Vec<Word> = Vec::new();
     if let Some(unique) = unique {
-        // What is printed on it first, then what is said of it here.
+        // Printed values first, then those given here.
         printed.extend(maker.unique_words[unique as usize].iter().cloned());
         let named = |word: &Word| unique_named(maker, &word.text) == Some(unique);
         printed.extend(words.iter().filter(|word| !named(word)).cloned());
@@ -223,13 +251,22 @@ fn put(
         maker.report(error::unknown("kind or terrain", &first.text, first.span, names.iter().map(String::as_str)));
         return;
     };
+    if maker.game.kinds[usize::from(kind)].is_family {
+        let name = maker.game.kinds[usize::from(kind)].name.clone();
+        let members = maker.game.kinds[usize::from(kind)].members.clone();
+        let kinds = members.iter().map(|member| &maker.game.kinds[usize::from(member)]);
+        let kinds: Vec<&str> = kinds.filter(|kind| !kind.is_family).map(|kind| kind.name.as_str()).collect();
+        let problem = error::unfit(&format!("`{name}` is a family: name one of its kinds"), thing.span);
+        maker.report(problem.help(format!("choose {}", words::one_of_quoted(&kinds))));
+        return;
+    }
     let Some(side) = side else {
         maker.report(error::wrong_value(maker.sources.text(thing.span), thing.span, "a piece whose side is known"));
         return;
     };
     let mut piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
     piece.unique = unique;
-    let count = maker.counted(thing.count, MOST_PIECES, "pieces", thing.span);
+    let count = maker.counted(thing.count, MOST_PIECES, "pieces", last_word(maker, thing.span));
     if count == 0 {
         maker.report(error::wrong_value("x0", thing.span, "a number of pieces").help("remove the piece"));
     }
@@ -242,7 +279,7 @@ fn terrain_names(maker: &Maker) -> Vec<String> {
     maker.game.terrains.iter().map(|var| maker.game.vars[var.at()].name.clone()).collect()
 }
 
-/// Variables that name another piece by a label that no piece has. Pieces of the scenario may have labels as well.
+/// Reports variables that refer to a label that no piece has. Pieces of the scenario may have labels too.
 pub(crate) fn check_labels(maker: &mut Maker, position: &Position) {
     let pieces = || position.pieces.iter().chain(&maker.game.setup.position.pieces);
     let known: Vec<String> = pieces().filter_map(|piece| piece.label.clone()).collect();
@@ -255,7 +292,7 @@ pub(crate) fn check_labels(maker: &mut Maker, position: &Position) {
     }
 }
 
-/// More pieces than slots in a space.
+/// Reports more pieces in a space than it has slots.
 pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
     let Some(slots) = maker.game.board.slots.clone() else { return };
     let Some(kinds) = maker.game.slotted_kinds() else { return };
@@ -282,11 +319,28 @@ pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
     }
 }
 
-/// The flag or variable whose name is near a word, where no place is nearer.
+/// The zone of cards with a similar name, unless a place or variable is more similar.
+fn zone_like(maker: &Maker, name: &str) -> Option<String> {
+    let zones = || maker.game.zones.iter().map(|zone| zone.name.as_str());
+    let near = crate::diagnostic::nearest(name, zones())?;
+    let places = super::board::place_names(maker, 0);
+    let vars = maker.game.vars.iter().map(|var| var.name.as_str());
+    let all = places.iter().map(String::as_str).chain(vars).chain([near]);
+    (crate::diagnostic::nearest(name, all)? == near).then(|| near.to_owned())
+}
+
+/// The flag or variable with a similar name, unless a place is more similar.
 fn state_like(maker: &Maker, name: &str) -> Option<String> {
     let names = maker.game.vars.iter().map(|var| var.name.as_str());
     let near = crate::diagnostic::nearest(name, names)?;
     let places = super::board::place_names(maker, 0);
     let near_place = crate::diagnostic::nearest(name, places.iter().map(String::as_str).chain([near]))?;
     (near_place == near).then(|| near.to_owned())
+}
+
+/// The span of the last word at a span: how many things there are.
+fn last_word(maker: &Maker, span: crate::source::Span) -> crate::source::Span {
+    let text = maker.sources.text(span);
+    let start = text.rfind([' ', '\t']).map_or(0, |blank| blank + 1);
+    span.part(start, text.len() - start)
 }

@@ -1,4 +1,4 @@
-//! A piece as it is written: its kind among the words, then values, facts, variables.
+//! Pieces in positions: a kind among the words, then values, facts and variables.
 
 use crate::model::game::{Notation, NotationPart};
 use crate::model::id::{Domain, VarId};
@@ -13,7 +13,7 @@ use super::super::kind::kind_named;
 use super::super::maker::Maker;
 use super::super::value;
 
-/// A piece as it is written: its kind among the words, then values, facts, variables.
+/// Reads a piece: a kind among its words, then values, facts and variables.
 pub(crate) fn read_piece(
     maker: &mut Maker,
     words: &[Word],
@@ -41,7 +41,8 @@ pub(crate) fn read_piece(
     };
     let notation = maker.game.kinds[kind as usize].notation.clone();
     let mut given = vec![false; maker.game.facts.len()];
-    // What the text says of the piece itself, and where: each thing once. What a counter prints may be said anew.
+    // The values given in the text of the piece itself, with their spans; each may be given once. Printed values may be
+    // overridden.
     let mut said: Vec<(String, Span)> = Vec::new();
     let before = maker.diagnostics.len();
     let mut rest = words.iter();
@@ -49,7 +50,7 @@ pub(crate) fn read_piece(
         let spelt = plain(&word.text);
         let mut once = |maker: &mut Maker, what: String| {
             let here = word.span.source == span.source && span.start <= word.span.start && word.span.end <= span.end;
-            // The value behind a misspelt name is no second mistake.
+            // The value after a misspelt name is not reported again.
             let sound = maker.diagnostics.len() == before;
             match said.iter().find(|(other, _)| here && sound && *other == what) {
                 Some((_, earlier)) => maker.report(error::said_twice(&word.text, word.span, *earlier, &what)),
@@ -76,7 +77,7 @@ pub(crate) fn read_piece(
                     Ok(slot) => piece.slot = Some(slot),
                     Err(_) => maker.report(error::out_of_range(number, word.span, 1, 255)),
                 },
-                None => maker.report(error::wrong_value("slot", word.span, "followed by a number")),
+                None => maker.report(error::unfit("`slot` needs a number after it", word.span)),
             }
         } else if let Some(var) = var_named(maker, Domain::Piece, &spelt) {
             once(maker, format!("`{spelt}`"));
@@ -84,7 +85,7 @@ pub(crate) fn read_piece(
             let value = if ty == Type::Flag {
                 Some(Value::Flag(true))
             } else if ty.domain() == Some(Domain::Piece) {
-                // Another piece of the position, by its label.
+                // The label of another piece in the position.
                 let label = needed(maker, rest.next(), word, "the label of a piece");
                 piece.refs.extend(label.map(|word| (var, plain(&word.text))));
                 None
@@ -134,7 +135,7 @@ pub(crate) fn read_piece(
             report_word(maker, word, kind);
         }
     }
-    // What else is printed on a counter stands where the counters are listed.
+    // The other printed values come from the list of counters.
     if let Some(counter) = maker.game.counter_of(side, kind, &piece.printed) {
         let counter = &maker.game.counters[counter];
         for fact in counter.gives.iter().filter(|fact| !given[fact.at()]) {
@@ -145,7 +146,7 @@ pub(crate) fn read_piece(
     piece
 }
 
-/// The word behind one that needs it.
+/// The word after one that requires it.
 fn needed<'w>(maker: &mut Maker, word: Option<&'w Word>, behind: &Word, wanted: &str) -> Option<&'w Word> {
     if word.is_none() {
         maker.report(error::needs(&behind.text, behind.span, wanted));
@@ -160,7 +161,7 @@ pub(super) fn facing_named(maker: &Maker, name: &str) -> Option<u16> {
     facing.directions.iter().copied().find(|at| maker.game.board.directions[*at as usize].name == spelt)
 }
 
-/// The direction behind `facing`.
+/// The direction after `facing`.
 fn read_facing(maker: &mut Maker, word: &Word) -> Option<u16> {
     let found = facing_named(maker, &word.text);
     if found.is_none() {
@@ -172,7 +173,7 @@ fn read_facing(maker: &mut Maker, word: &Word) -> Option<u16> {
     found
 }
 
-/// A word behind a kind that says nothing: a notation that does not fit is shown with what fits.
+/// Reports a word without a meaning for a kind; for a notation that does not fit, with one that does.
 fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
     let shape = maker.game.kinds[kind as usize].notation.as_ref().map(|notation| spell(maker, notation));
     let mut names: Vec<String> = value::facts_of(maker, Domain::Piece);
@@ -198,7 +199,7 @@ fn report_word(maker: &mut Maker, word: &Word, kind: u16) {
     maker.report(problem);
 }
 
-/// How a notation is typed: the names of its facts, what may be left out in brackets.
+/// The form of a notation: the names of its facts, with optional marks in brackets.
 fn spell(maker: &Maker, notation: &Notation) -> String {
     let part = |part: &NotationPart| match part {
         NotationPart::Literal(text) => text.clone(),
@@ -208,7 +209,7 @@ fn spell(maker: &Maker, notation: &Notation) -> String {
     notation.parts.iter().map(part).collect()
 }
 
-/// Facts that must be given, by the kind, its mode or here.
+/// Reports required facts that neither the kind nor its mode nor the piece gives.
 fn require(maker: &mut Maker, piece: &SetupPiece, given: &[bool]) {
     for index in 0..maker.game.facts.len() {
         let fact = &maker.game.facts[index];
@@ -222,7 +223,7 @@ fn require(maker: &mut Maker, piece: &SetupPiece, given: &[bool]) {
             .any(|&mode| maker.game.modes[mode as usize].facts.iter().any(|(other, _)| other.at() == index));
         if absent && !in_mode {
             let kind = &maker.game.kinds[piece.kind as usize];
-            // A value that the notation has, or another piece of the kind is given, is missing at this piece.
+            // A value in the notation is missing at this piece; otherwise the kind lacks it.
             let typed = kind.notation.as_ref().is_some_and(|notation| {
                 notation.parts.iter().any(|part| matches!(part, NotationPart::Fact(typed) if typed.at() == index))
             });

@@ -1,4 +1,4 @@
-//! Lines of a position without a colon: `weather Rain`, `round 3`; in the block of a side a variable of that side.
+//! Lines of a position without a colon: `weather Rain`, `round 3`, or a variable in the block of a side.
 
 use crate::model::id::{Domain, Ref, VarId};
 use crate::model::setup::Position;
@@ -13,7 +13,7 @@ use super::super::kind::kind_named;
 use super::super::maker::Maker;
 use super::super::value;
 
-/// Reads such a line; `side` is the side in whose block it stands.
+/// Reads such a line; `side` is the side whose block contains it.
 pub(super) fn read_setting(maker: &mut Maker, words: &[Word], side: Option<u16>, into: &mut Position) {
     let Some(first) = words.first() else { return };
     if first.text == "weather" && side.is_none() {
@@ -34,7 +34,7 @@ pub(super) fn read_setting(maker: &mut Maker, words: &[Word], side: Option<u16>,
     report(maker, words, subject);
 }
 
-/// The weather that holds: it takes the place of any other.
+/// Sets the weather, replacing any other.
 pub(crate) fn set_weather(maker: &mut Maker, name: &Name, into: &mut Position) {
     let spelt = plain(&name.text);
     let weathers = maker.game.weathers.clone();
@@ -49,13 +49,13 @@ pub(crate) fn set_weather(maker: &mut Maker, name: &Name, into: &mut Position) {
     }
 }
 
-/// The variable or flag of this name that such a thing has.
+/// The variable or flag with this name for things of the domain.
 pub(crate) fn var_of(maker: &Maker, subject: Domain, name: &str) -> Option<VarId> {
     let spelt = plain(name);
     maker.game.vars.iter().position(|var| var.subject == subject && var.name == spelt).map(|at| VarId(at as u16))
 }
 
-/// Sets a variable to the value behind its name; of a flag the name alone says yes.
+/// Sets a variable to the value after its name; the bare name of a flag sets it to true.
 pub(crate) fn set(maker: &mut Maker, var: VarId, bearer: Ref, words: &[Word], into: &mut Position) {
     let ty = maker.game.vars[var.at()].ty;
     let name = &words[0];
@@ -73,7 +73,7 @@ pub(crate) fn set(maker: &mut Maker, var: VarId, bearer: Ref, words: &[Word], in
     into.vars.extend(value.map(|value| (var, bearer, value)));
 }
 
-/// A line that sets nothing: a fact, a step, a variable of something else, a line without its colon.
+/// Reports a line that sets nothing: a fact, a step, a variable of something else, or a missing colon.
 fn report(maker: &mut Maker, words: &[Word], subject: Domain) {
     let first = &words[0];
     let spelt = plain(&first.text);

@@ -1,4 +1,4 @@
-//! The places that a line names: single spaces, choices of the owner, whole regions.
+//! The places of a line: single spaces, choices of the owner, whole regions.
 
 use crate::model::set::BitSet;
 use crate::syntax::ast::{Entry, Thing};
@@ -7,7 +7,7 @@ use super::super::board::{Places, place_names, places};
 use super::super::error;
 use super::super::maker::Maker;
 
-/// The place that the first thing of an entry names; `any rear` is a choice of its owner.
+/// The place named by the first thing of an entry, with true for a choice of its owner (`any rear`).
 pub(super) fn place_of(maker: &Maker, side: u16, entry: &Entry) -> Option<(Places, bool)> {
     let thing = entry.things.first()?;
     let mut words: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
@@ -21,7 +21,7 @@ pub(super) fn place_of(maker: &Maker, side: u16, entry: &Entry) -> Option<(Place
     places(maker, side, &words).map(|place| (place, any))
 }
 
-/// The places that entries name; what names none is reported.
+/// The places that entries name; an unknown one is reported.
 pub(super) fn spots(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<(Vec<u16>, Vec<Thing>)> {
     let mut spots = Vec::new();
     for entry in entries {
@@ -33,7 +33,7 @@ pub(super) fn spots(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<(Vec
     spots
 }
 
-/// The spaces of an entry that names a place, with the companions behind its `+`.
+/// The spaces of an entry that names a place, with the companions after its `+`.
 fn spot(maker: &Maker, side: u16, entry: &Entry) -> Option<(Vec<u16>, Vec<Thing>)> {
     let (place, any) = place_of(maker, side, entry)?;
     let spaces: Vec<u16> = match place {
@@ -44,7 +44,7 @@ fn spot(maker: &Maker, side: u16, entry: &Entry) -> Option<(Vec<u16>, Vec<Thing>
     Some((spaces, entry.things.get(1..).unwrap_or_default().to_vec()))
 }
 
-/// An entry that names no place, or none that is single.
+/// Reports an entry that does not name a single place.
 pub(super) fn report_place(maker: &mut Maker, side: u16, entry: &Entry) {
     let text = maker.sources.text(entry.things.first().map_or(entry.span, |thing| thing.span)).to_owned();
     let span = entry.things.first().map_or(entry.span, |thing| thing.span);
@@ -59,7 +59,7 @@ pub(super) fn report_place(maker: &mut Maker, side: u16, entry: &Entry) {
     maker.report(error::unknown_place(&text, span, names.iter().map(String::as_str)));
 }
 
-/// The spaces that entries name, whole regions as well.
+/// The spaces that entries name, including whole regions.
 pub(super) fn regions(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<BitSet> {
     let mut found = Vec::new();
     for entry in entries {

@@ -1,4 +1,4 @@
-//! A line that sets a variable or flag: of pieces that a phrase names, of places, of anything else by its name.
+//! Lines that set a variable or flag: of pieces in a phrase, of places, or of other things by name.
 
 use crate::model::id::{Domain, Ref, VarId};
 use crate::model::setup::Position;
@@ -37,7 +37,18 @@ pub(super) fn read_state(
         (_, Some(word)) => value::read_var(maker, word, var),
         (ty, None) => {
             let word = &words[0];
-            maker.report(error::wrong_value(&word.text, word.span.after(), &error::type_word(ty)));
+            let value = match ty.domain() {
+                Some(Domain::Side) => "SIDE",
+                _ if matches!(ty, Type::Int(_) | Type::Half(_)) => "NUMBER",
+                _ => "VALUE",
+            };
+            let things = match maker.game.vars[var.at()].subject {
+                Domain::Space => "SPACES",
+                Domain::Piece => "PIECES",
+                _ => "NAMES",
+            };
+            let problem = error::wrong_value(&word.text, word.span.after(), &error::type_word(ty));
+            maker.report(problem.help(format!("write `{} {value}: {things}`", word.text)));
             None
         }
     };
@@ -106,7 +117,7 @@ pub(super) fn read_state(
     }
 }
 
-/// A phrase that speaks of no pieces: because of a word that means nothing, or because the words do not go together.
+/// Reports a phrase without pieces: a word has no meaning, or the words do not go together.
 fn report_pieces(maker: &mut Maker, thing: &ast::Thing, words: &[ast::PhraseWord]) {
     let unknown = words.iter().find_map(|word| match word {
         ast::PhraseWord::Word { name, .. } => {

@@ -1,4 +1,4 @@
-//! The three kinds of ground answer what they are asked.
+//! Tests of the three kinds of ground.
 
 use super::{compiled, text};
 use crate::model::board::Board;
@@ -18,7 +18,7 @@ fn titles(board: &Board, spaces: impl IntoIterator<Item = u16>) -> Vec<&str> {
 }
 
 #[test]
-fn hexes_know_their_neighbours_links_and_layers() {
+fn hexes_have_neighbours_links_and_layers() {
     let game = board(
         "space has { elevation: int = 0 }
          terrain Marsh
@@ -63,7 +63,7 @@ fn hexes_know_their_neighbours_links_and_layers() {
 }
 
 #[test]
-fn a_network_is_what_its_links_join() {
+fn links_join_the_spaces_of_a_network() {
     let game = board(
         "names county { Leon, Dol }
          space has { county: county?   fort: int = 0   port: flag }
@@ -101,11 +101,11 @@ fn a_turned_grid_is_read_from_both_edges() {
     assert_eq!(home(0, "left rear"), ["reserve"]);
     assert_eq!(home(0, "left middle"), ["left rear"]);
     assert_eq!(home(1, "left middle"), ["left far"]);
-    assert_eq!(home(1, "left far"), ["reserve of second"]);
+    assert_eq!(home(1, "left far"), ["second reserve"]);
 }
 
 #[test]
-fn what_every_step_sets_holds_for_steps_that_lead_somewhere() {
+fn every_step_changes_apply_to_steps_with_a_destination() {
     let game = board(
         "board carse { hexes flat 3 x 3, even columns low, numbered CCRR }
          kind Rider

@@ -1,8 +1,8 @@
-//! What `check` makes of lists of counters and of musters, and what it notes of armies.
+//! Tests of `check` on counters, musters and remarks about armies.
 
 use super::mistakes::{only, said_of};
 
-/// A list of three looks and what may be bought.
+/// A list of three looks, and a muster.
 const LIST: &str = r#"
 side has { value: int = 0   attacker: flag }
 piece has { cost: int = 0 }
@@ -29,12 +29,12 @@ fn with(items: &str) -> String {
 }
 
 #[test]
-fn a_list_and_a_muster_are_right() {
+fn a_correct_list_and_muster_have_no_errors() {
     assert_eq!(said_of(LIST, None), []);
 }
 
 #[test]
-fn wrong_lines_of_a_list() {
+fn wrong_lines_of_a_list_are_reported() {
     only(&with("counters @1 { LV 1 cost 1 x2 }"), "unknown-word", "LV");
     only(&with("counters @1 { MA 2-3 cost 1 x2 }"), "unknown-word", "2-3");
     only(&with("counters @1 { MA cost 1 x2 }"), "wrong-value", "MA cost 1 x2");
@@ -47,7 +47,7 @@ fn wrong_lines_of_a_list() {
 }
 
 #[test]
-fn wrong_lines_of_a_muster() {
+fn wrong_lines_of_a_muster_are_reported() {
     let lines = |from: &str, to: &str| LIST.replace(from, to);
     only(&lines("  total   cost within value\n", ""), "missing-part", "muster");
     only(&lines("total   cost", "total   price"), "unknown-word", "price");
@@ -74,7 +74,7 @@ fn noted(army: &str) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn sums_that_are_printed_wrong_are_noted() {
+fn wrong_printed_army_values_are_remarked() {
     assert_eq!(noted("panic 2 value 33 { left rear: KT 3*, KT 3;  reserve: MA 2 cost 2 }"), []);
     assert_eq!(noted("panic 2 value 37 { left rear: KT 3*, KT 3;  any rear: MA 2 }"), []);
     let wrong = noted("panic 2 value 36 { left rear: KT 3*, KT 3;  reserve: MA 2 }");
@@ -84,7 +84,7 @@ fn sums_that_are_printed_wrong_are_noted() {
 }
 
 #[test]
-fn more_counters_than_there_are_are_noted() {
+fn too_many_counters_are_remarked() {
     assert_eq!(noted("value 30 { left rear: KT 3, KT 3 }"), []);
     let many = noted("value 45 { left rear: KT 3, KT 3;  reserve: KT 3 }");
     assert_eq!(many, [("counter-mix", "KT 3".to_owned())]);

@@ -1,4 +1,4 @@
-//! What pieces are: kinds and families, how they are typed, their modes, and pieces that have a name of their own.
+//! Kinds and families of pieces, their notation and modes, and pieces with a name of their own.
 
 use crate::source::Span;
 
@@ -11,25 +11,26 @@ use super::super::value::Value;
 pub struct Kind {
     /// Its plain name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// The family it is of.
+    /// The family it belongs to.
     pub family: Option<u16>,
-    /// True if other kinds are of it.
+    /// True if other kinds belong to it.
     pub is_family: bool,
-    /// This kind and everything that is of it.
+    /// This kind and every kind that belongs to it.
     pub members: BitSet,
-    /// Its modes, the first is set up.
+    /// Its modes. Pieces are set up in the first.
     pub modes: Vec<u16>,
     /// How its values are typed and printed.
     pub notation: Option<Notation>,
-    /// Values of all facts of pieces, by [`FactId`] position in [`super::Game::facts`]; absent where not given.
+    /// The values of all facts of pieces, by [`FactId`] position in [`super::Game::facts`]. A value not given is
+    /// absent.
     pub facts: Vec<Value>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
@@ -47,7 +48,7 @@ pub enum NotationPart {
     Literal(String),
     /// The value of a fact.
     Fact(FactId),
-    /// A mark shown while a flag fact is up.
+    /// A mark shown while a flag fact is set.
     Mark(FactId, String),
 }
 
@@ -56,21 +57,21 @@ pub enum NotationPart {
 pub struct Mode {
     /// Its name.
     pub name: String,
-    /// The first mode of the same name: modes of different kinds that are called alike are one word.
+    /// The first mode of the same name. Modes of different kinds with the same name are one word.
     pub alike: u16,
     /// Facts that hold in this mode instead of the kind's.
     pub facts: Vec<(FactId, Value)>,
 }
 
-/// A piece that has a name of its own.
+/// A piece with a name of its own.
 #[derive(Clone, Debug)]
 pub struct Unique {
     /// Its plain name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// Its owner, if it has one.
     pub side: Option<u16>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }

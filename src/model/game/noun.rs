@@ -11,13 +11,13 @@ pub struct Noun {
     pub singular: String,
     /// The name of many.
     pub plural: Option<String>,
-    /// What it counts in.
+    /// The domain of its members.
     pub domain: Domain,
-    /// What its members must be besides.
+    /// The further condition on its members.
     pub filter: NounFilter,
 }
 
-/// What narrows a noun.
+/// The condition that limits a noun to some members of its domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NounFilter {
     /// No filter: every member of the domain.
@@ -28,7 +28,7 @@ pub enum NounFilter {
     Grid(GridId),
     /// Spaces of a region.
     Region(RegionId),
-    /// Those for which a word says yes.
+    /// Things for which a word holds, or does not hold if the flag is set.
     Term(Term, bool),
     /// A whole number.
     Int,
@@ -47,11 +47,11 @@ pub struct List {
     pub name: String,
     /// Its members.
     pub members: Vec<Member>,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: ListOrigin,
 }
 
-/// Where a list comes from.
+/// The origin of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListOrigin {
     /// A `names` item.
@@ -62,7 +62,7 @@ pub enum ListOrigin {
     Rows(GridId),
     /// Levels of victory.
     Outcomes,
-    /// Terrains; the members are in the order of their flags.
+    /// Terrains. The members are in the order of their flags.
     Terrains,
     /// Weathers.
     Weathers,
@@ -73,10 +73,10 @@ pub enum ListOrigin {
 pub struct Member {
     /// Its plain name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// Its short code.
     pub code: Option<String>,
-    /// Values of the list's facts, by position in [`super::Game::facts`].
+    /// The values of the list's facts, by position in [`super::Game::facts`].
     pub facts: Vec<Value>,
 }

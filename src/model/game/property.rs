@@ -1,4 +1,4 @@
-//! What things have: facts, which are printed, and variables, which change.
+//! Facts, which are printed, and variables, which change.
 
 use crate::source::Span;
 
@@ -12,15 +12,15 @@ use super::super::value::Value;
 pub struct Fact {
     /// Its name.
     pub name: String,
-    /// What has it.
+    /// The domain it belongs to.
     pub subject: Domain,
     /// Its type.
     pub ty: Type,
-    /// Its value where none is given; `None` here means that it must be given.
+    /// The value if none is given. `None` means that a value is required.
     pub default: Option<Value>,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
@@ -31,41 +31,41 @@ pub struct Var {
     pub name: String,
     /// The opposite of a flag.
     pub opposite: Option<String>,
-    /// What has it.
+    /// The domain it belongs to.
     pub subject: Domain,
     /// Its type; flags are [`Type::Flag`].
     pub ty: Type,
-    /// Its value at first; the bearer is local 0.
+    /// The initial value. The bearer is local 0.
     pub default: Option<Node>,
-    /// Slots needed to evaluate the default.
+    /// The number of slots needed to evaluate the default.
     pub locals: u16,
-    /// The scopes it lives in; none means for good.
+    /// The scopes it lives in. None means the whole game.
     pub during: Vec<ScopeId>,
-    /// Drawn on what bears it.
+    /// The glyph drawn on its bearer.
     pub glyph: Option<String>,
     /// True if only the full log reports its changes, and `status` leaves it out.
     pub quiet: bool,
-    /// A terrain (flag of spaces) or weather (flag of the game).
+    /// Terrain (a flag of spaces), weather (a flag of the game) or neither.
     pub nature: Nature,
-    /// What players read.
+    /// The text players see.
     pub title: String,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
     /// Hooks that run before a change.
     pub before: Vec<HookId>,
     /// Hooks that run after a change.
     pub after: Vec<HookId>,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
-    /// The smallest and greatest value of a range.
+    /// The lowest and highest value of a range.
     pub range: Option<(i64, i64)>,
-    /// Which words must be forgotten when it changes: its bit in `reads` ([`super::column`]).
+    /// Its bit in `reads` ([`super::column`]). Cached words with this bit are evaluated again when it changes.
     pub column: u8,
 }
 
-/// Where a variable comes from.
+/// The declaration a variable comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nature {
     /// `var` or `flag`.

@@ -11,11 +11,11 @@ pub struct Section {
     pub number: String,
     /// Its title.
     pub title: String,
-    /// True if it prescribes no rule.
+    /// True if it contains no rule.
     pub prose: bool,
-    /// One line in our own words.
+    /// A one-line summary in our own words.
     pub text: Option<String>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
@@ -28,14 +28,14 @@ pub struct Citation {
     pub span: Span,
 }
 
-/// A place at which the rules ask how a ruling is read.
+/// A place at which the rules depend on a ruling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asking {
     /// The ruling.
     pub ruling: RulingId,
-    /// The reading under which the rule there holds.
+    /// The reading under which that rule applies.
     pub reading: u16,
-    /// Where it says so.
+    /// The place in the source.
     pub span: Span,
 }
 
@@ -50,8 +50,8 @@ pub struct Ruling {
     pub values: Vec<(String, String)>,
     /// The reading that holds unless another is set.
     pub default: u16,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }

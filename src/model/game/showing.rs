@@ -1,4 +1,4 @@
-//! Who sees what besides what zones say.
+//! Exceptions to what each side sees.
 
 use super::super::clause::Guard;
 use super::super::id::*;
@@ -7,27 +7,27 @@ use super::super::node::Node;
 /// A `show` or `hide` clause.
 #[derive(Clone, Debug)]
 pub struct Showing {
-    /// What is shown or hidden.
+    /// Its subject.
     pub what: Shown,
-    /// Show, or hide.
+    /// True for `show`, false for `hide`.
     pub show: bool,
-    /// To whom.
+    /// The sides that see it or do not.
     pub to: Node,
-    /// When.
+    /// The conditions.
     pub guard: Guard,
     /// The text shown for a hidden piece or offer.
     pub words: Option<Node>,
-    /// Slots needed.
+    /// The number of slots needed.
     pub locals: u16,
 }
 
-/// What a `show` or `hide` clause is about.
+/// The subject of a `show` or `hide` clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// The cards of a zone; local 0 is the bearer, or the side whose zone it is.
+    /// The cards of a zone. Local 0 is the bearer, or the side whose zone it is.
     Zone(ZoneId),
-    /// What a piece is; local 0 is the piece.
+    /// The identity of a piece. Local 0 is the piece.
     Piece,
-    /// That an offer was taken up, and with what; local 0 is the side that does.
+    /// The choice of an offer with its arguments. Local 0 is the side that chooses it.
     Offer(OfferId),
 }

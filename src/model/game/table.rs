@@ -11,7 +11,7 @@ use super::super::value::Value;
 pub struct Table {
     /// Its name.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// Rows first, then columns.
     pub axes: Vec<Axis>,
@@ -21,11 +21,11 @@ pub struct Table {
     pub cells: Vec<Value>,
     /// The type of a cell.
     pub ty: Type,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
@@ -34,11 +34,11 @@ pub struct Table {
 pub struct Axis {
     /// Its name.
     pub name: String,
-    /// The values it is looked up with.
+    /// The type of the values it is looked up with.
     pub ty: Type,
     /// The labels of each line, in the printed order.
     pub labels: Vec<Vec<Label>>,
-    /// True if a number outside takes the nearest line.
+    /// True if a number outside the table uses the nearest line.
     pub clamped: bool,
 }
 

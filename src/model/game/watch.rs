@@ -1,44 +1,44 @@
-//! What play looks at whenever it has settled: rules that then do something, and what must always hold.
+//! Rules that play checks after each settled change: `whenever` rules and invariants.
 
 use crate::source::Span;
 
 use super::super::id::*;
 use super::super::node::Node;
 
-/// A rule that play looks at when it has settled.
+/// A `whenever` rule: a script that runs when its condition holds in settled play.
 #[derive(Clone, Debug)]
 pub struct Whenever {
-    /// The noun that runs over its set, with its slot.
+    /// The noun whose members are checked in turn.
     pub each: Option<NounId>,
-    /// The condition; the noun is local 0.
+    /// The condition. The noun is local 0.
     pub condition: Node,
-    /// Slots of the condition.
+    /// The number of slots the condition needs.
     pub locals: u16,
-    /// What is done.
+    /// The script to run.
     pub script: ScriptId,
-    /// Which columns of the state the condition reads.
+    /// The state columns the condition reads, one bit each.
     pub reads: u128,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
-/// What must always hold when play has settled.
+/// A condition that must always hold in settled play.
 #[derive(Clone, Debug)]
 pub struct Invariant {
     /// Its name.
     pub name: String,
-    /// The noun that runs over its set.
+    /// The noun whose members are checked in turn.
     pub each: Option<NounId>,
-    /// What must hold; the noun is local 0.
+    /// The condition. The noun is local 0.
     pub condition: Node,
     /// Slots of the condition.
     pub locals: u16,
-    /// Which columns of the state it reads.
+    /// The state columns it reads, one bit each.
     pub reads: u128,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }

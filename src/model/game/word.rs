@@ -1,6 +1,7 @@
-//! What has a text of its own: derived words with their readings, functions, scripts.
+//! Derived words with their readings, functions and scripts.
 
 use crate::source::Span;
+use crate::syntax::ast::ScriptText;
 
 use super::super::clause::Guard;
 use super::super::id::*;
@@ -8,7 +9,7 @@ use super::super::node::{Expr, Node, Term};
 use super::super::types::Type;
 use super::Param;
 
-/// Which of the three derived forms a word is.
+/// The form of a derived word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordForm {
     /// Yes or no.
@@ -30,25 +31,25 @@ pub struct Word {
     pub form: WordForm,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// What it yields.
+    /// Its value.
     pub body: Node,
-    /// Readings that take its place where their guard holds, the last declared first.
+    /// The readings that replace it where their guard holds, the last declared first.
     pub replacements: Vec<Replacement>,
-    /// Slots needed: parameters first.
+    /// The number of slots needed, parameters first.
     pub locals: u16,
-    /// Which columns of the state it reads, by bit; kept results are forgotten when one changes.
+    /// The state columns it reads, one bit each. Cached results are dropped when one changes.
     pub reads: u128,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
 impl Word {
-    /// The variable that a yes/no word is only another name for, and whether it says the opposite: such a word is evaluated
-    /// as fast as the variable itself.
+    /// The variable that a yes/no word renames, and whether the word is its opposite. Such a word is evaluated as fast
+    /// as the variable.
     #[inline]
     pub fn names_var(&self) -> Option<(VarId, bool)> {
         if self.form != WordForm::Is || self.params.len() != 1 || !self.replacements.is_empty() {
@@ -70,9 +71,9 @@ impl Word {
 /// Another reading of a word, function or procedure.
 #[derive(Clone, Debug)]
 pub struct Replacement {
-    /// Where it holds.
+    /// The conditions under which it applies.
     pub guard: Guard,
-    /// Its replacement; [`super::super::node::Expr::Usual`] is the old reading.
+    /// The new value. [`super::super::node::Expr::Usual`] is the replaced one.
     pub body: Node,
 }
 
@@ -85,19 +86,19 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Its statements.
     pub body: Node,
-    /// What it yields.
+    /// The type of its value.
     pub result: Type,
-    /// Slots needed: parameters first.
+    /// The number of slots needed, parameters first.
     pub locals: u16,
-    /// Which columns of the state it reads.
+    /// The state columns it reads, one bit each.
     pub reads: u128,
-    /// The text for Rhai, the reference.
+    /// The Rhai script, which is the reference.
     pub script: ScriptId,
-    /// Sections.
+    /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
-    /// Line of documentation.
+    /// A one-line description.
     pub doc: Option<String>,
-    /// Where it is declared.
+    /// Its place in the source.
     pub span: Span,
 }
 
@@ -106,14 +107,16 @@ pub struct Function {
 pub struct Script {
     /// The name of its function in Rhai's module.
     pub function: String,
-    /// The names it may use bare, in the order in which the kernel passes them.
+    /// The names available in the script, in the order in which the kernel passes them.
     pub params: Vec<Param>,
-    /// The text between the braces, with them.
+    /// The text, with its braces.
     pub text: String,
+    /// The same with its tree.
+    pub written: ScriptText,
     /// Its place in the source.
     pub span: Span,
-    /// What it means, for checking, documentation and analysis.
+    /// The typed tree, for checking, documentation and analysis.
     pub body: Node,
-    /// Slots of the typed tree: parameters first.
+    /// The number of slots of the typed tree, parameters first.
     pub locals: u16,
 }

@@ -5,7 +5,7 @@ use crate::model::node::{Comparison, Operator};
 use crate::model::value::Value;
 use crate::play::world::{Read, World, fault};
 
-/// The most signs of a text, as they are stored.
+/// The most bytes of a text.
 pub const MOST_SIGNS: usize = 4_096;
 /// The most members of an array, with those of its members.
 pub const MOST_MEMBERS: usize = 1_024;
@@ -97,7 +97,7 @@ fn in_halves(operator: Operator, a: &Value, b: &Value) -> Read<Value> {
 /// When it is.
 pub fn text(text: &str) -> Read<Value> {
     if text.len() > MOST_SIGNS {
-        return fault(format!("this text is too long: at most {MOST_SIGNS} characters"));
+        return fault(format!("this text is too long: at most {MOST_SIGNS} bytes"));
     }
     Ok(Value::text(text))
 }

@@ -70,7 +70,7 @@ impl World<'_> {
     }
 
     /// Those pieces that stand in these spaces.
-    pub(super) fn standing_at(&self, pieces: &BitSet, spaces: &BitSet) -> Value {
+    pub(in crate::play) fn standing_at(&self, pieces: &BitSet, spaces: &BitSet) -> Value {
         let mut here = BitSet::new();
         self.memo.see_all(column::PIECES, Domain::Space, spaces);
         for space in spaces.iter() {
@@ -91,7 +91,7 @@ impl World<'_> {
     }
 
     /// The pieces of these sides, kinds or values of a list, or in these spaces.
-    pub(super) fn pieces_of(&self, value: &Value) -> Value {
+    pub(in crate::play) fn pieces_of(&self, value: &Value) -> Value {
         let mut all = BitSet::new();
         for thing in value.members() {
             if matches!(thing.domain, Domain::Side | Domain::Kind | Domain::List(_)) {

@@ -83,7 +83,7 @@ pub(super) fn read_act(
             offers_called(world.game, all, &said).first().map(|(id, _)| world.game.offers[id.at()].title.as_str());
         let text = match known {
             Some(title) => format!("{title} is not possible now; you can: {}", titles.join(", ")),
-            None => format!("no action is called that; you can: {}", titles.join(", ")),
+            None => format!("no action has that name; you can: {}", titles.join(", ")),
         };
         return Err(Misread::new(text, usize::MAX));
     };
@@ -182,7 +182,7 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         let names = possible(&look.world, &open, seat);
         let wanted = param.name.replace('_', " ");
         if names.is_empty() {
-            Misread::new(format!("there is no choice for {wanted}"), rest.len() + 1)
+            Misread::new(format!("`{}` has no legal choice", param.name), rest.len() + 1)
         } else if after_name.is_empty() {
             Misread::new(format!("{wanted} is missing: {names}"), 0)
         } else {

@@ -1,4 +1,4 @@
-//! What an answer does to a battle in the making: one function for each question.
+//! The effects of answers on a battle in the making, one function for each question.
 
 use crate::diagnostic::words::count;
 use crate::draw::{Line, Role};
@@ -12,15 +12,17 @@ use crate::play::sentence::fold;
 use super::draft::{cost, facts_asked, is_name, place_name, quoted};
 use super::{Builder, Step, typed};
 
-/// The longest name of a battle.
+/// The most letters in a battle's name.
 const MOST_LETTERS: usize = 40;
-/// The most that an army may be agreed to cost.
+/// The highest value that players may agree on for an army.
 const MOST_VALUE: i64 = 100_000;
-/// What an army costs if the players agree on nothing else.
+/// Advice is given if at least a quarter of the points is unspent.
+const MUCH_UNSPENT: i64 = 4;
+/// The value of an army if the players agree on no other.
 pub(super) const USUAL_VALUE: i64 = 100;
 
 impl Builder {
-    /// Carries out a line; a refused line changes nothing.
+    /// Carries out a line. A refused line changes nothing.
     pub(super) fn take(&mut self, line: &str) -> Result<Vec<Line>, String> {
         match self.state.step {
             Step::Name => self.take_name(line),
@@ -53,7 +55,7 @@ impl Builder {
     }
 
     fn take_name(&mut self, typed: &str) -> Result<Vec<Line>, String> {
-        // A title will do: the name follows from it, and the title is proposed next.
+        // A title is enough. The name is derived from it, and the title is suggested next.
         let joined = typed.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
         let is_title = typed.contains(' ') && is_name(&joined);
         let line = if is_title { joined.as_str() } else { typed };
@@ -66,7 +68,7 @@ impl Builder {
             return Err(format!("a name has {MOST_LETTERS} letters at most"));
         }
         if let Some(other) = self.taken.iter().find(|other| fold(other) == fold(line)) {
-            return Err(format!("there is a battle called `{other}` already: choose another name"));
+            return Err(format!("`{other}` already exists: choose another name"));
         }
         self.state.draft.name = line.to_owned();
         self.state.draft.title = if is_title { typed.to_owned() } else { String::new() };
@@ -80,7 +82,7 @@ impl Builder {
             name => name.to_owned(),
         };
         if name.contains(['"', '{', '}', '\\', '@']) {
-            return Err("the name of an army is made of letters, digits and blanks".to_owned());
+            return Err("the name of an army consists of letters, digits and blanks".to_owned());
         }
         if self.state.draft.armies[..usize::from(side)].iter().any(|army| fold(&army.name) == fold(&name)) {
             return Err(format!("`{name}` is the other army: choose another name"));
@@ -90,7 +92,7 @@ impl Builder {
         if usize::from(side) + 1 < self.state.draft.armies.len() {
             self.state.step = Step::Army(side + 1);
         }
-        // A name that the game needs for something else is found out by the checker.
+        // The checker finds a name that the game uses for something else.
         match self.mistake() {
             Some(problem) => Err(format!("an army cannot be called that: {problem}")),
             None => Ok(Vec::new()),
@@ -116,19 +118,26 @@ impl Builder {
     fn take_counters(&mut self, side: u16, line: &str) -> Result<Vec<Line>, String> {
         let has_some = !self.state.draft.armies[usize::from(side)].bought.is_empty();
         if line.eq_ignore_ascii_case("done") || line.is_empty() && has_some {
-            if self.state.draft.armies[usize::from(side)].bought.is_empty() {
-                return Err("an army needs at least one counter: `list` shows them".to_owned());
+            if !has_some {
+                return Err(self.buy_one());
             }
-            let bought = self.bought(side);
+            let mut said = vec![self.bought(side)];
+            said.extend(self.unspent(side));
             self.go_to_facts(side);
-            return Ok(vec![bought]);
+            return Ok(said);
+        }
+        if line.is_empty() {
+            return Err(self.buy_one());
         }
         let (text, sign) = match (behind(line, "drop"), behind(line, "buy")) {
             (Some(rest), _) => (rest, -1),
             (None, Some(rest)) => (rest, 1),
             (None, None) => (line, 1),
         };
-        for (counter, count) in typed::counters(&self.game, side, text)? {
+        let bought = &self.state.draft.armies[usize::from(side)].bought;
+        let owned: Vec<usize> = bought.iter().map(|(counter, _)| *counter).collect();
+        let among = (sign < 0).then_some(owned.as_slice());
+        for (counter, count) in typed::counters(&self.game, side, text, among)? {
             if sign < 0 {
                 self.give_back(side, counter, count)?;
             } else {
@@ -139,7 +148,23 @@ impl Builder {
         Ok(vec![self.bought(side)])
     }
 
-    /// The reasons against buying a number of counters.
+    fn buy_one(&self) -> String {
+        format!("buy at least one counter, for example `{} x2`; `list` shows them", self.example())
+    }
+
+    /// Advice if a side leaves much of its army value unspent.
+    fn unspent(&self, side: u16) -> Option<Line> {
+        let agreed = self.state.draft.armies[usize::from(side)].agreed;
+        let left = agreed - self.state.draft.costs(&self.game, side);
+        let is_much = left * MUCH_UNSPENT >= agreed
+            && (0..self.game.counters.len()).any(|counter| self.may_buy(side, counter, 1).is_ok());
+        is_much.then(|| {
+            let text = format!("{left} of {agreed} points unspent; `undo` goes back to buying");
+            Line::of(Role::Bad, "advice: ").and(Role::Plain, text)
+        })
+    }
+
+    /// Checks whether a number of counters may be bought. The error gives the reason against it.
     pub(super) fn may_buy(&self, side: u16, counter: usize, count: u32) -> Result<(), String> {
         let look = &self.game.counters[counter];
         if look.side.is_some_and(|whose| whose != side) {
@@ -185,7 +210,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The next fact of this army, else the next army, else the weather.
+    /// Moves to the next fact of this army, or else to the next army, or else to the weather.
     fn go_to_facts(&mut self, side: u16) {
         let said = &self.state.draft.armies[usize::from(side)].facts;
         let next = facts_asked(&self.game).into_iter().find(|fact| !said.iter().any(|(one, _)| one == fact));
@@ -255,7 +280,7 @@ impl Builder {
         Ok(said)
     }
 
-    /// Throws for a lot, and again where it says so.
+    /// Rolls for a lot, and again if the result is another lot.
     fn draw_lot(&mut self, lot: &Lot, said: &mut Vec<Line>) -> Brings {
         let number = self.throw(lot.dice, said);
         let row = lot.rows.iter().find(|(low, high, _)| (*low..=*high).contains(&number));
@@ -277,13 +302,13 @@ impl Builder {
         sum
     }
 
-    /// On to the terrain of this side, of the next that lays any, or to where everybody stands.
+    /// Moves to the terrain of this side, or of the next that places any, or else to the set-up.
     fn go_to_terrain(&mut self, from: u16) {
         let next = self.who_lays().into_iter().find(|side| *side >= from);
         self.state.step = next.map_or(Step::Standing(0), Step::Terrain);
     }
 
-    /// The sides that lay terrain.
+    /// The sides that place terrain.
     fn who_lays(&self) -> Vec<u16> {
         let sides = 0..self.state.draft.armies.len() as u16;
         match &self.muster.terrain {
@@ -333,7 +358,10 @@ impl Builder {
         let (kind, place) = match (line.split_once(" at "), line.split_once(':')) {
             (Some((kind, place)), _) => (kind, place),
             (None, Some((place, kind))) => (kind, place),
-            (None, None) => return Err(format!("say which and where, as in `{}`; or `done`", self.tile_example(side))),
+            (None, None) => {
+                let example = self.tile_example(side);
+                return Err(format!("expected TERRAIN at AREA, for example `{example}`; or `done`"));
+            }
         };
         let kinds = self.muster.terrain.as_ref().map(|ground| ground.kinds.clone()).unwrap_or_default();
         let kind = typed::terrain(&self.game, kind.trim(), &kinds)?;
@@ -356,16 +384,21 @@ impl Builder {
             self.state.draft.spread(&game, side);
             let left = self.state.draft.armies[usize::from(side)].all_waiting();
             if !left.is_empty() {
-                return Err(format!("there is no room for {}", typed::listed(&self.game, &left)));
+                return Err(format!("no room for {}", typed::listed(&self.game, &left)));
             }
         } else {
-            let (place, things) = line
-                .split_once(':')
-                .ok_or_else(|| format!("say where and who, as in `{}`; or `spread`", self.standing_example(side)))?;
+            let (place, things) = line.split_once(':').ok_or_else(|| {
+                let example = self.standing_example(side);
+                format!("expected AREA: COUNTER, for example `{example}`; or `spread`")
+            })?;
             let space = typed::place(&self.game, side, place.trim(), &self.deployable(side))?;
             let things = match things.trim().to_lowercase().as_str() {
                 "rest" | "all" => self.state.draft.armies[usize::from(side)].all_waiting(),
-                _ => typed::counters(&self.game, side, things)?,
+                _ => {
+                    let waiting = self.state.draft.armies[usize::from(side)].all_waiting();
+                    let waiting: Vec<usize> = waiting.iter().map(|(counter, _)| *counter).collect();
+                    typed::counters(&self.game, side, things, Some(&waiting))?
+                }
             };
             for (counter, count) in things {
                 self.stand(side, counter, space, count)?;
@@ -416,7 +449,7 @@ fn whole(text: &str, least: i64, most: i64) -> Result<i64, String> {
     number.ok_or_else(|| format!("expected a whole number from {least} to {most}, found `{text}`"))
 }
 
-/// The rest of a line after its first word; case does not matter.
+/// The rest of a line after its first word. Case does not matter.
 fn behind<'l>(line: &'l str, word: &str) -> Option<&'l str> {
     let (first, rest) = line.split_once(char::is_whitespace)?;
     first.eq_ignore_ascii_case(word).then_some(rest)

@@ -5,7 +5,7 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-/// The column in which the things of a line begin.
+/// The column at which the counters of a line begin.
 const COLUMN: usize = 21;
 
 /// A battle in the making.
@@ -13,49 +13,50 @@ const COLUMN: usize = 21;
 pub(super) struct Draft {
     /// Its name, as typed on the command line.
     pub name: String,
-    /// What players read.
+    /// The text players see.
     pub title: String,
     /// The armies, in the order of the sides.
     pub armies: Vec<Army>,
-    /// The weather, by place in [`Game::weathers`].
+    /// The weather, by position in [`Game::weathers`].
     pub weather: Option<u16>,
-    /// Terrain: whose edge its place is read from, the space, the terrain by place in [`Game::terrains`].
+    /// The terrain: the side whose edge its place is read from, the space, and the terrain by position in
+    /// [`Game::terrains`].
     pub tiles: Vec<(u16, u16, u16)>,
 }
 
 /// An army in the making.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Army {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What it may cost.
+    /// The maximum cost.
     pub agreed: i64,
-    /// Facts of its head, by name, with what is typed for them.
+    /// The facts of its head by name, with the text typed for each.
     pub facts: Vec<(FactId, String)>,
-    /// What has been bought, by place in [`Game::counters`], each look once.
+    /// The counters bought, by position in [`Game::counters`], each kind once.
     pub bought: Vec<(usize, u32)>,
-    /// Its place in the source.
+    /// The counters placed.
     pub stands: Vec<Stand>,
 }
 
-/// Some counters of one look in one place.
+/// Some identical counters in one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stand {
-    /// The look, by place in [`Game::counters`].
+    /// The counter, by position in [`Game::counters`].
     pub counter: usize,
     /// The space.
     pub space: u16,
-    /// How many.
+    /// The number.
     pub count: u32,
 }
 
 impl Army {
-    /// How many of a look have been bought.
+    /// The number of a counter bought.
     pub fn has(&self, counter: usize) -> u32 {
         self.bought.iter().find(|(one, _)| *one == counter).map_or(0, |(_, count)| *count)
     }
 
-    /// The number of a kind of counter not placed yet.
+    /// The number of a counter not placed yet.
     pub fn waiting(&self, counter: usize) -> u32 {
         let stand: u32 = self.stands.iter().filter(|one| one.counter == counter).map(|one| one.count).sum();
         self.has(counter).saturating_sub(stand)
@@ -67,7 +68,7 @@ impl Army {
         left.filter(|(_, count)| *count > 0).collect()
     }
 
-    /// Buys a number of counters, or gives some back.
+    /// Buys a number of counters, or returns some.
     pub fn buy(&mut self, counter: usize, more: i64) {
         let change = |count: u32| u32::try_from(i64::from(count) + more).unwrap_or(0);
         match self.bought.iter_mut().find(|(one, _)| *one == counter) {
@@ -75,7 +76,7 @@ impl Army {
             None => self.bought.push((counter, change(0))),
         }
         self.bought.retain(|(_, count)| *count > 0);
-        // In the order of the list, however it was bought.
+        // Sorted in the order of the list, whatever the order of purchase.
         self.bought.sort_by_key(|(counter, _)| *counter);
     }
 
@@ -89,25 +90,26 @@ impl Army {
 }
 
 impl Draft {
-    /// What an army costs so far.
+    /// The cost of an army so far.
     pub fn costs(&self, game: &Game, side: u16) -> i64 {
         let army = &self.armies[usize::from(side)];
         army.bought.iter().map(|(counter, count)| cost(game, *counter) * i64::from(*count)).sum()
     }
 
-    /// How many pieces of a kind or family an army has.
+    /// The number of an army's pieces of a kind or family.
     pub fn of_kind(&self, game: &Game, side: u16, kind: u16) -> u32 {
         let army = &self.armies[usize::from(side)];
         let own = army.bought.iter().filter(|(counter, _)| game.is_of(game.counters[*counter].kind, kind));
         own.map(|(_, count)| count).sum()
     }
 
-    /// How many pieces an army has.
+    /// The number of an army's pieces.
     pub fn pieces(&self, side: u16) -> u32 {
         self.armies[usize::from(side)].bought.iter().map(|(_, count)| count).sum()
     }
 
-    /// How many more pieces of a kind a space has room for: none where the kind may not begin; nothing: any number.
+    /// The number of further pieces of a kind that a space can hold. 0 if the kind may not be set up there, none if
+    /// there is no limit.
     pub fn room(&self, game: &Game, side: u16, kind: u16, space: u16) -> Option<u32> {
         if game.muster.as_ref().is_some_and(|muster| !muster.may_begin(game, side, kind, space)) {
             return Some(0);
@@ -122,8 +124,8 @@ impl Draft {
         Some(u32::from(slots.count).saturating_sub(taken))
     }
 
-    /// Puts everything that stands nowhere yet where there is room: into the spaces of the first word of `deploy` evenly,
-    /// then into those of the next. What has no slots goes one by one into the first spaces.
+    /// Places every counter not placed yet where there is room: evenly in the spaces of the first word of `deploy`,
+    /// then in those of the next. Pieces without slots are placed one by one in the first spaces.
     pub fn spread(&mut self, game: &Game, side: u16) {
         let groups: Vec<Vec<u16>> = match game.muster.as_ref().and_then(|muster| muster.deploy.get(usize::from(side))) {
             Some(groups) if !groups.is_empty() => groups.clone(),
@@ -151,7 +153,7 @@ impl Draft {
         }
     }
 
-    /// The scenario as its file says it.
+    /// The scenario as text of its file.
     pub fn text(&self, game: &Game) -> String {
         let cite = |sections: &[SectionId]| match sections.first() {
             Some(section) => format!(" @{}", game.section(*section).number),
@@ -181,7 +183,7 @@ impl Draft {
                 let value = said.unwrap_or_else(|| default_of(game, fact));
                 text.push_str(&format!(" {} {value}", game.facts[fact.at()].name));
             }
-            // The agreed value holds until a counter is bought.
+            // The agreed value counts until a counter is bought.
             let costs = self.costs(game, side);
             let value = if army.bought.is_empty() { army.agreed } else { costs };
             text.push_str(&format!(" {} {value}", game.facts[muster.value.at()].name));
@@ -213,7 +215,7 @@ impl Draft {
                 .initial_indent("    // ")
                 .subsequent_indent("    //   ")
                 .word_splitter(textwrap::WordSplitter::NoHyphenation);
-            // A line ends between counters, not within one.
+            // Lines break between counters, not within one.
             let listed = waiting.iter().map(|counter| counter.replace(' ', "\u{a0}")).collect::<Vec<_>>().join(", ");
             let filled = textwrap::fill(&format!("bought, not placed yet: {listed}"), wide).replace('\u{a0}', " ");
             text.push_str(&filled);
@@ -224,13 +226,13 @@ impl Draft {
     }
 }
 
-/// What a counter costs.
+/// The cost of a counter.
 pub(super) fn cost(game: &Game, counter: usize) -> i64 {
     let fact = game.muster.as_ref().map(|muster| muster.cost);
     fact.and_then(|fact| game.counters[counter].printed.get(fact.at())?.int()).unwrap_or(0)
 }
 
-/// What a side calls a space in a set-up.
+/// A side's name for a space in a set-up.
 pub(super) fn place_name(game: &Game, side: u16, space: u16) -> String {
     let at = &game.board.spaces[usize::from(space)];
     match at.side_box {
@@ -239,8 +241,7 @@ pub(super) fn place_name(game: &Game, side: u16, space: u16) -> String {
     }
 }
 
-/// The facts of an army that must be said, besides what it may cost: those without a default, and those of which something
-/// is suggested.
+/// The facts of an army that must be given, besides the cost: those without a default, and those with a suggestion.
 pub(super) fn facts_asked(game: &Game) -> Vec<FactId> {
     let Some(muster) = &game.muster else { return Vec::new() };
     let asked = (0..game.facts.len() as u16).map(FactId).filter(|id| {
@@ -268,7 +269,7 @@ pub(super) fn quoted(text: &str) -> String {
     format!("\"{text}\"")
 }
 
-/// A name as it is written: in quotes where it has blanks.
+/// A name as written: in quotes if it contains spaces.
 fn name_text(name: &str) -> String {
     if is_name(name) { name.to_owned() } else { quoted(name) }
 }

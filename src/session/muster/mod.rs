@@ -1,8 +1,8 @@
-//! A battle of your own, built line by line under the muster of a game: the questions, the effect of each line, and the
-//! scenario that comes of it.
+//! A battle of your own, built line by line under a game's muster: the questions, the effect of each line, and the
+//! resulting scenario.
 //!
-//! The lines that were accepted are everything: the battle is what comes of them, so taking one back, going on another day
-//! and reading them from a file are the same.
+//! The accepted lines define the battle. Undoing a line, continuing another day and reading the lines from a file are
+//! therefore the same.
 
 mod answers;
 mod draft;
@@ -25,7 +25,7 @@ use crate::play::run::Run;
 
 use draft::Draft;
 
-/// A battle that is being put together.
+/// A battle in the making.
 pub struct Builder {
     game: Arc<Game>,
     muster: Muster,
@@ -33,10 +33,10 @@ pub struct Builder {
     folder: String,
     /// The texts of the game, to check the battle against.
     texts: Vec<SourceText>,
-    /// Names that battles have already.
+    /// The names already used by battles and games.
     taken: Vec<String>,
     seed: u64,
-    /// The lines that were accepted, each with how the battle stood before it.
+    /// The accepted lines. `before` holds the state before each.
     lines: Vec<String>,
     before: Vec<State>,
     state: State,
@@ -47,22 +47,22 @@ pub struct Builder {
 struct State {
     draft: Draft,
     step: Step,
-    /// How many dice have been thrown.
+    /// The number of dice rolled.
     thrown: u32,
-    /// The suggested values of the fact.
+    /// The suggested values of the current fact.
     suggested: Vec<Suggested>,
 }
 
-/// What is suggested for a fact.
+/// A suggested value of a fact.
 #[derive(Clone, Debug)]
 struct Suggested {
-    /// For which case.
+    /// The case it is for.
     case: Option<String>,
     number: i64,
     cites: Vec<SectionId>,
 }
 
-/// The condition.
+/// The open question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Name,
@@ -79,16 +79,16 @@ enum Step {
     Complete,
 }
 
-/// What came of a line.
+/// The result of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// It was taken; what is worth saying of it.
+    /// The line was accepted. The lines report its result.
     Taken(Vec<Line>),
-    /// It was not: why, and what would be right.
+    /// The line was refused. The text gives the reason and the correction.
     Refused(String),
 }
 
-/// The games of a catalogue of which battles of one's own can be made, by name.
+/// The games of a catalogue that allow battles of your own, by name.
 pub fn games_with_muster(catalog: &Catalog) -> Vec<(&str, &str)> {
     let games = catalog.games.iter().filter(|game| game.has_muster());
     games.map(|game| (game.name.as_str(), game.title.as_str())).collect()
@@ -98,13 +98,13 @@ impl Builder {
     /// An empty battle of this game.
     ///
     /// # Errors
-    /// When there is no such game, its rules are faulty, or it does not say what may be bought.
+    /// No such game, faulty rules, or no rules for buying armies.
     pub fn new(catalog: &Catalog, game: &str, seed: u64) -> Result<Builder, String> {
         let entry = catalog
             .games
             .iter()
             .find(|entry| entry.name == game)
-            .ok_or_else(|| format!("there is no game `{game}`"))?;
+            .ok_or_else(|| format!("no game is named `{game}`"))?;
         let compiled = catalog.compile(entry, None, &[]);
         let game =
             compiled.game.ok_or_else(|| format!("the rules of {} are faulty: see `oriflamme check`", entry.title))?;
@@ -113,10 +113,12 @@ impl Builder {
             .filter(|_| !game.counters.is_empty())
             .ok_or_else(|| format!("{} does not say what an army may be bought from", game.title))?;
         let armies = vec![draft::Army::default(); game.sides.len()];
+        let games = catalog.games.iter().map(|entry| entry.name.as_str());
+        let taken = catalog.names().into_iter().chain(games);
         Ok(Builder {
             muster,
             folder: entry.folder.clone(),
-            taken: catalog.names().into_iter().map(str::to_owned).collect(),
+            taken: taken.map(str::to_owned).collect(),
             texts: entry.texts(&catalog.sources),
             seed,
             lines: Vec::new(),
@@ -131,12 +133,12 @@ impl Builder {
         })
     }
 
-    /// Lets a battle that is finished be put together again under its own name.
+    /// Allows a finished battle to be edited again under its own name.
     pub fn reopen(&mut self, name: &str) {
         self.taken.retain(|other| crate::source::fold(other) != crate::source::fold(name));
     }
 
-    /// What a line does: it is taken, or everything is as it was.
+    /// Carries out a line. A refused line changes nothing.
     pub fn say(&mut self, line: &str) -> Reply {
         let before = self.state.clone();
         match self.take(line.trim()) {
@@ -152,13 +154,13 @@ impl Builder {
         }
     }
 
-    /// Takes the last line back; what it was, if there was one.
+    /// Takes the last line back. Returns it, if there was one.
     pub fn undo(&mut self) -> Option<String> {
         self.state = self.before.pop()?;
         self.lines.pop()
     }
 
-    /// What it is about: the game, and what its muster says of itself.
+    /// The heading: the game, and its muster's description.
     pub fn heading(&self) -> Vec<Line> {
         let title = format!("{}: {}", self.game.title, self.muster.title);
         let title = Line::of(Role::Title, title).and(Role::Cite, self.cited(&self.muster.cites));
@@ -166,17 +168,17 @@ impl Builder {
         std::iter::once(title).chain(doc).collect()
     }
 
-    /// The lines that were accepted.
+    /// The accepted lines.
     pub fn lines(&self) -> &[String] {
         &self.lines
     }
 
-    /// The number from which all chance springs.
+    /// The seed of all chance.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The game that the battle is for, by its plain name.
+    /// The game the battle is for.
     pub fn game(&self) -> &Arc<Game> {
         &self.game
     }
@@ -186,7 +188,7 @@ impl Builder {
         Some(self.state.draft.name.as_str()).filter(|name| !name.is_empty())
     }
 
-    /// Where the battle is written, below the working folder.
+    /// The path of the battle's file, below the working folder.
     pub fn path(&self) -> String {
         format!("scenarios/{}/{}.ori", self.folder, self.state.draft.name)
     }
@@ -201,7 +203,7 @@ impl Builder {
         self.state.draft.text(&self.game)
     }
 
-    /// What the checker says of the battle as it is; none of it is an error once the battle is complete.
+    /// The checker's diagnostics of the battle so far. None is an error once the battle is complete.
     pub fn check(&self) -> (Vec<Diagnostic>, Catalog) {
         let (found, catalog, _) = self.compile(&self.state.draft);
         (found, catalog)
@@ -211,7 +213,7 @@ impl Builder {
     fn compile(&self, draft: &Draft) -> (Vec<Diagnostic>, Catalog, Option<Arc<Game>>) {
         let mut texts = self.texts.clone();
         let path = format!("scenarios/{}/{}.ori", self.folder, draft.name);
-        // A battle that is opened again takes its own place.
+        // A battle edited again replaces its own file.
         texts.retain(|text| text.path != path);
         texts.push(SourceText { path: path.clone(), text: draft.text(&self.game) });
         let catalog = Catalog::new(texts);
@@ -226,7 +228,7 @@ impl Builder {
         (found, catalog, compiled.game)
     }
 
-    /// The first mistake of the battle so far, in a sentence.
+    /// The first error of the battle so far, as a sentence.
     fn mistake(&self) -> Option<String> {
         let (found, catalog, _) = self.compile(&self.state.draft);
         let first = found.iter().find(|one| one.is_error())?;
@@ -239,7 +241,7 @@ impl Builder {
         })
     }
 
-    /// Something asked of the battle as it would be with everything set up.
+    /// Evaluates `ask` on the battle as it would be after the set-up.
     fn ask<T>(&self, ask: impl FnOnce(&crate::play::World<'_>) -> Option<T>) -> Option<T> {
         let mut draft = self.state.draft.clone();
         for side in 0..draft.armies.len() as u16 {
@@ -274,7 +276,7 @@ impl Builder {
         found.unwrap_or_default()
     }
 
-    /// What a fact of an army usually is.
+    /// The suggested values of a fact of an army.
     fn suggestions(&self, side: u16, fact: FactId) -> Vec<Suggested> {
         let found = self.ask(|world| {
             let muster = world.game.muster.as_ref()?;
@@ -298,7 +300,7 @@ impl Builder {
         }
     }
 
-    /// Sections behind a sentence.
+    /// The sections to append to a sentence.
     fn cited(&self, cites: &[SectionId]) -> String {
         cites.iter().map(|cite| format!("  §{}", self.game.section(*cite).number)).collect()
     }

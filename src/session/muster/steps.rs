@@ -93,7 +93,7 @@ impl Builder {
                     title(format!("{}: set up which counters where?", self.army(side))),
                     plain(format!("left to be set up: {}", typed::listed(&self.game, &waiting))),
                     plain(format!(
-                        "`{}`, `PLACE: rest`, or `spread` (or an empty line) for all that is left",
+                        "`{}`, `AREA: rest`, or `spread` (or an empty line) for all that is left",
                         self.standing_example(side)
                     )),
                     plain(format!("places: {}", self.places(side, &self.deployable(side)))),
@@ -106,7 +106,7 @@ impl Builder {
         }
     }
 
-    /// Answers that would be taken now, for completion: not all that there are, but the beginning of each.
+    /// Accepted answers for completion: the beginning of each, not every answer.
     pub fn answers(&self) -> Vec<String> {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         let var = |var: VarId| self.game.vars[var.at()].name.clone();
@@ -160,7 +160,7 @@ impl Builder {
         }
     }
 
-    /// The words in front of the next line.
+    /// The prompt for the next line.
     pub fn prompt(&self) -> String {
         let words = match self.state.step {
             Step::Name => "name".to_owned(),
@@ -182,7 +182,7 @@ impl Builder {
             Step::Standing(side) => {
                 let waiting: u32 =
                     self.state.draft.armies[usize::from(side)].all_waiting().iter().map(|(_, n)| n).sum();
-                format!("{}, {waiting} to stand", self.army(side))
+                format!("{}, {waiting} left to set up", self.army(side))
             }
             Step::Complete => "complete".to_owned(),
         };
@@ -206,8 +206,8 @@ impl Builder {
         lines
     }
 
-    /// A look of which there are several.
-    fn example(&self) -> &str {
+    /// A counter of which there are several.
+    pub(super) fn example(&self) -> &str {
         let several = self.game.counters.iter().find(|counter| counter.count > 1);
         several.or(self.game.counters.first()).map_or("", |counter| counter.label.as_str())
     }
@@ -233,7 +233,7 @@ impl Builder {
             .and(Role::Plain, format!(", {left} left"))
     }
 
-    /// Where the pieces of a side are set up so far, from its own edge.
+    /// The set-up of a side so far, seen from its own edge.
     pub(super) fn set_up(&self, side: u16) -> Vec<Line> {
         let stands = &self.state.draft.armies[usize::from(side)].stands;
         let places = self.game.spaces_from(side).into_iter().filter_map(|space| {
@@ -263,7 +263,7 @@ impl Builder {
         self.muster.terrain.as_ref().map_or(0, |ground| (ground.dice.bounds().1 - ground.less).max(0))
     }
 
-    /// A line that lays a tile.
+    /// An example of a line that places a tile.
     pub(super) fn tile_example(&self, side: u16) -> String {
         let tiles = self.tiles();
         let tile = tiles.split(", ").next().unwrap_or_default();
@@ -271,7 +271,7 @@ impl Builder {
         format!("{tile} at {}", place.unwrap_or_default())
     }
 
-    /// Where this side may lay terrain: several kinds may lie in one place.
+    /// The spaces in which this side may place terrain. Several kinds may share a space.
     pub(super) fn ground(&self, side: u16) -> Vec<u16> {
         let all = self.game.spaces_from(side).into_iter();
         let set = self.muster.terrain.as_ref().and_then(|ground| ground.places.get(usize::from(side)));
@@ -288,7 +288,7 @@ impl Builder {
         spaces.iter().map(|space| place_name(&self.game, side, *space)).collect::<Vec<_>>().join(", ")
     }
 
-    /// Where this side may set up: what the muster says, else everywhere.
+    /// The spaces in which this side may set up: those in the muster, or else all.
     pub(super) fn deployable(&self, side: u16) -> Vec<u16> {
         match self.muster.deploy.get(usize::from(side)) {
             Some(words) if !words.is_empty() => words.iter().flatten().copied().collect(),

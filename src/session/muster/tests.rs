@@ -1,4 +1,4 @@
-//! Battles of a toy game: lots, choices, room, names, lines that are taken back.
+//! Tests with a toy game: lots, choices, room, names, undone lines.
 
 use super::{Builder, Reply};
 use crate::catalog::{Catalog, SourceText};
@@ -42,7 +42,7 @@ fn builder(weather: &str, seed: u64) -> Builder {
     Builder::new(&catalog, "brawl", seed).unwrap_or_else(|problem| panic!("{problem}"))
 }
 
-/// Says lines that are all taken; what came of the last.
+/// Carries out lines that must all be accepted. Returns the last result.
 #[track_caller]
 fn say(builder: &mut Builder, lines: &[&str]) -> String {
     let mut last = String::new();
@@ -70,7 +70,7 @@ fn asked(builder: &Builder) -> String {
 const ARMIES: [&str; 11] = ["one", "", "Reds", "Blues", "9", "", "Man 1 x3", "done", "", "Man 1", "done"];
 
 #[test]
-fn the_text_says_what_was_bought_and_where_it_stands() {
+fn the_text_lists_what_was_bought_and_where_it_is_placed() {
     let mut builder = builder("1..6 none", 1);
     say(&mut builder, &ARMIES);
     say(&mut builder, &["7", "wind", "1", "Mud at left front", "left rear: Man 1 x2", "camp: rest", "spread"]);
@@ -83,7 +83,7 @@ fn the_text_says_what_was_bought_and_where_it_stands() {
 }
 
 #[test]
-fn several_kinds_of_terrain_may_lie_in_one_place() {
+fn several_kinds_of_terrain_may_share_a_space() {
     let mut builder = builder("1..6 none", 1);
     say(&mut builder, &ARMIES);
     say(&mut builder, &["7", "none", "2", "Mud at left front"]);
@@ -94,7 +94,7 @@ fn several_kinds_of_terrain_may_lie_in_one_place() {
 }
 
 #[test]
-fn a_kind_with_places_of_its_own_begins_there_alone() {
+fn a_kind_with_places_of_its_own_is_set_up_only_there() {
     let mut builder = builder("1..6 none", 1);
     say(
         &mut builder,
@@ -125,7 +125,7 @@ fn lots_lead_to_lots_and_to_choices() {
 }
 
 #[test]
-fn dice_fall_the_same_for_a_seed_and_again_when_taken_back() {
+fn a_seed_gives_the_same_dice_also_after_undo() {
     let thrown = |seed: u64| {
         let mut builder = builder("1..6 none", seed);
         say(&mut builder, &ARMIES);
@@ -144,7 +144,7 @@ fn dice_fall_the_same_for_a_seed_and_again_when_taken_back() {
 }
 
 #[test]
-fn what_will_not_do_is_said_and_changes_nothing() {
+fn a_refused_line_gives_a_reason_and_changes_nothing() {
     let mut builder = builder("1..6 none", 1);
     for (line, why) in [("", "is no name"), ("two words!", "is no name"), ("-x", "is no name"), ("x-", "is no name")] {
         assert!(refused(&mut builder, line).contains(why), "{line}");
@@ -153,13 +153,14 @@ fn what_will_not_do_is_said_and_changes_nothing() {
     assert!(refused(&mut builder, "if").contains("scripts reserve the name `if`"));
     say(&mut builder, &["Reds"]);
     assert!(refused(&mut builder, "reds").contains("the other army"));
-    // A name that a rule bears is none for an army.
+    // A name used by a rule is not available for an army.
     assert!(refused(&mut builder, "strike").contains("`strike`"));
     say(&mut builder, &["Blue Company"]);
     assert!(refused(&mut builder, "0").contains("from 1"));
     assert!(say(&mut builder, &["4", "20"]).contains("a small army"));
-    assert!(refused(&mut builder, "done").contains("needs at least one counter"));
-    assert!(refused(&mut builder, "Man 3").contains("there is no `Man 3`"), "it is the other side's alone");
+    assert!(refused(&mut builder, "done").contains("buy at least one counter, for example `Man 1 x2`"));
+    assert!(refused(&mut builder, "").contains("buy at least one counter"));
+    assert!(refused(&mut builder, "Man 3").contains("no `Man 3`"), "it is the other side's alone");
     assert!(refused(&mut builder, "Man 2").contains("1 more than the 4 agreed on"));
     assert!(refused(&mut builder, "Man 1, Man 1 x2").contains("agreed on"));
     assert_eq!(builder.prompt(), "Reds, 0 of 4, no pieces> ");
@@ -167,7 +168,7 @@ fn what_will_not_do_is_said_and_changes_nothing() {
     say(&mut builder, &["Chief", "drop chief", "1 man 1", "done", "", "Man 3", "2 Man 1", "man 2", "done", ""]);
     say(&mut builder, &["none", "none", "left rear: rest"]);
     assert!(refused(&mut builder, "left rear: Man 1 x2, Man 2").contains("left rear is full"));
-    assert!(refused(&mut builder, "left front: Man 2").contains("no place for this"));
+    assert!(refused(&mut builder, "left front: Man 2").contains("not an area for this: choose left rear"));
     say(&mut builder, &["left rear: Man 1 x2"]);
     assert!(refused(&mut builder, "left rear: Man 2").contains("is full"));
     say(&mut builder, &["spread"]);
@@ -176,7 +177,7 @@ fn what_will_not_do_is_said_and_changes_nothing() {
 }
 
 #[test]
-fn whatever_is_typed_nothing_panics_and_nothing_is_lost() {
+fn no_input_panics_or_loses_anything() {
     let junk = [
         "",
         " ",
@@ -251,14 +252,14 @@ fn whatever_is_typed_nothing_panics_and_nothing_is_lost() {
         for line in junk {
             let (lines, text) = (builder.lines().len(), builder.text());
             match builder.say(line) {
-                // What happens to be an answer is taken back.
+                // A text that happens to be a valid answer is undone.
                 Reply::Taken(_) => assert_eq!(builder.undo().as_deref(), Some(line.trim())),
                 Reply::Refused(problem) => assert!(!problem.is_empty()),
             }
             assert_eq!((builder.lines().len(), builder.text()), (lines, text), "{line}");
             assert!(!builder.prompt().is_empty() && !builder.list().is_empty() && !builder.question().is_empty());
         }
-        // Every answer that completion offers is taken.
+        // Every answer that completion suggests is accepted.
         for answer in builder.answers() {
             say(&mut builder, &[answer.as_str()]);
             builder.undo();
@@ -266,4 +267,30 @@ fn whatever_is_typed_nothing_panics_and_nothing_is_lost() {
         say(&mut builder, &[step]);
     }
     assert!(builder.is_complete());
+}
+
+#[test]
+fn a_kind_alone_asks_which_counter_unless_there_is_one() {
+    let mut builder = builder("1..6 none", 1);
+    say(&mut builder, &["one", "", "Reds", "Blues", "9", ""]);
+    assert_eq!(refused(&mut builder, "2 men"), "no counter is named `men`; did you mean `Man`?\nkinds: Man, Chief");
+    assert_eq!(refused(&mut builder, "2 mans"), "which Man? 1 (2), 2 (5); for example `Man 1`");
+    say(&mut builder, &["chiefs", "Man 1 x2", "drop man", "done", "", "Man 1", "done", "", "none", "none"]);
+    assert_eq!(builder.prompt(), "Reds, 2 left to set up> ");
+    assert!(refused(&mut builder, "left rear").contains("expected AREA: COUNTER, for example `left rear: Man 1`"));
+    assert!(
+        refused(&mut builder, "rear: man").contains("`rear` is not an area for this: choose left rear, right rear")
+    );
+    say(&mut builder, &["left rear: man", "camp: chiefs"]);
+    assert_eq!(builder.prompt(), "Blues, 1 left to set up> ");
+}
+
+#[test]
+fn much_unspent_is_advice_and_a_game_or_battle_keeps_its_name() {
+    let mut builder = builder("1..6 none", 1);
+    assert!(refused(&mut builder, "brawl").contains("`brawl` already exists"));
+    say(&mut builder, &["one", "", "Reds", "Blues", "9", "", "Man 1"]);
+    assert!(say(&mut builder, &["done"]).contains("advice: 7 of 9 points unspent"));
+    say(&mut builder, &["", "Man 2, Man 1"]);
+    assert!(!say(&mut builder, &["done"]).contains("unspent"));
 }

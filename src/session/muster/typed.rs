@@ -1,5 +1,5 @@
-//! What is typed for counters and places: names in many spellings, numbers before or behind, and a sentence where nothing
-//! fits that says what would.
+//! Reads counters and places as typed: names in many spellings, and numbers before or after them. If nothing matches,
+//! an error lists what would.
 
 use crate::diagnostic::nearest;
 use crate::diagnostic::words::one_of_quoted;
@@ -9,14 +9,20 @@ use crate::play::sentence::fold;
 
 use super::draft::{Army, cost, place_name};
 
-/// A look with how many of it, as in `LB 2/1-2 x3`, `3 LB 2/1-2`, `Longbows 2/1-2`.
-pub(super) fn counters(game: &Game, side: u16, text: &str) -> Result<Vec<(usize, u32)>, String> {
+/// Counters with their number, as in `LB 2/1-2 x3`, `3 LB 2/1-2`, `Longbows 2/1-2`. A kind alone means its only counter,
+/// of those in `among` if they are given.
+pub(super) fn counters(
+    game: &Game,
+    side: u16,
+    text: &str,
+    among: Option<&[usize]>,
+) -> Result<Vec<(usize, u32)>, String> {
     let parts = text.split([',', ';']).map(str::trim).filter(|part| !part.is_empty());
-    let found: Vec<(usize, u32)> = parts.map(|part| one_counter(game, side, part)).collect::<Result<_, _>>()?;
-    if found.is_empty() { Err("say what; `list` shows what there is".to_owned()) } else { Ok(found) }
+    let found: Vec<(usize, u32)> = parts.map(|part| one_counter(game, side, part, among)).collect::<Result<_, _>>()?;
+    if found.is_empty() { Err("expected a counter; `list` shows them".to_owned()) } else { Ok(found) }
 }
 
-fn one_counter(game: &Game, side: u16, text: &str) -> Result<(usize, u32), String> {
+fn one_counter(game: &Game, side: u16, text: &str, among: Option<&[usize]>) -> Result<(usize, u32), String> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let number =
         |word: &str| word.strip_prefix('x').or(word.strip_suffix('x')).and_then(|rest| rest.parse::<u32>().ok());
@@ -33,7 +39,7 @@ fn one_counter(game: &Game, side: u16, text: &str) -> Result<(usize, u32), Strin
         words.truncate(words.len() - 2);
     }
     if words.is_empty() {
-        return Err(format!("`{text}` says how many, but not of what; `list` shows what there is"));
+        return Err(format!("`{text}` is a number without a counter; `list` shows the counters"));
     }
     let said = low(&words.join(" "));
     let own = |at: &usize| game.counters[*at].side.is_none_or(|whose| whose == side);
@@ -46,9 +52,10 @@ fn one_counter(game: &Game, side: u16, text: &str) -> Result<(usize, u32), Strin
         let word = words.first().copied().unwrap_or_default();
         let near = nearest(word, names.iter().map(String::as_str)).map(|name| format!("; did you mean `{name}`?"));
         let near = near.unwrap_or_default();
-        return Err(format!("no counter is called `{}`{near}\nkinds: {}", words.join(" "), names.join(", ")));
+        return Err(format!("no counter is named `{}`{near}\nkinds: {}", words.join(" "), names.join(", ")));
     };
     let looks: Vec<usize> = all.iter().copied().filter(|at| game.counters[*at].kind == kind).collect();
+    let own: Vec<usize> = looks.iter().copied().filter(|at| among.is_none_or(|among| among.contains(at))).collect();
     let fits = |at: &usize| {
         let label = low(&game.counters[*at].label);
         let values = label.split_once(' ').map_or(String::new(), |(_, values)| values.to_owned());
@@ -57,12 +64,13 @@ fn one_counter(game: &Game, side: u16, text: &str) -> Result<(usize, u32), Strin
     };
     let counter = match looks.iter().copied().find(fits) {
         Some(counter) => counter,
-        None if looks.len() == 1 && names_of(game, kind).contains(&said) => looks[0],
+        None if own.len() == 1 && names_of(game, kind).contains(&said) => own[0],
+        None if own.len() > 1 && names_of(game, kind).contains(&said) => return Err(which(game, kind, &own)),
         None => {
             let title = &game.kinds[usize::from(kind)].title;
             let there: Vec<&str> = looks.iter().map(|at| game.counters[*at].label.as_str()).collect();
             return Err(format!(
-                "there is no `{}`; of {title} there are {}",
+                "no `{}`: the counters of {title} are {}",
                 words.join(" "),
                 one_of_quoted(&there).replace(" or ", " and ")
             ));
@@ -74,18 +82,41 @@ fn one_counter(game: &Game, side: u16, text: &str) -> Result<(usize, u32), Strin
     }
 }
 
-/// What a kind is called when it is typed.
-fn names_of(game: &Game, kind: u16) -> [String; 2] {
+/// The question which of several counters of a kind is meant, each with its cost.
+fn which(game: &Game, kind: u16, looks: &[usize]) -> String {
     let kind = &game.kinds[usize::from(kind)];
-    [low(&kind.name), low(&kind.title)]
+    let values = |at: &usize| {
+        let label = &game.counters[*at].label;
+        format!("{} ({})", label.split_once(' ').map_or(label.as_str(), |(_, values)| values), cost(game, *at))
+    };
+    let values: Vec<String> = looks.iter().map(values).collect();
+    let first = looks.first().map_or("", |at| game.counters[*at].label.as_str());
+    format!("which {}? {}; for example `{first}`", kind.title, values.join(", "))
 }
 
-/// Small letters and single blanks; all signs stay, for values are made of them.
+/// The names of a kind as typed: its name and title, one or several, with and without hyphens.
+fn names_of(game: &Game, kind: u16) -> Vec<String> {
+    let kind = &game.kinds[usize::from(kind)];
+    let mut names = Vec::new();
+    for name in [low(&kind.name), low(&kind.title)] {
+        names.push(name.replace('-', " "));
+        names.push(match name.strip_suffix('s') {
+            Some(single) => single.to_owned(),
+            None => format!("{name}s"),
+        });
+        names.push(name);
+    }
+    // The longest first, because one may begin another.
+    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    names
+}
+
+/// The text in lower case with single spaces. All signs remain, because values contain them.
 fn low(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// The kinds of these looks, each once, in order.
+/// The kinds of these counters, each once, in order.
 pub(super) fn kinds_of(game: &Game, counters: &[usize]) -> Vec<u16> {
     let mut kinds: Vec<u16> = Vec::new();
     for counter in counters {
@@ -97,7 +128,7 @@ pub(super) fn kinds_of(game: &Game, counters: &[usize]) -> Vec<u16> {
     kinds
 }
 
-/// A place that a side may name, out of these.
+/// The space a side means by a text, out of these spaces.
 pub(super) fn place(game: &Game, side: u16, text: &str, among: &[u16]) -> Result<u16, String> {
     let said = fold(text);
     let name = |space: &u16| place_name(game, side, *space);
@@ -105,11 +136,18 @@ pub(super) fn place(game: &Game, side: u16, text: &str, among: &[u16]) -> Result
         return Ok(*space);
     }
     let names: Vec<String> = among.iter().map(name).collect();
-    let near = nearest(text, names.iter().map(String::as_str)).map(|name| format!("; did you mean `{name}`?"));
-    Err(format!("`{text}` is no place for this{}\nplaces: {}", near.unwrap_or_default(), names.join(", ")))
+    // Those with a word of the text come first.
+    let mut near: Vec<&str> =
+        names.iter().map(String::as_str).filter(|name| fold(name).split(' ').any(|word| word == said)).collect();
+    if near.is_empty() {
+        near.extend(nearest(text, names.iter().map(String::as_str)));
+    }
+    let rest = names.iter().map(String::as_str).filter(|name| !near.contains(name));
+    let all: Vec<&str> = near.iter().copied().chain(rest).collect();
+    Err(format!("`{text}` is not an area for this: choose {}", all.join(", ")))
 }
 
-/// What there is to buy, kind by kind: each look with its cost and how many are left.
+/// The counters for sale by kind, each with its cost and the number left.
 pub(super) fn offers(game: &Game, side: u16, army: &Army) -> Vec<(String, Vec<String>)> {
     let own = |at: &usize| game.counters[*at].side.is_none_or(|whose| whose == side);
     let all: Vec<usize> = (0..game.counters.len()).filter(own).collect();
@@ -127,7 +165,7 @@ pub(super) fn offers(game: &Game, side: u16, army: &Army) -> Vec<(String, Vec<St
     kinds.collect()
 }
 
-/// Looks with their numbers, as a set-up writes them.
+/// Counters with their numbers, as written in a set-up.
 pub(super) fn listed(game: &Game, some: &[(usize, u32)]) -> String {
     let one = |(counter, count): &(usize, u32)| match count {
         1 => game.counters[*counter].label.clone(),

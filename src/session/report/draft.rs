@@ -1,4 +1,4 @@
-//! A line of the report in the making, and its text.
+//! A line of the report in progress, and its text.
 
 use crate::draw::{Line, Role};
 use crate::model::game::Nature;
@@ -10,26 +10,30 @@ use crate::play::{World, sentence};
 use super::super::story::{flag_word, plain_words};
 use super::OpenStep;
 
-/// A line in the making.
+/// A line in progress.
 pub(super) struct Draft {
-    /// The entry of the log with which it begins.
+    /// The index of its first log entry.
     pub(super) at: usize,
     pub(super) level: usize,
-    /// The steps around it, from the outermost.
+    /// The enclosing steps, from the outermost.
     pub(super) steps: Vec<OpenStep>,
     pub(super) head: Line,
-    /// What happened in it, dice apart, in order.
+    /// The events in it except dice, in order.
     pub(super) parts: Vec<String>,
     pub(super) dice: Vec<String>,
     pub(super) moves: Vec<Going>,
     pub(super) changes: Vec<Change>,
-    /// Answers to questions, shown if they are all that is known.
+    /// The answers to questions, shown if nothing else is known.
     pub(super) answers: Vec<String>,
-    /// Cards that were given up for it.
+    /// The cards given up for it.
     pub(super) paid: Vec<String>,
     pub(super) cites: Vec<SectionId>,
-    /// True if something happened in it.
+    /// True if an event happened in it.
     pub(super) alive: bool,
+    /// True if dice were rolled or a lasting variable changed in it, even if the line does not show them.
+    pub(super) matters: bool,
+    /// True if it was left out for lack of room.
+    pub(super) omitted: bool,
 }
 
 /// A piece that moved.
@@ -50,16 +54,16 @@ pub(super) struct Change {
     pub(super) text: String,
 }
 impl Draft {
-    /// How much it matters to those who waited.
+    /// Its importance to players who waited: 2 for dice, changes and pieces out of play, 1 for other results.
     pub(super) fn weight(&self) -> u8 {
         match () {
-            () if !self.dice.is_empty() => 2,
-            () if !self.parts.is_empty() || !self.changes.is_empty() => 1,
+            () if self.matters || self.moves.iter().any(|one| one.to.is_none()) => 2,
+            () if !self.parts.is_empty() => 1,
             () => 0,
         }
     }
 
-    /// The whole line; none if there is not enough to tell. `followed`: lines that belong to it come after it.
+    /// The whole line. None if there is too little to report. `followed`: lines that belong to it come after it.
     pub(super) fn line(&self, followed: bool) -> Option<Line> {
         if !self.alive {
             return None;
@@ -130,7 +134,7 @@ impl Draft {
         Some(line)
     }
 }
-/// True if a text names a thing: as a word of its own.
+/// True if a text contains a name as a word of its own.
 fn names(text: &str, name: &str) -> bool {
     let is_word = |sign: Option<char>| sign.is_some_and(char::is_alphanumeric);
     let text = text.to_lowercase();
@@ -141,13 +145,13 @@ fn names(text: &str, name: &str) -> bool {
         })
 }
 
-/// A text with a capital in front.
+/// A text with an initial capital.
 fn capital_letter(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
 }
 
-/// A change of a variable; none for one of which only the full log reports.
+/// A change of a variable in words. None if only the full log reports it.
 pub(super) fn change(world: &World<'_>, var: VarId, of: Ref, new: &Value) -> Option<String> {
     let item = &world.game.vars[var.at()];
     let lasting = item.during.is_empty() || item.glyph.is_some() || item.nature != Nature::Plain;

@@ -1,4 +1,4 @@
-//! The lines of the report on the page: what is left out, headings, the titles of steps in front, wrapping.
+//! The layout of the report: omitted lines, headings, the titles of steps in front, wrapping.
 
 use crate::draw::{Line, Role, columns};
 use crate::model::id::*;
@@ -9,13 +9,15 @@ use crate::play::log::{Entry, Event};
 use super::super::story::{Fate, Telling, capital, cited, plain_words};
 use super::{OpenStep, Report};
 
-/// The most columns that the titles of steps take; a longer one gets a line of its own.
+/// The most columns for titles of steps. A longer title gets a line of its own.
 const MOST_LABEL: usize = 14;
-/// Below this width the titles of steps get lines of their own.
+/// The width below which titles of steps get lines of their own.
 const LEAST_WIDTH: usize = 60;
+/// The least importance of lines that are never omitted.
+const MATTERS: u8 = 2;
 
 impl Report<'_> {
-    /// An offer that is still being paid for is reported when it is carried out.
+    /// Holds back an offer that is still being paid for. It is reported when it is carried out.
     pub(super) fn hold_back(&mut self) {
         if let Some((draft, _)) = self.taken.take() {
             self.fates[self.drafts[draft].at] = Fate::Withheld;
@@ -23,59 +25,77 @@ impl Report<'_> {
         }
     }
 
-    /// Leaves out lines about what others did beyond a number: those with dice stay first, then those with results. A line
-    /// stays with the lines set in below it. Returns how many were left out.
-    pub(super) fn leave_out(&mut self, most: usize, others: impl Fn(u16) -> bool) -> usize {
-        let mut groups: Vec<(u8, Vec<usize>)> = Vec::new();
+    /// Omits lines about other players if the report has more rows than wanted. Those with dice, changes and losses
+    /// are never omitted; of the others, those with results have priority. A line is kept with the lines indented below
+    /// it.
+    pub(super) fn leave_out(&mut self, telling: Telling, others: impl Fn(u16) -> bool) {
+        let most = telling.others;
+        // The titles of steps take columns in front, and the steps around them take rows of their own.
+        let width = telling.width.saturating_sub(MOST_LABEL + 4).max(20);
+        let rows = |line: &Line| line.width().div_ceil(width).max(1);
+        let mut headings: Vec<usize> = Vec::new();
+        let mut groups: Vec<(u8, usize, Vec<usize>)> = Vec::new();
         for (at, draft) in self.drafts.iter().enumerate() {
             let followed = self.drafts.get(at + 1).is_some_and(|next| next.level > draft.level);
-            if draft.line(followed).is_none() {
-                continue;
+            let Some(line) = draft.line(followed) else { continue };
+            for step in draft.steps.iter().filter(|step| !step.is_leaf && step.shown) {
+                if !headings.contains(&step.at) {
+                    headings.push(step.at);
+                }
             }
             let weight = match self.log[draft.at].acting {
                 Some(seat) if others(seat) => draft.weight(),
                 _ => u8::MAX,
             };
             match groups.last_mut().filter(|_| draft.level > 0) {
-                Some((whole, drafts)) => {
+                Some((whole, height, drafts)) => {
                     *whole = weight.max(*whole);
+                    *height += rows(&line);
                     drafts.push(at);
                 }
-                None => groups.push((weight, vec![at])),
+                None => groups.push((weight, rows(&line), vec![at])),
             }
         }
-        let mut left: usize = groups.iter().filter(|(weight, _)| *weight < u8::MAX).map(|(_, group)| group.len()).sum();
+        let mut left: usize = headings.len() + groups.iter().map(|(_, height, _)| height).sum::<usize>();
         if left <= most {
-            return 0;
+            return;
         }
-        let mut out: Vec<usize> = Vec::new();
-        // The least of them go first, of equals the last.
-        for weight in 0..u8::MAX {
-            for (_, group) in groups.iter().rev().filter(|(own, _)| *own == weight) {
+        // One row is left for each gap.
+        left += 1;
+        // The least important go first, among equals the last.
+        for weight in 0..MATTERS {
+            for (_, height, group) in groups.iter().rev().filter(|(own, ..)| *own == weight) {
                 if left > most {
-                    left = left.saturating_sub(group.len());
-                    out.extend(group);
+                    left = left.saturating_sub(*height);
+                    for at in group {
+                        self.drafts[*at].omitted = true;
+                    }
                 }
             }
         }
-        for at in &out {
-            self.drafts[*at].alive = false;
-        }
-        out.len()
     }
 
-    /// The lines, with the titles of the steps around them.
+    /// The lines, with the titles of their steps.
     pub(super) fn told(
         mut self,
         world: &World<'_>,
         telling: Telling,
         number: impl Fn(usize) -> String,
+        since: impl Fn(usize) -> usize,
     ) -> (Vec<Line>, Vec<Fate>) {
         let label_width = label_width(world);
         let inline = telling.width >= LEAST_WIDTH;
         let mut lines: Vec<Line> = Vec::new();
         let mut shown: Vec<usize> = Vec::new();
         let mut label: Option<StepId> = None;
+        let mut omitted: Vec<usize> = Vec::new();
+        let gap = |lines: &mut Vec<Line>, omitted: &mut Vec<usize>| {
+            let Some(first) = omitted.first() else { return };
+            let more = if omitted.len() == 1 { "line" } else { "lines" };
+            let words = format!("  … {} more {more}: `log {}`", omitted.len(), since(*first));
+            lines.push(Line::of(Role::Dim, words));
+            omitted.clear();
+        };
         let put = |lines: &mut Vec<Line>, line: Line, at: usize, hang: usize| {
             let before = if telling.numbers { 8 } else { 0 };
             let wrapped = line.wrapped(telling.width.saturating_sub(before).max(20), hang);
@@ -95,6 +115,11 @@ impl Report<'_> {
             let followed = self.drafts.get(place + 1).is_some_and(|next| next.level > draft.level);
             let Some(mut line) = draft.line(followed) else { continue };
             self.fates[draft.at] = Fate::Told;
+            if draft.omitted {
+                omitted.push(self.log[draft.at].at);
+                continue;
+            }
+            gap(&mut lines, &mut omitted);
             if telling.cites {
                 let mut cites = draft.cites.clone();
                 cites.extend(&self.log[draft.at].cites);
@@ -139,10 +164,12 @@ impl Report<'_> {
             }
             put(&mut lines, line, draft.at, indent + draft.level * 2 + 2);
         }
+        gap(&mut lines, &mut omitted);
         (lines, self.fates)
     }
 }
-/// The line above the steps inside a step: a turn that is counted, or whose turn it is.
+
+/// The heading above the steps inside a step: a counted turn, or the side whose turn it is.
 fn heading(world: &World<'_>, step: &OpenStep, log: &[Entry]) -> Option<String> {
     if let Some(thing) = &step.thing {
         return Some(capital(thing));
@@ -154,7 +181,7 @@ fn heading(world: &World<'_>, step: &OpenStep, log: &[Entry]) -> Option<String> 
     }
 }
 
-/// How many columns the titles of the steps take in front of the lines.
+/// The number of columns for the titles of steps in front of the lines.
 fn label_width(world: &World<'_>) -> usize {
     let steps = &world.game.steps;
     let inner = |at: usize| !steps.iter().any(|step| step.parent == Some(StepId(at as u16)));

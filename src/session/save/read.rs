@@ -1,18 +1,18 @@
-//! Reading the text of a saved game, as far as it can be read.
+//! Reads the text of a saved game, as far as possible.
 
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
 
 use super::{End, MAGIC, Record, Save, SavedLine, TABLE, Trouble, VERSION};
 
-/// What one line says wrong: with the number of its line it is a [`Trouble`].
+/// The error in one line. With the line's number it becomes a [`Trouble`].
 type Wrong = String;
 
 impl Save {
-    /// Reads a file as it lies on disk. Bytes that are no text end what can be read, like any other damage.
+    /// Reads a file as bytes. Bytes that are not text end the readable part, like any other damage.
     ///
     /// # Errors
-    /// When the head does not say which game it is.
+    /// A head that does not identify the game.
     pub fn read_bytes(bytes: &[u8]) -> Result<Save, Trouble> {
         let problem = match std::str::from_utf8(bytes) {
             Ok(text) => return Save::read(text),
@@ -29,16 +29,16 @@ impl Save {
                 save.trouble.get_or_insert(trouble);
                 Ok(save)
             }
-            // The head breaks off here.
+            // The head ends here.
             Err(other) if other.line + 1 >= line => Err(trouble),
             Err(other) => Err(other),
         }
     }
 
-    /// Reads a text. An error below the head is in `trouble`; everything before it is read.
+    /// Reads a text. An error below the head is stored in `trouble`, and everything before it is read.
     ///
     /// # Errors
-    /// When the head does not say which game it is.
+    /// A head that does not identify the game.
     pub fn read(text: &str) -> Result<Save, Trouble> {
         let mut lines = (1u32..).zip(text.lines());
         let mut save = Save { version: version(lines.next().map(|(_, line)| line))?, ..Save::default() };
@@ -56,12 +56,12 @@ impl Save {
             if text.is_empty() {
                 continue;
             }
-            // More lines below the end: it is not the end of this game any more.
+            // With more lines below it, this is no longer the end of the game.
             save.end = None;
             record.add(text);
             match head.take(&mut save, text, line) {
                 Ok(()) => {}
-                // What the head says wrong makes another game; what the journal says wrong ends it there.
+                // An error in the head would mean a different game. An error in the journal ends it there.
                 Err(message) if head.open => return Err(Trouble { line, message }),
                 Err(message) => {
                     save.trouble = Some(Trouble { line, message });
@@ -82,7 +82,7 @@ impl Save {
     }
 }
 
-/// The version that the first line says.
+/// The version in the first line.
 fn version(line: Option<&str>) -> Result<u32, Trouble> {
     let bad = |message: String| Err(Trouble { line: 1, message });
     let Some(line) = line else {
@@ -100,7 +100,7 @@ fn version(line: Option<&str>) -> Result<u32, Trouble> {
     }
 }
 
-/// The last line: the number of the state, then that of the record.
+/// The last line: the digest of the state, then that of the record.
 fn end(numbers: &str) -> Option<End> {
     let mut numbers = numbers.split_whitespace().map(|digits| u64::from_str_radix(digits, 16).ok());
     Some(End { state: numbers.next()??, record: numbers.next().flatten() })
@@ -108,11 +108,11 @@ fn end(numbers: &str) -> Option<End> {
 
 /// The lines of the head so far.
 struct Head {
-    /// Words that may come once, and have.
+    /// The words found that may appear only once.
     seen: Vec<&'static str>,
-    /// Sides and rulings that have come, each of which may come once.
+    /// The sides, rulings and mods found. Each may appear only once.
     named: Vec<String>,
-    /// True if it is still being read: the first answer closes it.
+    /// True while the head is being read. The first answer ends it.
     open: bool,
 }
 
@@ -123,7 +123,7 @@ impl Default for Head {
 }
 
 impl Head {
-    /// Takes one line of the file, of head or journal.
+    /// Reads one line of the file, of head or journal.
     fn take(&mut self, save: &mut Save, text: &str, line: u32) -> Result<(), Wrong> {
         if text == "strict" {
             self.once("strict")?;
@@ -153,7 +153,7 @@ impl Head {
         Ok(())
     }
 
-    /// A line of the head; `false` if it is none.
+    /// Reads a line of the head. `false` if it is not one.
     fn word(&mut self, save: &mut Save, word: &str, rest: &str) -> Result<bool, Wrong> {
         match word {
             "game" => {
@@ -204,7 +204,7 @@ impl Head {
         if self.open { Ok(true) } else { Err(format!("`{word}` belongs into the head, above the first answer")) }
     }
 
-    /// A word that may come once.
+    /// Registers a word that may appear only once.
     fn once(&mut self, word: &'static str) -> Result<(), Wrong> {
         if self.seen.contains(&word) {
             return Err(format!("a second `{word}` line: the head already has one"));
@@ -213,7 +213,7 @@ impl Head {
         Ok(())
     }
 
-    /// A side, ruling or mod that may be named once.
+    /// Registers a side, ruling or mod that may be named only once.
     fn named(&mut self, name: String) -> Result<(), Wrong> {
         if self.named.contains(&name) {
             return Err(format!("a second `{name}` line: the head already has one"));
@@ -227,7 +227,7 @@ fn number(digits: &str) -> Option<u64> {
     u64::from_str_radix(digits, 16).ok()
 }
 
-/// True if it is the first of two words; `none` if it is neither.
+/// True for the first of two words, false for the second. None for any other.
 fn one_of(word: &str, yes: &str, no: &str) -> Option<bool> {
     if word == yes {
         return Some(true);

@@ -1,4 +1,4 @@
-//! What a saved game says, line by line.
+//! Tests of reading saved games, line by line.
 
 use crate::analysis::bots::Player;
 
@@ -24,14 +24,14 @@ fn a_file_is_read_line_by_line() {
 }
 
 #[test]
-fn a_broken_line_costs_nothing_before_it() {
+fn a_broken_line_does_not_affect_the_lines_before_it() {
     let save = Save::read(&format!("{HEAD}\nWhite: e4\nBla")).unwrap();
     assert_eq!(save.lines.len(), 1);
     assert_eq!(save.trouble.unwrap().line, 7);
 }
 
 #[test]
-fn what_is_no_saved_game_is_told_so() {
+fn a_file_that_is_not_a_saved_game_is_refused() {
     for (text, line) in
         [("", 1), ("hello", 1), ("oriflamme 9\n", 1), ("oriflamme 0\n", 1), ("oriflamme 1\ngame chess\n", 2)]
     {
@@ -43,7 +43,7 @@ fn what_is_no_saved_game_is_told_so() {
 const SECOND: &str = "oriflamme 2\ngame chess\nscenario opening\nseed 7\n";
 
 #[test]
-fn the_record_is_everything_but_blanks_and_comments() {
+fn blanks_and_comments_do_not_belong_to_the_record() {
     let number = |text: &str| Save::read(text).unwrap().record;
     let whole = number(&format!("{SECOND}\nWhite: e4\n# end 1 2\n"));
     assert_eq!(whole, number(&format!("{SECOND}# by mail\r\n  White: e4  \r\n")));
@@ -58,7 +58,7 @@ fn the_record_is_everything_but_blanks_and_comments() {
 }
 
 #[test]
-fn the_head_says_each_thing_once_and_first() {
+fn each_entry_of_the_head_comes_once_and_before_the_answers() {
     let message = |text: String| Save::read(&text).map(|save| save.trouble).unwrap_or_else(Some).unwrap().to_string();
     assert_eq!(message(format!("{SECOND}seed 9\n")), "line 5: a second `seed` line: the head already has one");
     assert_eq!(
@@ -72,7 +72,7 @@ fn the_head_says_each_thing_once_and_first() {
 }
 
 #[test]
-fn bytes_that_are_no_text_end_what_can_be_read() {
+fn bytes_that_are_not_text_end_the_readable_part() {
     let mut bytes = format!("{SECOND}White: e4\nBlack: e").into_bytes();
     bytes.extend([0xff, b'5', b'\n']);
     let save = Save::read_bytes(&bytes).unwrap();
@@ -81,7 +81,7 @@ fn bytes_that_are_no_text_end_what_can_be_read() {
 }
 
 #[test]
-fn what_happened_at_the_table_and_the_rules_are_read() {
+fn events_at_the_table_and_the_rules_are_read() {
     let save = Save::read(&format!(
         "{SECOND}rules 00ff\nmod cards/chess/my card.ori 0a\nstrict\n\nWhite: e4\ntable: dice laid: 6\nBlack: e5\n"
     ))

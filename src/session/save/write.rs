@@ -1,4 +1,4 @@
-//! Writing a game as text, and going on with one that was read.
+//! Writes a game as text, and continues one that was read.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl Note {
 }
 
 impl Session {
-    /// The game so far as a text that [`Save::read`] understands.
+    /// The game so far as text for [`Save::read`].
     pub fn save(&self) -> String {
         let game = &*self.game;
         let mut out = String::new();
@@ -85,7 +85,7 @@ impl Session {
                 out.push('\n');
             }
             notes.for_each(|note| note.write(&mut out));
-            // A pending question comes anew, and with it what was let pass before it.
+            // A pending question is asked again, with the windows passed before it.
             let silent = if run.pending.is_some() { run.journal.silent_before } else { run.journal.silent };
             if silent > 0 {
                 let _ = writeln!(out, "silent {silent}");
@@ -97,10 +97,10 @@ impl Session {
         out
     }
 
-    /// A saved game, played up to its end, or as far as it can be read.
+    /// A saved game played to its end, or as far as it can be read.
     ///
     /// # Errors
-    /// When the rules themselves are faulty at the beginning.
+    /// A fault in the rules at the beginning.
     pub fn resume(game: &Arc<Game>, save: &Save, make: MakeScripts) -> Result<(Session, Option<Trouble>), Box<Fault>> {
         let mut trouble = save.trouble.clone();
         let mut opening = Opening::hot_seat(game);
@@ -117,7 +117,7 @@ impl Session {
             let seat = if line.who == CHANCE { None } else { side_named(game, &line.who) };
             if seat.is_none() && line.who != CHANCE {
                 let names: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
-                let message = format!("no side is called `{}`; there are: {}", line.who, names.join(", "));
+                let message = format!("no side is named `{}`; the sides are: {}", line.who, names.join(", "));
                 trouble = Some(Trouble { line: line.line, message });
                 break;
             }

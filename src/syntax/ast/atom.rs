@@ -1,13 +1,17 @@
-//! The smallest parts of the tree: names, words, texts, citations, expressions, types, parameters, ranges, dice.
+//! The smallest parts of the tree: names, words, texts, citations, expressions, types, parameters, ranges and dice.
 
+use super::expr::Expr;
+use super::kept::Kept;
+use super::statement::Block;
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// A name as it is written, without the quotes that a name with blanks stands in.
+/// A name as written, without the quotes of a name with spaces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     /// The name.
     pub text: String,
-    /// Where it stands, quotes included.
+    /// The span, including the quotes.
     pub span: Span,
 }
 
@@ -16,31 +20,41 @@ pub struct Name {
 pub struct Cite {
     /// The section without the `@`.
     pub section: String,
-    /// Where it stands, with the `@`.
+    /// The span, including the `@`.
     pub span: Span,
 }
 
 /// A string: a title, a reason, a template.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Text {
-    /// What stands between the quotes, escapes and braces as they were written.
+    /// The text between the quotes, with escapes and braces as written.
     pub raw: String,
-    /// Where it stands, quotes included.
+    /// The span, including the quotes.
     pub span: Span,
+    parts: Kept<Vec<TextPart>>,
 }
 
-/// One stretch of a [`Text`].
+/// One part of a [`Text`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextPart {
-    /// Letters, escapes undone.
+    /// Letters, with escapes resolved.
     Letters(String),
-    /// What stands between braces: an expression, except in templates that have their own rules (notations).
+    /// The text between braces: an expression, except in notations.
     Braces(ExprText),
 }
 
 impl Text {
-    /// The stretches of the text: letters and what stands in braces.
-    pub fn parts(&self) -> Vec<TextPart> {
+    /// A text with what is between its quotes.
+    pub fn new(raw: String, span: Span) -> Self {
+        Text { raw, span, parts: Kept::default() }
+    }
+
+    /// The parts of the text: letters and the contents of braces.
+    pub fn parts(&self) -> &[TextPart] {
+        self.parts.get(|| self.cut())
+    }
+
+    fn cut(&self) -> Vec<TextPart> {
         let mut parts = Vec::new();
         let mut letters = String::new();
         let mut signs = self.raw.char_indices().peekable();
@@ -57,10 +71,10 @@ impl Text {
                     if !letters.is_empty() {
                         parts.push(TextPart::Letters(std::mem::take(&mut letters)));
                     }
-                    // One quote and one brace stand before the expression.
+                    // One quote and one brace come before the expression.
                     let span = self.span.part(at + 2, len);
                     let text = inside.get(..len).unwrap_or_default().to_owned();
-                    parts.push(TextPart::Braces(ExprText { text, span }));
+                    parts.push(TextPart::Braces(ExprText::new(text, span)));
                     while signs.next_if(|&(next, _)| next <= at + 1 + len).is_some() {}
                 }
                 _ => letters.push(sign),
@@ -72,12 +86,12 @@ impl Text {
         parts
     }
 
-    /// The text with its escapes undone; what stands in braces is shown with its braces.
+    /// The text with its escapes resolved; parts in braces keep their braces.
     pub fn plain(&self) -> String {
         self.parts()
-            .into_iter()
+            .iter()
             .map(|part| match part {
-                TextPart::Letters(letters) => letters,
+                TextPart::Letters(letters) => letters.clone(),
                 TextPart::Braces(expr) => format!("{{{}}}", expr.text),
             })
             .collect()
@@ -92,7 +106,7 @@ fn unescape(sign: char) -> char {
     }
 }
 
-/// How many bytes stand before the brace that closes the one just opened.
+/// The number of bytes before the brace that closes the one just opened.
 fn braced_length(inside: &str) -> usize {
     let mut depth = 0_usize;
     for (at, sign) in inside.char_indices() {
@@ -106,24 +120,38 @@ fn braced_length(inside: &str) -> usize {
     inside.len()
 }
 
-/// A Rhai expression as text, cut out where the language ends it. A leading `+` is left out.
+/// An expression as text, ending where the language ends it, and as a tree. A leading `+` is omitted.
 ///
-/// Invariant: `text` is exactly what stands at `span`, so Rhai's positions can be made those of the file.
+/// Invariant: `text` is exactly the source text at `span`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExprText {
     /// The expression.
     pub text: String,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
+    tree: Kept<Result<Expr, Diagnostic>>,
 }
 
 impl ExprText {
-    /// The number, if the expression is nothing but one: `3`, `-2`, `½`, `1½`, `0.5`, `-½`.
+    /// An expression that stands at this span.
+    pub fn new(text: String, span: Span) -> Self {
+        ExprText { text, span, tree: Kept::default() }
+    }
+
+    /// The tree, or the error; found at the first call, for a rule serves many games.
+    ///
+    /// # Errors
+    /// The first error in the text.
+    pub fn tree(&self) -> Result<&Expr, &Diagnostic> {
+        self.tree.get(|| crate::syntax::parse_expression(&self.text, self.span)).as_ref()
+    }
+
+    /// The number, if the expression is only a number: `3`, `-2`, `½`, `1½`, `0.5`, `-½`.
     pub fn as_fraction(&self) -> Option<Fraction> {
         Fraction::read(&self.text)
     }
 
-    /// The name, if the expression is nothing but one.
+    /// The name, if the expression is only a name.
     pub fn as_name(&self) -> Option<Name> {
         let mut letters = self.text.chars();
         let begins = letters.next().is_some_and(|first| first.is_alphabetic() || first == '_');
@@ -132,17 +160,17 @@ impl ExprText {
     }
 }
 
-/// A number with a grain: numerator and denominator, the latter never zero.
+/// A fraction; the denominator is never zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fraction {
-    /// Above the line.
+    /// The numerator.
     pub numerator: i64,
-    /// Below the line; at least 1.
+    /// The denominator; at least 1.
     pub denominator: i64,
 }
 
 impl Fraction {
-    /// Reads `12`, `-3`, `+2`, `½`, `1½`, `0.5`, `1/2`; anything else (or a number beyond 64 bits) is nothing.
+    /// Reads `12`, `-3`, `+2`, `½`, `1½`, `0.5`, `1/2`; `None` for other text or numbers beyond 64 bits.
     pub fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         let (sign, digits) = match text.strip_prefix(['-', '−']) {
@@ -187,29 +215,45 @@ fn vulgar(sign: char) -> Option<(i64, i64)> {
     }
 }
 
-/// Rhai statements in their braces.
+/// Statements in their braces, as text and as a tree.
 ///
-/// Invariant: `text` is exactly what stands at `span`, braces included.
+/// Invariant: `text` is exactly the source text at `span`, including the braces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ScriptText {
     /// The script with its braces.
     pub text: String,
-    /// Where it stands, braces included.
+    /// The span, including the braces.
     pub span: Span,
+    tree: Kept<Result<Block, Diagnostic>>,
 }
 
-/// A word of data (facts, positions, table cells), whose meaning its type decides later.
+impl ScriptText {
+    /// A script that stands at this span.
+    pub fn new(text: String, span: Span) -> Self {
+        ScriptText { text, span, tree: Kept::default() }
+    }
+
+    /// The tree, or the error; found at the first call.
+    ///
+    /// # Errors
+    /// The first error in the text.
+    pub fn tree(&self) -> Result<&Block, &Diagnostic> {
+        self.tree.get(|| crate::syntax::parse_script(&self.text, self.span)).as_ref()
+    }
+}
+
+/// A word of data (facts, positions, table cells). Its type decides its meaning later.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Word {
-    /// The word as it is written; of a string, what stands between the quotes.
+    /// The word as written; for a string, the text between the quotes.
     pub text: String,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
-    /// What it looks like.
+    /// Its form.
     pub kind: WordKind,
 }
 
-/// What a word looks like.
+/// The forms of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WordKind {
     /// `Clifford`, `Roc'h-an-Argoed`
@@ -220,14 +264,14 @@ pub enum WordKind {
     Fraction,
     /// `1..4`, `50..`, `..-1`
     Range,
-    /// `3-3*`, `2/1-2`, `1415-10-25`, `-`: anything else
+    /// `3-3*`, `2/1-2`, `1415-10-25`, `-`: any other form
     Notation,
     /// `"Le Gâvre"`
     Quoted,
 }
 
 impl Word {
-    /// The parts between slashes with their places: `riders/militia/guns`.
+    /// The parts between slashes with their spans: `riders/militia/guns`.
     pub fn slashed(&self) -> Vec<Self> {
         if self.kind == WordKind::Quoted {
             return vec![self.clone()];
@@ -241,12 +285,12 @@ impl Word {
         parts
     }
 
-    /// The word as a name, whatever it looks like.
+    /// The word as a name, in any form.
     pub fn to_name(&self) -> Name {
         Name { text: self.text.clone(), span: self.span }
     }
 
-    /// The whole number, if it is one.
+    /// The value of a whole number; otherwise `None`.
     pub fn as_int(&self) -> Option<i64> {
         match self.kind {
             WordKind::Number => self.text.strip_prefix('+').unwrap_or(&self.text).parse().ok(),
@@ -254,7 +298,7 @@ impl Word {
         }
     }
 
-    /// The range, if it is one.
+    /// The value of a range; otherwise `None`.
     pub fn as_range(&self) -> Option<Range> {
         match self.kind {
             WordKind::Range => Range::read(&self.text, self.span),
@@ -265,7 +309,7 @@ impl Word {
 }
 
 impl WordKind {
-    /// What an unquoted word looks like.
+    /// The form of an unquoted word.
     pub fn of(text: &str) -> Self {
         let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
         if !unsigned.is_empty() && unsigned.bytes().all(|digit| digit.is_ascii_digit()) {
@@ -283,14 +327,14 @@ impl WordKind {
     }
 }
 
-/// A range of whole numbers, both ends included; a missing end is open.
+/// A range of whole numbers, including both ends; a missing end is unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Range {
     /// The lowest number.
     pub low: Option<i64>,
     /// The highest number.
     pub high: Option<i64>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
@@ -307,20 +351,20 @@ impl Range {
     }
 }
 
-/// Dice as a `roll` or a `chance` says them: `2d6 highest`.
+/// The dice of a `roll` or `chance`: `2d6 highest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dice {
-    /// How many.
+    /// The number.
     pub count: u32,
     /// The number of faces.
     pub faces: u32,
-    /// What is read from them.
+    /// How they are combined.
     pub keep: Keep,
-    /// Where they stand.
+    /// The span.
     pub span: Span,
 }
 
-/// What is read from several dice.
+/// How several dice are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Keep {
     /// Their sum.
@@ -334,11 +378,11 @@ pub enum Keep {
 /// A type: `int`, `0..3`, `class?`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TypeRef {
-    /// What stands before the question mark.
+    /// The type without the question mark.
     pub kind: TypeKind,
-    /// Whether it may be absent.
+    /// True if the value may be `none`.
     pub optional: bool,
-    /// Where it stands, question mark included.
+    /// The span, including the question mark.
     pub span: Span,
 }
 
@@ -354,27 +398,27 @@ pub enum TypeKind {
 /// A parameter of a definition: `unit`, `hits: int`, `to?`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// Its name, a noun unless a type follows.
+    /// Its name; a noun unless a type follows.
     pub name: Name,
-    /// Whether it may be absent: `to?`.
+    /// True if it may be `none`: `to?`.
     pub optional: bool,
     /// The type, if it is written out.
     pub ty: Option<TypeRef>,
 }
 
-/// A scope, verb, offer or step as clauses name it: `combat`, `drilling.reverse`.
+/// A scope, verb, offer or step, as named in clauses: `combat`, `drilling.reverse`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ScopePath {
     /// The names between the dots; never empty.
     pub names: Vec<Name>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
 impl ScopePath {
-    /// The path as one text, dots included.
+    /// The path as text, with its dots.
     pub fn text(&self) -> String {
         self.names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(".")
     }

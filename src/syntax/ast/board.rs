@@ -1,4 +1,4 @@
-//! Boards: grids, hexes, networks of spaces, layers, boxes, regions, slots, links; and facing.
+//! Boards (grids, hexes, networks of spaces, layers, boxes, regions, slots, links) and facing.
 
 use super::{Cite, ExprText, Name, Text, Word};
 use crate::source::Span;
@@ -8,11 +8,11 @@ use crate::source::Span;
 pub struct Board {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
-    /// What it is made of, in written order.
+    /// Its members, in written order.
     pub members: Vec<BoardMember>,
 }
 
@@ -42,19 +42,19 @@ pub enum BoardMember {
 /// `grid NAME C x R [turned for SIDE] { columns … rows … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// What one of its spaces is called.
+    /// The name of one of its spaces.
     pub name: Name,
-    /// How many columns.
+    /// The number of columns.
     pub columns: u32,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u32,
-    /// Where the size stands: `3 x 5`.
+    /// The span of the size: `3 x 5`.
     pub size_span: Span,
     /// The side that reads the names from its own edge.
     pub turned_for: Option<Name>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
     /// The names of the columns.
     pub column_list: Option<GridList>,
@@ -67,38 +67,38 @@ pub struct Grid {
 /// `columns battle: left, centre, right`
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridList {
-    /// The list whose members they are.
+    /// The list that contains the names.
     pub list: Option<Name>,
     /// Their names.
     pub names: Vec<Word>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
 /// `hexes (flat | pointed) C x R [, even | odd columns low] [, numbered CCRR]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hexes {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// What points up.
+    /// The part of a hex that points up.
     pub top: HexesTop,
-    /// How many columns.
+    /// The number of columns.
     pub columns: u32,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u32,
-    /// Where the size stands: `40 x 28`.
+    /// The span of the size: `40 x 28`.
     pub size_span: Span,
-    /// Which lines lie half a hex lower (of columns) or further right (of rows).
+    /// Which columns are half a hex lower, or which rows half a hex further right.
     pub low: Option<LowLines>,
     /// The pattern of the numbers: `CCRR`.
     pub numbered: Option<Name>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
     /// The whole member.
     pub span: Span,
 }
 
-/// What points up.
+/// The part of a hex that points up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HexesTop {
     /// A side.
@@ -107,7 +107,7 @@ pub enum HexesTop {
     Pointed,
 }
 
-/// Which columns (flat hexes) or rows (pointed hexes) lie lower.
+/// The columns (flat hexes) or rows (pointed hexes) that are offset by half a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LowLines {
     /// `even columns low`
@@ -119,11 +119,11 @@ pub enum LowLines {
 /// `spaces [in VALUE] { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spaces {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// The value of a list to which all of them belong.
+    /// The list value common to all the spaces.
     pub value: Option<Name>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
     /// The spaces.
     pub spaces: Vec<Space>,
@@ -134,11 +134,11 @@ pub struct Spaces {
 /// `Brest fort 2 port capital`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
     /// Its facts.
     pub facts: Vec<Word>,
@@ -147,15 +147,15 @@ pub struct Space {
 /// `layer FACT [SIGN VALUE {, SIGN VALUE}] { rows of signs }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// The fact, or `terrain`.
     pub fact: Name,
-    /// What the signs mean; digits mean themselves.
+    /// The meanings of the characters; digits mean themselves.
     pub legend: Vec<Legend>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
-    /// The rows from top to bottom.
+    /// The rows, from top to bottom.
     pub rows: Vec<SignRow>,
     /// The whole member.
     pub span: Span,
@@ -164,65 +164,65 @@ pub struct Layer {
 /// `M Marsh`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Legend {
-    /// The sign.
+    /// The character.
     pub sign: char,
-    /// Where the sign stands.
+    /// The span of the character.
     pub sign_span: Span,
-    /// What it means.
+    /// The value.
     pub value: Word,
 }
 
-/// One row of signs, a sign for each hex or cell.
+/// One row of characters, one for each hex or cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SignRow {
-    /// The signs.
+    /// The characters.
     pub signs: String,
-    /// Where they stand.
+    /// The span.
     pub span: Span,
 }
 
 /// `Lost "Eliminated and captured" off`
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoxPlace {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
     /// Its facts.
     pub facts: Vec<Word>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
 }
 
 /// `boxes NAME {, NAME} per side`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Boxes {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// One box for each name and side.
+    /// The names; each side has one box of each.
     pub names: Vec<Name>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
 }
 
 /// `region NAME …`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
-    /// Which spaces it has.
+    /// Its spaces.
     pub kind: RegionKind,
 }
 
-/// How a region says which spaces it has.
+/// The forms of a region.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RegionKind {
     /// `= E`
@@ -231,7 +231,7 @@ pub enum RegionKind {
     Spaces(Vec<RegionPart>),
 }
 
-/// A space, or all spaces of the rectangle between two.
+/// A space, or all spaces of the rectangle between two corners.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RegionPart {
     /// One corner.
@@ -243,24 +243,24 @@ pub struct RegionPart {
 /// `slots …`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Slots {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// Numbered or named.
+    /// The kind: numbered or named.
     pub kind: SlotsKind,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
     /// The whole member.
     pub span: Span,
 }
 
-/// What the slots of a space are.
+/// The kinds of slots.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SlotsKind {
-    /// `slots 4 per side of troops`: one piece each, and the limit as well.
+    /// `slots 4 per side of troops`: each holds one piece, so they are also the stacking limit.
     Numbered {
-        /// How many for each side.
+        /// The number for each side.
         count: u32,
-        /// The word that says which pieces stand in them; nothing for all.
+        /// The word for the pieces that occupy slots; `None` for all pieces.
         of: Option<Name>,
     },
     /// `slots inside, outside`: for any number of pieces.
@@ -270,15 +270,15 @@ pub enum SlotsKind {
 /// `links NAME { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Links {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections, before the braces or behind them.
+    /// Sections cited before or after the braces.
     pub cites: Vec<Cite>,
-    /// What is linked with what.
+    /// The chains of linked spaces.
     pub chains: Vec<Chain>,
     /// The whole member.
     pub span: Span,
@@ -287,22 +287,22 @@ pub struct Links {
 /// `Brest -- Landerne -- Lesneven, Kemper when E`, `2901 SE NE`, `behind, ahead`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
-    /// What it begins with; several where commas fan out or where directions are listed.
+    /// The first places; several if commas fan out or directions are listed.
     pub first: Vec<Atom>,
-    /// The further places; none where a hex names its sides or directions stand alone.
+    /// The further places; empty if a hex names its sides, or for directions alone.
     pub hops: Vec<Hop>,
-    /// When the link is there.
+    /// The condition for the link to exist.
     pub when: Option<ExprText>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
 /// `-- Dol, Fougères`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hop {
-    /// Whether one may only go this way: `->`.
+    /// True for a one-way link: `->`.
     pub one_way: bool,
-    /// Where it leads; several where commas fan out.
+    /// The destinations; several if commas fan out.
     pub to: Vec<Atom>,
 }
 
@@ -311,24 +311,24 @@ pub struct Hop {
 pub struct Atom {
     /// Its words; never empty.
     pub words: Vec<Word>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
 /// `facing (corner | side) of WORD { front 11 1  flank 9 3 }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Facing {
-    /// What a piece points at.
+    /// The part of a space that a piece faces.
     pub at: FacingOf,
-    /// Which pieces have one.
+    /// The word for the pieces that have a facing.
     pub of: Name,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
     /// The arcs.
     pub arcs: Vec<Arc>,
 }
 
-/// What a facing points at.
+/// The parts of a space that a piece may face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FacingOf {
     /// `corner`
@@ -342,6 +342,6 @@ pub enum FacingOf {
 pub struct Arc {
     /// Its name.
     pub name: Name,
-    /// Hours of the clock or points of the compass.
+    /// Clock hours or compass points.
     pub hours: Vec<Word>,
 }

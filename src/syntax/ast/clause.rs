@@ -1,4 +1,4 @@
-//! Clauses, by which rules, terrain, cards and battles change each other, and the tail that all of them share.
+//! Clauses, by which rules, terrain, cards and battles change each other, and their common tail.
 
 use super::{Cite, ExprText, Name, ScopePath, ScriptText, Text};
 use crate::source::Span;
@@ -6,19 +6,19 @@ use crate::source::Span;
 /// One clause with its tail.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// From its keyword to its last character.
+    /// The span from its keyword to its last character.
     pub span: Span,
     /// Its first word.
     pub keyword: Span,
-    /// What it does.
+    /// The kind of clause.
     pub kind: ClauseKind,
-    /// For whom, where, when, why.
+    /// The tail: for whom, where, when, why.
     pub tail: Tail,
 }
 
-/// What a clause does.
+/// The kinds of clauses.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClauseKind {
     /// `modify aim by -1`
@@ -38,15 +38,15 @@ pub enum ClauseKind {
 /// `modify Q {, Q} ["base"] HOW`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Modify {
-    /// The quantities; none inside the quantity that is meant.
+    /// The quantities; empty inside the quantity itself.
     pub targets: Vec<ModifyTarget>,
-    /// Whether it changes the base, before everything else.
+    /// True if it changes the base, before all other modifiers.
     pub base: bool,
-    /// How.
+    /// The change.
     pub amount: Amount,
 }
 
-/// What a `modify` changes.
+/// The targets of a `modify`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModifyTarget {
     /// A quantity or a roll.
@@ -64,7 +64,7 @@ impl ModifyTarget {
     }
 }
 
-/// How a `modify` changes a number.
+/// The changes that a `modify` makes to a number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount {
     /// `by -1`
@@ -77,7 +77,7 @@ pub enum Amount {
     Exactly {
         /// The number.
         value: ExprText,
-        /// The label of the other `exactly` that it beats.
+        /// The label of the other `exactly` that it overrides.
         over: Option<Name>,
     },
     /// `at least 1`
@@ -88,7 +88,7 @@ pub enum Amount {
     NeverBelow(ExprText),
 }
 
-/// Which way a half goes.
+/// The directions of rounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rounding {
     /// `up`
@@ -100,7 +100,7 @@ pub enum Rounding {
 /// `forbid WHAT {, WHAT}`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forbid {
-    /// What is forbidden; nothing inside the thing that is meant.
+    /// What it forbids; empty inside the item itself.
     pub what: Vec<What>,
 }
 
@@ -109,9 +109,9 @@ pub struct Forbid {
 pub struct What {
     /// Its name.
     pub path: ScopePath,
-    /// The names given to its parameters: `enter(unit, to)`. Nothing if there are no brackets.
+    /// The names for its parameters: `enter(unit, to)`. `None` without parentheses.
     pub params: Option<Vec<Name>>,
-    /// Where it stands, brackets included.
+    /// The span, including the parentheses.
     pub span: Span,
 }
 
@@ -120,7 +120,7 @@ pub struct What {
 pub struct Except {
     /// The label that is lifted.
     pub label: ScopePath,
-    /// The one that stands all the same.
+    /// The label that still applies.
     pub but: Option<ScopePath>,
 }
 
@@ -129,26 +129,26 @@ pub struct Except {
 pub struct Show {
     /// A zone, fact or variable.
     pub thing: ScopePath,
-    /// To whom, or from whom.
+    /// The seats it is shown to or hidden from.
     pub seats: ExprText,
 }
 
 /// `["first"] (before | after) [my | their | any] WHAT … do SCRIPT then CALL`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hook {
-    /// Whether it comes before the hooks that are not marked so.
+    /// True if it runs before hooks without `first`.
     pub first: bool,
     /// Before or after.
     pub time: HookTime,
-    /// Whose.
+    /// Whose scope it is.
     pub whose: Option<Whose>,
     /// The scope or verb.
     pub what: What,
-    /// What happens.
+    /// The action.
     pub action: HookAction,
 }
 
-/// On which side of a scope something stands.
+/// Before or after a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HookTime {
     /// `before`
@@ -157,7 +157,7 @@ pub enum HookTime {
     After,
 }
 
-/// Whose scope is meant.
+/// The owners of a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whose {
     /// `my`
@@ -168,21 +168,21 @@ pub enum Whose {
     Any,
 }
 
-/// What a hook does: at least one of the two is there.
+/// The action of a hook; at least one of the two is set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HookAction {
     /// `do { … }`
     pub script: Option<ScriptText>,
-    /// `then battle(unit)`: the sequence that is started when the script has ended.
+    /// `then battle(unit)`: the sequence that starts after the script.
     pub then: Option<ExprText>,
 }
 
-/// What may follow any clause, in this order.
+/// The parts that may follow any clause, in this order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tail {
     /// `for defending LB, CB`
     pub phrase: Option<Phrase>,
-    /// `at to, through`: the parameters that are the bearer.
+    /// `at to, through`: the parameters that must be the bearer.
     pub at: Vec<Name>,
     /// `during combat`
     pub during: Option<ScopePath>,
@@ -203,16 +203,17 @@ pub struct Tail {
 pub struct Under {
     /// The ruling.
     pub ruling: Name,
-    /// The reading that must be chosen.
+    /// The required reading.
     pub value: Name,
 }
 
-/// Words side by side: `defending LB, CB on Hill`. Which words mean any and which mean all, their sorts decide.
+/// Words side by side: `defending LB, CB on Hill`. The kinds of the words decide which are alternatives and which must
+/// all apply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phrase {
-    /// What stands between the commas; never empty.
+    /// The groups between commas; never empty.
     pub groups: Vec<PhraseGroup>,
-    /// Where the phrase stands, without its `for`.
+    /// The span, without the `for`.
     pub span: Span,
 }
 
@@ -228,16 +229,16 @@ pub struct PhraseGroup {
 pub enum PhraseWord {
     /// `LB`, `not KT`
     Word {
-        /// Whether `not` stands before it.
+        /// True if preceded by `not`.
         not: bool,
         /// The word.
         name: Name,
     },
     /// `on Hill`, `not on Hill`
     On {
-        /// Whether `not` stands before it.
+        /// True if preceded by `not`.
         not: bool,
-        /// Terrain, region, list value: a word for spaces.
+        /// A terrain, region or list value: a word for spaces.
         spaces: Name,
     },
 }

@@ -1,4 +1,4 @@
-//! What there is: game, sides, rulebook, facts, lists, nouns, kinds, counters, state, terrain.
+//! The components of a game: game, sides, rulebook, facts, lists, nouns, kinds, counters, state and terrain.
 
 use super::{Cite, Clause, ExprText, Name, Range, ScopePath, Text, TypeRef, Word};
 use crate::source::Span;
@@ -8,9 +8,9 @@ use crate::source::Span;
 pub struct Game {
     /// Its name, which is also the name of its folders.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections of the head and of all lines of the body.
+    /// Sections cited in the head and in all lines of the body.
     pub cites: Vec<Cite>,
     /// `rulebook "rulebook.ori"`
     pub rulebook: Option<Text>,
@@ -27,9 +27,9 @@ pub struct Game {
 pub struct Die {
     /// The number of faces.
     pub faces: u32,
-    /// What the faces show, if not 1 to their number.
+    /// The values on the faces, if not 1 to the number of faces.
     pub shows: Option<Range>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
@@ -38,17 +38,17 @@ pub struct Die {
 pub struct Side {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
-    /// Who answers for it, if not a player.
+    /// Who decides for it, if not a player.
     pub played_by: Option<PlayedBy>,
     /// Its facts.
     pub body: Body,
 }
 
-/// Who answers for a side without a player.
+/// Who decides for a side without a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayedBy {
     /// `played by chance`
@@ -67,28 +67,28 @@ pub struct Rulebook {
 /// One section of the rulebook: `3 "The end" "Four in a row win."`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its number.
     pub number: Name,
     /// Its title.
     pub title: Text,
-    /// Whether it prescribes nothing.
+    /// True if it contains no rule.
     pub prose: bool,
-    /// Other numbers that mean the same section.
+    /// Other numbers of the same section.
     pub alias: Vec<Name>,
-    /// What it says, in one line of our own.
+    /// A one-line summary in our own words.
     pub summary: Option<Text>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
 /// `note @3.2 "…"`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
-    /// The sections it answers for.
+    /// The sections it covers.
     pub cites: Vec<Cite>,
-    /// Why nothing needs to be done.
+    /// Why these sections need no code.
     pub text: Text,
 }
 
@@ -104,7 +104,7 @@ pub struct Use {
 pub struct Has {
     /// `piece`, `space`, `side`, `card`, `game`, `terrain` or a list.
     pub subject: Name,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// The facts.
     pub facts: Vec<FactDecl>,
@@ -113,15 +113,15 @@ pub struct Has {
 /// `attacker, defender: flag = false`
 #[derive(Clone, Debug, PartialEq)]
 pub struct FactDecl {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// The facts of one type; never empty.
     pub names: Vec<Name>,
     /// Their type.
     pub ty: TypeRef,
-    /// What holds where the fact is not given.
+    /// The value if the fact is not given.
     pub default: Option<ExprText>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
@@ -130,9 +130,9 @@ pub struct FactDecl {
 pub struct Names {
     /// The list.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Its values in order.
     pub values: Vec<NamesValue>,
@@ -141,11 +141,11 @@ pub struct Names {
 /// `Clifford "Lord Clifford" Cl { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamesValue {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// The value.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
     /// The short form printed on counters.
     pub code: Option<Name>,
@@ -158,16 +158,16 @@ pub struct NamesValue {
 pub struct Noun {
     /// The names; never empty.
     pub nouns: Vec<NounWord>,
-    /// A type, or a word that stands for a set.
+    /// A type, or a word for a set.
     pub of: TypeRef,
 }
 
 /// `unit/units`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NounWord {
-    /// One of them.
+    /// The singular.
     pub singular: Name,
-    /// Many of them.
+    /// The plural.
     pub plural: Option<Name>,
 }
 
@@ -176,20 +176,20 @@ pub struct NounWord {
 pub struct Kind {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
     /// The family it belongs to.
     pub family: Option<Name>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Facts, notation, modes, clauses.
     pub body: Body,
 }
 
-/// Facts and clauses in braces, of whatever bears them. What may stand in which body, the parser has seen to.
+/// Facts and clauses in braces, for any bearer. The parser has checked which parts each kind of body allows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Body {
-    /// Facts side by side, names and values in one row: `vp 10 port change 2`. Types tell which word is which.
+    /// Facts side by side, names and values in one row: `vp 10 port change 2`. Types decide which word is which.
     pub facts: Vec<Word>,
     /// `glyph "&"`
     pub glyph: Option<Text>,
@@ -197,52 +197,52 @@ pub struct Body {
     pub notation: Option<Text>,
     /// `mode Close { move 3 }`
     pub modes: Vec<Mode>,
-    /// Clauses that hold for the bearer.
+    /// Clauses that apply to the bearer.
     pub clauses: Vec<Clause>,
-    /// The braces and what they hold; nothing if there are none.
+    /// The span of the braces and their contents; `None` without braces.
     pub span: Option<Span>,
 }
 
 /// `mode NAME [{ facts }]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mode {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// What it changes.
+    /// Its changes.
     pub body: Body,
 }
 
 /// `counters [SIDE] [in BOX] { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counters {
-    /// Whose, if they belong to a side.
+    /// The owning side, if any.
     pub side: Option<Name>,
-    /// Where they begin.
+    /// The place where they start.
     pub place: Option<Name>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
-    /// What there is.
+    /// The counters.
     pub entries: Vec<CountersEntry>,
 }
 
 /// `Ch english x6` or `leader breton: Jean "Jean de Montfort" 2-1-4, Clisson 1-2-3`
 #[derive(Clone, Debug, PartialEq)]
 pub struct CountersEntry {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// The kind first, then facts and values.
     pub words: Vec<Word>,
-    /// How many, where they are not named.
+    /// The number, if they are not named.
     pub count: Option<u32>,
     /// Pieces with a name of their own.
     pub pieces: Vec<UniquePiece>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
@@ -251,32 +251,32 @@ pub struct CountersEntry {
 pub struct UniquePiece {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
     /// Its facts and values.
     pub words: Vec<Word>,
 }
 
-/// `SUBJECT var …` or `SUBJECT flag …`; in the body of a sequence without a subject.
+/// `SUBJECT var …` or `SUBJECT flag …`; without a subject in a sequence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateDecl {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// `piece`, `space`, `side`, `card`, `game`, a list; nothing in a sequence.
+    /// `piece`, `space`, `side`, `card`, `game` or a list; `None` in a sequence.
     pub subject: Option<Name>,
     /// Variable or flag.
     pub kind: StateKind,
-    /// What it is at first.
+    /// The initial value.
     pub default: Option<ExprText>,
-    /// The scopes while which it exists; none for ever.
+    /// The scopes in which it exists; empty for the whole game.
     pub during: Vec<ScopePath>,
     /// True if the log reports its changes only in full.
     pub quiet: bool,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
-    /// What holds while the flag is up.
+    /// Clauses and facts that apply while the flag is set.
     pub body: Option<Body>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
@@ -300,7 +300,7 @@ pub enum StateKind {
 }
 
 impl StateKind {
-    /// The names it declares, without the opposite of a flag.
+    /// The declared names, without the opposite of a flag.
     pub fn names(&self) -> &[Name] {
         match self {
             Self::Var { names, .. } => names,
@@ -314,9 +314,9 @@ impl StateKind {
 pub struct Terrain {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Facts, glyph, clauses.
     pub body: Body,

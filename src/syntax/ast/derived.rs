@@ -1,37 +1,37 @@
-//! What follows from facts and state, and what happens: definitions, quantities, permissions, rulings, procedures, replacements.
+//! Derived words, quantities, permissions, rulings, procedures and replacements.
 
 use super::{Cite, Clause, Dice, ExprText, ItemKind, Name, Param, Phrase, ScriptText, Step, Text, Under};
 use crate::source::Span;
 
-/// `is`, `the` and `set`: words that are derived and never stored.
+/// `is`, `the` and `set`: derived words, which are never stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Definition {
-    /// The `///` comment in front of it, where it stands inside a sequence.
+    /// The `///` comment above it, if it is inside a sequence.
     pub doc: Option<String>,
-    /// Which of the three.
+    /// The keyword.
     pub keyword: WordKeyword,
     /// The word.
     pub name: Name,
     /// Its opposite: `is open / filled`.
     pub opposite: Option<Name>,
-    /// Its parameters; none makes it a bare word.
+    /// Its parameters; empty for a bare word.
     pub params: Vec<Param>,
-    /// Sections of the head and behind the value.
+    /// Sections cited in the head and after the value.
     pub cites: Vec<Cite>,
-    /// What it means.
+    /// The value.
     pub value: ExprText,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// What a derived word finds.
+/// The keywords of derived words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WordKeyword {
-    /// Yes or no.
+    /// A condition.
     Is,
-    /// One or none.
+    /// One thing or `none`.
     The,
-    /// Many.
+    /// A set.
     Set,
 }
 
@@ -42,34 +42,34 @@ pub struct Quantity {
     pub name: Name,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// The purse whose grain it has.
+    /// The purse whose unit it is counted in.
     pub purse: Option<Name>,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// `shown`, where it stands in the head: the status tells it.
+    /// The span of `shown`: the status displays the quantity.
     pub shown: Option<Span>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// `base E`; without it, the fact of the same name.
     pub base: Option<ExprText>,
-    /// Sections behind the base.
+    /// Sections cited after the base.
     pub base_cites: Vec<Cite>,
     /// `between = …`
     pub locals: Vec<Local>,
-    /// Its own modifiers, which leave its name out.
+    /// Its own modifiers, which omit its name.
     pub clauses: Vec<Clause>,
 }
 
 /// A name for a value inside a body: `NAME = E`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Local {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// The name.
     pub name: Name,
     /// The value.
     pub value: ExprText,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
 }
 
@@ -80,9 +80,9 @@ pub struct Roll {
     pub name: Name,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
     /// The dice.
     pub dice: Dice,
@@ -95,11 +95,11 @@ pub struct May {
     pub name: Name,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// `between = …`
     pub locals: Vec<Local>,
-    /// Its own forbids, which leave its name out.
+    /// Its own forbids, which omit its name.
     pub clauses: Vec<Clause>,
 }
 
@@ -110,7 +110,7 @@ pub struct Ruling {
     pub name: Name,
     /// The question it answers.
     pub title: Option<Text>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// The readings.
     pub values: Vec<RulingValue>,
@@ -119,13 +119,13 @@ pub struct Ruling {
 /// `both "yes, as against a town" default`
 #[derive(Clone, Debug, PartialEq)]
 pub struct RulingValue {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name.
     pub name: Name,
-    /// What it says.
+    /// Its text.
     pub text: Text,
-    /// Whether it holds unless somebody chooses another.
+    /// True if it is the default reading.
     pub default: bool,
 }
 
@@ -136,11 +136,11 @@ pub struct Procedure {
     pub name: Name,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// Its line in the log.
+    /// The line it writes in the log.
     pub title: Option<Text>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
-    /// What happens.
+    /// The script.
     pub script: ScriptText,
 }
 
@@ -151,22 +151,22 @@ pub struct Function {
     pub name: Name,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
-    /// What it computes.
+    /// The body.
     pub script: ScriptText,
 }
 
 /// `whenever E do SCRIPT`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Whenever {
-    /// The condition; nouns that stand free in it run over their sets.
+    /// The condition; free nouns in it range over their sets.
     pub when: ExprText,
     /// `under RULING VALUE`
     pub under: Option<Under>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
-    /// What happens.
+    /// The script.
     pub script: ScriptText,
 }
 
@@ -175,31 +175,31 @@ pub struct Whenever {
 pub struct Invariant {
     /// Its name.
     pub name: Name,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
-    /// What must always hold.
+    /// The condition that must always hold.
     pub value: ExprText,
 }
 
-/// `replace ITEM`: takes the place of what has that name, always or where the guard holds.
+/// `replace ITEM`: replaces the item of that name, always or where the guard holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Replace {
-    /// Where it holds.
+    /// The guard.
     pub guard: Guard,
-    /// The new text.
+    /// The replacement.
     pub what: ReplaceWhat,
 }
 
-/// What is replaced.
+/// The kinds of replacements.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReplaceWhat {
     /// Any named item.
     Item(Box<ItemKind>),
-    /// `replace step combat …`; its `when` and `under` stand in the step.
+    /// `replace step combat …`; its `when` and `under` are in the step.
     Step(Box<Step>),
 }
 
-/// Where a replacement holds.
+/// The condition of a replacement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Guard {
     /// `for French KT`; an action, card or scenario keeps its own `for` instead.
@@ -208,6 +208,6 @@ pub struct Guard {
     pub when: Option<ExprText>,
     /// `under RULING VALUE`
     pub under: Option<Under>,
-    /// From the first to the last part, if there is any.
+    /// The span from the first to the last part, if any.
     pub span: Option<Span>,
 }

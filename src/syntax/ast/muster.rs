@@ -1,4 +1,4 @@
-//! What an army may be bought from, and what else a battle of one's own needs.
+//! Musters: what an army may buy, and the other needs of a battle of one's own.
 
 use super::{Cite, Dice, ExprText, Name, Phrase, Text};
 use crate::source::Span;
@@ -6,28 +6,28 @@ use crate::source::Span;
 /// `muster [TITLE] { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Muster {
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Its lines.
     pub lines: Vec<MusterLine>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
 /// A line of a muster.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MusterLine {
-    /// What it says.
+    /// The kind of line.
     pub kind: MusterLineKind,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// What a line of a muster says.
+/// The kinds of lines of a muster.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MusterLineKind {
     /// `total cost within value`: a fact of pieces, a fact of sides.
@@ -44,20 +44,20 @@ pub enum MusterLineKind {
     Weather(Lot),
     /// `terrain d6 - 3 for defender at rear, approach but Stream`
     Terrain {
-        /// The dice that say how many.
+        /// The dice that give the number.
         dice: Dice,
-        /// How many fewer.
+        /// The number subtracted.
         less: u32,
-        /// Whose they are.
+        /// The phrase for the side they belong to.
         phrase: Option<Phrase>,
-        /// Where they may lie.
+        /// The places where they may lie.
         places: Vec<Name>,
-        /// What may not be taken.
+        /// The terrains that may not be chosen.
         but: Vec<Name>,
     },
     /// `deploy rear, approach, reserve`
     Deploy(Vec<Name>),
-    /// `deploy AY at rear, reserve`: a kind or family, the only places where it may begin.
+    /// `deploy AY at rear, reserve`: a kind or family, and the only places where it may begin.
     Berth(Name, Vec<Name>),
 }
 
@@ -66,27 +66,27 @@ pub enum MusterLineKind {
 pub struct Lot {
     /// The dice.
     pub dice: Dice,
-    /// What each number brings.
+    /// The result of each number.
     pub rows: Vec<LotRow>,
 }
 
-/// What some numbers bring.
+/// The result of a range of numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LotRow {
     /// The lowest number.
     pub low: i64,
     /// The highest number.
     pub high: i64,
-    /// What they bring.
+    /// The result.
     pub brings: LotBrings,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// What a number of a lot brings.
+/// The results of a lot.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LotBrings {
-    /// A name: of a weather, of a flag of sides whose bearer chooses, or `none`.
+    /// A name: a weather, a flag of sides whose bearer chooses, or `none`.
     Name(Name),
     /// Another roll.
     Lot(Lot),

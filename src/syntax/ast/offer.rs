@@ -1,4 +1,4 @@
-//! What players may do and what it costs: actions, cards and their plays, decks, purses, walks.
+//! Actions, cards and their plays, decks, purses and walks.
 
 use super::HookTime;
 use super::{Body, Cite, Clause, Dice, ExprText, Name, Param, Phrase, ScopePath, ScriptText, Text, Under, What, Whose};
@@ -9,15 +9,15 @@ use crate::source::Span;
 pub struct Action {
     /// Its name.
     pub name: Name,
-    /// How players call it, the first words of its sentence.
+    /// The title shown to players, and the first words of its sentence.
     pub title: Option<Text>,
     /// The family whose lines it shares.
     pub family: Option<Name>,
-    /// When it is offered, if no step lists it.
+    /// When it is offered, unless a step lists it.
     pub window: Option<Window>,
-    /// Whose offer it is.
+    /// The phrase that limits who it is offered to.
     pub phrase: Option<Phrase>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Its lines.
     pub offer: Offer,
@@ -26,9 +26,9 @@ pub struct Action {
 /// When something may be played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Window {
-    /// Which of the forms.
+    /// The form.
     pub kind: WindowKind,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
@@ -37,7 +37,7 @@ pub struct Window {
 pub enum WindowKind {
     /// `during my combat`
     During {
-        /// Whose step.
+        /// Whose step it is.
         whose: Option<Whose>,
         /// The step.
         scope: ScopePath,
@@ -46,7 +46,7 @@ pub enum WindowKind {
     Around {
         /// Before or after.
         time: HookTime,
-        /// Whose scope.
+        /// Whose scope it is.
         whose: Option<Whose>,
         /// The scope, with names for its parameters.
         what: What,
@@ -60,47 +60,47 @@ pub enum WindowKind {
 pub struct Offer {
     /// The lines.
     pub lines: Vec<OfferLine>,
-    /// The braces and what they hold.
+    /// The span of the braces and their contents.
     pub span: Span,
 }
 
 /// One line of an offer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OfferLine {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// What it says.
+    /// The kind of line.
     pub kind: OfferLineKind,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// What a line of an offer says.
+/// The kinds of lines of an offer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OfferLineKind {
-    /// `unit mine.engaged where …`: what may be chosen.
+    /// `unit mine.engaged where …`: a choice.
     Param(OfferParam),
-    /// `between = …`: a name for what follows.
+    /// `between = …`: a name for use in the lines below.
     Let {
         /// The name.
         name: Name,
         /// The value.
         value: ExprText,
-        /// Sections behind it.
+        /// Sections cited after it.
         cites: Vec<Cite>,
     },
     /// `when E`: a guard of the whole offer.
     When {
         /// The condition.
         value: ExprText,
-        /// Sections behind it.
+        /// Sections cited after it.
         cites: Vec<Cite>,
     },
     /// `needs Q`: offered only if the quantity has a value.
     Needs {
         /// The quantity.
         value: ExprText,
-        /// Sections behind it.
+        /// Sections cited after it.
         cites: Vec<Cite>,
     },
     /// `chance hit = 2d6 <= E`
@@ -115,7 +115,7 @@ pub enum OfferLineKind {
     Do(ScriptText),
     /// `then march(leader, card) when E`
     Then(ThenCall),
-    /// A clause that holds for this offer.
+    /// A clause that applies to this offer.
     Clause(Clause),
 }
 
@@ -124,39 +124,39 @@ pub enum OfferLineKind {
 pub struct OfferParam {
     /// Its name.
     pub name: Name,
-    /// Whether any number of members is chosen.
+    /// True for `some of` and `any of`: a number of members is chosen.
     pub some_of: bool,
-    /// `any of`: none of them as well.
+    /// True for `any of`: none may be chosen as well.
     pub none_too: bool,
-    /// What may be chosen.
+    /// The candidates.
     pub set: ExprText,
-    /// `set` cut at its outermost `|`, if these are its only operators: one of these numbers, flags, values (or, if all are
-    /// sets, their union). Empty where there is none.
+    /// `set` split at its outermost `|`, if it has no other operators: one of these numbers, flags or values, or the
+    /// union if all are sets. Empty without a `|`.
     pub alternatives: Vec<ExprText>,
     /// Narrows the set; the parameter's name (under `some of`: `it`) is the candidate.
     pub filter: Option<ExprText>,
-    /// Where it does not hold, the parameter is `none` or the empty set.
+    /// The condition; without it the parameter is `none` or the empty set.
     pub when: Option<ExprText>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
 }
 
 /// `chance NAME = DICE <= E`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chance {
-    /// The name of the result: yes or no.
+    /// The name of the result, a condition.
     pub name: Name,
     /// The dice.
     pub dice: Dice,
-    /// How they are compared.
+    /// The comparison.
     pub comparison: Comparison,
-    /// With what.
+    /// The number compared with.
     pub value: ExprText,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
 }
 
-/// How dice are compared.
+/// The comparisons of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `<=`
@@ -171,27 +171,27 @@ pub enum Comparison {
 
 /// `pays [E] [PURSE] ["each" NAME] ["to" E]`
 ///
-/// A name alone (`pays command`) stands in `amount`: whether it is an amount or a purse, only its type tells.
+/// A name alone (`pays command`) is in `amount`; only its type decides whether it is an amount or a purse.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pays {
-    /// How much.
+    /// The amount.
     pub amount: ExprText,
-    /// From which purse.
+    /// The purse that pays.
     pub purse: Option<Name>,
-    /// For each of these.
+    /// The parameter for each of whose members the amount is paid.
     pub each: Option<Name>,
-    /// Who gets it.
+    /// The recipient.
     pub to: Option<ExprText>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
 }
 
 /// `once [per NAME]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct OncePer {
-    /// The parameter; nothing for once altogether.
+    /// The parameter; `None` for once in all.
     pub per: Option<Name>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
 }
 
@@ -200,9 +200,9 @@ pub struct OncePer {
 pub struct ThenCall {
     /// The sequence with its arguments.
     pub call: ExprText,
-    /// When.
+    /// The condition.
     pub when: Option<ExprText>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
 }
 
@@ -211,25 +211,27 @@ pub struct ThenCall {
 pub struct Card {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
     /// The deck it belongs to, if there are several.
     pub deck: Option<Name>,
-    /// Whose card it is.
+    /// The phrase that limits whose card it is.
     pub phrase: Option<Phrase>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Facts and clauses.
     pub body: Body,
     /// `copies 3`
     pub copies: Option<u32>,
+    /// The span of that number; the card's name if there is none.
+    pub copies_at: Span,
     /// `lasts during activation`
     pub lasts: Option<Lasts>,
-    /// Its uses.
+    /// Its plays.
     pub plays: Vec<Play>,
 }
 
-/// How long the clauses of a card hold.
+/// How long the clauses of a card apply.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Lasts {
     /// `lasts during X`
@@ -241,17 +243,17 @@ pub enum Lasts {
 /// `play [NAME] [TITLE] [WINDOW] { lines }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Play {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name, if the card has several.
     pub name: Option<Name>,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// When it may be played; nothing where a script enforces it.
+    /// When it may be played; `None` if only a script plays it.
     pub window: Option<Window>,
-    /// Whose offer it is, in a deck.
+    /// The phrase that limits who it is offered to, in a deck.
     pub phrase: Option<Phrase>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Its lines.
     pub offer: Offer,
@@ -264,23 +266,23 @@ pub struct Play {
 pub struct Deck {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Whether each side has one of its own.
+    /// True if each side has its own.
     pub per_side: bool,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
-    /// Drawn from, drawn into, played to, then the game's own.
+    /// The zones: drawn from, drawn into, played to, then others of the game.
     pub zones: Vec<Zone>,
     /// `empty shuffle discards into deck`
     pub empty: Option<EmptyRule>,
     /// `drawn at random`
     pub at_random: bool,
-    /// What playing any card costs.
+    /// The cost of playing any card.
     pub pays: Option<Pays>,
-    /// Offers that belong to every card.
+    /// Plays of every card.
     pub plays: Vec<Play>,
-    /// Clauses that hold for every card.
+    /// Clauses that apply to every card.
     pub clauses: Vec<Clause>,
 }
 
@@ -289,16 +291,16 @@ pub struct Deck {
 pub struct Zone {
     /// Its name.
     pub name: Name,
-    /// `hidden`, `owner` or `open`, if said.
+    /// `hidden`, `owner` or `open`, if given.
     pub seen: Option<Name>,
 }
 
 /// `empty shuffle ZONE into ZONE`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmptyRule {
-    /// What is shuffled.
+    /// The zone that is shuffled.
     pub from: Name,
-    /// Where it goes.
+    /// The zone it is shuffled into.
     pub into: Name,
 }
 
@@ -307,38 +309,38 @@ pub struct EmptyRule {
 pub struct Purse {
     /// Its name, which is also the type of its amounts.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Who has one.
+    /// The kind of owner.
     pub of: Option<PurseOf>,
-    /// Whether amounts go in halves.
+    /// True if amounts are in halves.
     pub halves: bool,
-    /// When it is forgotten.
+    /// The scope at whose end it is emptied.
     pub during: Option<ScopePath>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
-    /// Where it is filled from.
+    /// Its sources.
     pub sources: Vec<PurseSource>,
-    /// Which sources exclude each other.
+    /// Sources that exclude each other.
     pub either: Vec<PurseEither>,
-    /// Whether what is over of things spent entire is lost at once.
+    /// When the surplus of sources spent whole is lost at once.
     pub over: Option<PurseOver>,
 }
 
 /// `over lost when E under RULING VALUE`
 #[derive(Clone, Debug, PartialEq)]
 pub struct PurseOver {
-    /// When; always, if it is left out.
+    /// The condition; always if `None`.
     pub when: Option<ExprText>,
-    /// Under which reading of a ruling.
+    /// The required reading of a ruling.
     pub under: Option<Under>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// Who has a purse.
+/// The owners of a purse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PurseOf {
     /// `of piece`
@@ -350,40 +352,40 @@ pub enum PurseOf {
 /// One source of a purse.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PurseSource {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name.
     pub name: Option<Name>,
-    /// One source for each of these.
+    /// The set with one source for each member.
     pub each: Option<ExprText>,
-    /// How much.
+    /// The amount.
     pub gives: ExprText,
-    /// Whether it is spent entire.
+    /// True if it can only be spent whole.
     pub whole: bool,
-    /// Whether more of them may be spent than are needed.
+    /// True if more may be spent than needed.
     pub freely: bool,
-    /// To whom.
+    /// The recipients.
     pub share: Option<SourceShare>,
-    /// The purse it draws on.
+    /// The purse it draws from.
     pub from: Option<Name>,
-    /// When.
+    /// The condition.
     pub when: Option<ExprText>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// To whom a source gives.
+/// The recipients of a source.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SourceShare {
     /// `to each of E`
     ToEachOf(ExprText),
     /// `among E, at most N each`
     Among {
-        /// Who shares.
+        /// The recipients.
         set: ExprText,
-        /// How much one may get.
+        /// The most that one recipient may get.
         at_most: Option<ExprText>,
     },
 }
@@ -393,7 +395,7 @@ pub enum SourceShare {
 pub struct PurseEither {
     /// The sources; two or more.
     pub sources: Vec<Name>,
-    /// For each of what.
+    /// The parameter that each choice is made for.
     pub per: Name,
 }
 
@@ -404,48 +406,48 @@ pub struct Walk {
     pub name: Name,
     /// Its parameters, the walker first.
     pub params: Vec<Param>,
-    /// What its steps cost.
+    /// The purse its steps draw from.
     pub pays: Option<Name>,
-    /// Whether only the cheapest ways are kept.
+    /// True if only the cheapest ways are kept.
     pub least: bool,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
-    /// The variables that tell one way from another.
+    /// The variables that distinguish one way from another.
     pub varies: Vec<Name>,
-    /// What every step that leads somewhere changes, unless it says otherwise itself.
+    /// Changes of every step with a destination, unless the step sets the variable itself.
     pub every: Vec<WalkSets>,
     /// Its steps.
     pub steps: Vec<WalkStep>,
-    /// Spaces worth passing on purpose.
+    /// Spaces a player may want to pass through.
     pub via: Vec<WalkVia>,
-    /// Where it may end.
+    /// The condition and price of ending.
     pub end: Option<WalkEnd>,
-    /// Its own forbids, which leave its name out.
+    /// Its own forbids, which omit its name.
     pub clauses: Vec<Clause>,
 }
 
 /// `step NAME [each NAME in E] [to E] [when E] [pays E] [sets …] [under …]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct WalkStep {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name.
     pub name: Name,
-    /// One step for each of these.
+    /// The name and set of an `each`: one step for each member.
     pub each: Option<(Name, ExprText)>,
-    /// Where it leads.
+    /// The destination.
     pub to: Option<ExprText>,
-    /// When.
+    /// The condition.
     pub when: Option<ExprText>,
-    /// What it costs.
+    /// The cost.
     pub pays: Option<ExprText>,
-    /// What it changes.
+    /// Its changes.
     pub sets: Vec<WalkSets>,
-    /// Under which reading.
+    /// The required reading of a ruling.
     pub under: Option<Under>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
@@ -463,19 +465,19 @@ pub struct WalkSets {
 pub struct WalkVia {
     /// The spaces.
     pub spaces: ExprText,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
 }
 
 /// `end [when E] [pays E]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct WalkEnd {
-    /// Where.
+    /// The condition.
     pub when: Option<ExprText>,
-    /// At what price.
+    /// The price.
     pub pays: Option<ExprText>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! Positions: one notation for scenarios, tests, `put` and `export`. Types tell later which side of a colon is which.
+//! Positions: one notation for scenarios, tests, `put` and `export`. Types decide later which side of a colon is which.
 
 use super::{Cite, Name, Word};
 use crate::source::Span;
@@ -6,29 +6,29 @@ use crate::source::Span;
 /// One line of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PositionLine {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// What it says.
+    /// The kind of line.
     pub kind: PositionKind,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// What a line of a position says.
+/// The kinds of lines of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PositionKind {
     /// `left rear: CB 1/2-3, MA 2-3*`, `Knights A: 1909, 2109 + Bohun`, `rash: French KT`, `hand: Terror`
     Line {
-        /// What stands before the colon, between commas. A side may be its first word.
+        /// The entries before the colon. The first word may be a side.
         left: Vec<Entry>,
-        /// What stands behind it.
+        /// The entries after the colon.
         right: Vec<Entry>,
     },
     /// `first { … }`
     Block(PositionBlock),
-    /// `weather Rain`, `round 3`; in the block of a side `points 4`: words without a colon.
+    /// `weather Rain`, `round 3`, or in the block of a side `points 4`: words without a colon.
     Setting(Vec<Word>),
 }
 
@@ -37,18 +37,18 @@ pub enum PositionKind {
 pub struct PositionBlock {
     /// The side.
     pub side: Name,
-    /// Its lines, read from its edge.
+    /// Its lines, read from the side's edge.
     pub lines: Vec<PositionLine>,
 }
 
-/// What stands between two commas: things, or places with companions behind `+`.
+/// One entry of a comma-separated list: things, or places with companions after `+`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// `bow = …`: the name by which a test calls the piece.
+    /// `bow = …`: the name of the piece in a test.
     pub label: Option<Name>,
     /// The things joined by `+`; never empty.
     pub things: Vec<Thing>,
-    /// Where it stands, label included.
+    /// The span, including the label.
     pub span: Span,
 }
 
@@ -59,6 +59,6 @@ pub struct Thing {
     pub words: Vec<Word>,
     /// `x N`
     pub count: Option<u32>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }

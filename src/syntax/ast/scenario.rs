@@ -1,4 +1,4 @@
-//! Battles, drawing, lessons and tests.
+//! Scenarios, draw items, lessons and tests.
 
 use super::{Cite, ExprText, Item, Name, PositionLine, Range, ScriptText, Text, Word};
 use crate::source::Span;
@@ -8,11 +8,11 @@ use crate::source::Span;
 pub struct Scenario {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
     /// The game.
     pub game: Option<Name>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Its lines.
     pub lines: Vec<ScenarioLine>,
@@ -21,13 +21,13 @@ pub struct Scenario {
 /// One line of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScenarioLine {
-    /// What it says.
+    /// The kind of line.
     pub kind: ScenarioLineKind,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// What a line of a scenario says.
+/// The kinds of lines of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScenarioLineKind {
     /// `use other_battle`
@@ -42,7 +42,7 @@ pub enum ScenarioLineKind {
     Army(Army),
     /// A line of the position.
     Position(PositionLine),
-    /// A rule that holds in this battle alone.
+    /// A rule that applies only in this scenario.
     Item(Box<Item>),
     /// `expect E, E`
     Expect(Vec<ExprText>),
@@ -51,76 +51,76 @@ pub enum ScenarioLineKind {
 /// Words side by side, without a colon.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// The fact or step first, then the value.
     pub words: Vec<Word>,
-    /// Sections behind it.
+    /// Sections cited after it.
     pub cites: Vec<Cite>,
 }
 
 /// `army NAME {fact} { lines }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Army {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
-    /// A side, or the name that the next unnamed side gets.
+    /// A side, or a name for the next unnamed side.
     pub name: Name,
-    /// Other names that it answers to.
+    /// Its other names.
     pub aliases: Vec<Name>,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
     /// The side's facts.
     pub facts: Vec<Word>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
-    /// Where its pieces stand.
+    /// The positions of its pieces.
     pub lines: Vec<PositionLine>,
 }
 
-/// What a player would type: a title, then values.
+/// A sentence as a player would type it: a title, then values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// The words as they stand.
+    /// The words as written.
     pub text: String,
-    /// Where they stand.
+    /// The span.
     pub span: Span,
 }
 
 /// `test TITLE @… { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// What it shows.
+    /// The title.
     pub title: Text,
-    /// The sections it proves.
+    /// The sections it verifies.
     pub cites: Vec<Cite>,
     /// Its lines, read from top to bottom.
     pub lines: Vec<TestLine>,
-    /// Whether nothing but its title could be read.
+    /// True if only its title could be parsed.
     pub lost: bool,
 }
 
 /// One line of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestLine {
-    /// What it says.
+    /// The kind of line.
     pub kind: TestLineKind,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// What a line of a test says.
+/// The kinds of lines of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TestLineKind {
     /// `given { … }`
     Given(Vec<PositionLine>),
     /// `given agincourt`
     GivenScenario(Name),
-    /// `at orders of French`: where in the sequence of play the test begins.
+    /// `at orders of French`: the point in the sequence of play where the test begins.
     At {
         /// The step.
         step: Name,
-        /// Who acts in it.
+        /// The side that acts.
         side: Option<Name>,
     },
     /// `ruling NAME VALUE`
@@ -136,36 +136,36 @@ pub enum TestLineKind {
     Draw(Vec<Name>),
     /// `play SIDE: SENTENCE`
     Play {
-        /// Who.
+        /// The side.
         side: Name,
-        /// What.
+        /// The sentence.
         sentence: Sentence,
     },
     /// `do { … }`
     Do(ScriptText),
     /// `offered SIDE: SENTENCE`
     Offered {
-        /// To whom.
+        /// The recipients.
         side: Name,
-        /// What.
+        /// The sentence.
         sentence: Sentence,
-        /// `costs 2 command, 1 tender`: what it costs, in which purse.
+        /// `costs 2 command, 1 tender`: the amounts with their purses.
         costs: Vec<(Word, Option<Name>)>,
-        /// `odds 21/36`: how many throws of how many decide for it.
+        /// `odds 21/36`: the number of favourable throws and of all throws.
         odds: Option<(i64, i64, Span)>,
     },
-    /// `asked SIDE: QUESTION`: who is asked now, and with which words.
+    /// `asked SIDE: QUESTION`: the side that must answer now, and the question.
     Asked {
-        /// Who.
+        /// The side.
         side: Name,
-        /// Words of the question.
+        /// Words in the question.
         question: Option<Sentence>,
     },
     /// `refused SIDE: SENTENCE because @5.1`
     Refused {
-        /// To whom.
+        /// The recipients.
         side: Name,
-        /// What.
+        /// The sentence.
         sentence: Sentence,
         /// The sections that the refusal must cite.
         because: Vec<Cite>,
@@ -179,11 +179,11 @@ pub enum TestLineKind {
 pub struct Lesson {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// The battle in which it is given.
+    /// The scenario it is played in.
     pub scenario: Option<Name>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Its lines, read from top to bottom.
     pub lines: Vec<LessonLine>,
@@ -192,36 +192,36 @@ pub struct Lesson {
 /// One line of a lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonLine {
-    /// What it says.
+    /// The kind of line.
     pub kind: LessonLineKind,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// What a line of a lesson says.
+/// The kinds of lines of a lesson.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LessonLineKind {
     /// `say "…"`
     Say(Text),
     /// `try SIDE: SENTENCE "…"`
     Try {
-        /// Who.
+        /// The side.
         side: Name,
-        /// What.
+        /// The sentence.
         sentence: Sentence,
-        /// What is said afterwards.
+        /// The text shown afterwards.
         text: Option<Text>,
     },
-    /// A line of a position on its own.
+    /// A line of a position.
     Position(PositionLine),
-    /// A line that tests have too: `given`, `dice`, `draw`, `do`, `then`.
+    /// A line also used in tests: `given`, `dice`, `draw`, `do`, `then`.
     Test(TestLineKind),
 }
 
 /// `draw { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
     /// Its lines.
     pub lines: Vec<DrawLine>,
@@ -230,13 +230,13 @@ pub struct Draw {
 /// One line of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawLine {
-    /// What it says.
+    /// The kind of line.
     pub kind: DrawLineKind,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
-/// What a line of a drawing says.
+/// The kinds of lines of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DrawLineKind {
     /// `hex "{terrain.glyph}" shade elevation`
@@ -257,7 +257,7 @@ pub enum DrawLineKind {
     Link {
         /// The link.
         name: Name,
-        /// Its sign.
+        /// Its character.
         text: Text,
         /// Its colour.
         colour: Option<Name>,
@@ -279,7 +279,9 @@ pub enum DrawLineKind {
         name: Name,
         /// Its boxes.
         range: Option<Range>,
-        /// What is printed in them.
+        /// The labels printed in the boxes.
         labels: Vec<Text>,
+        /// A number of the same subject whose box is marked.
+        mark: Option<Name>,
     },
 }

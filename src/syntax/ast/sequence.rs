@@ -1,4 +1,4 @@
-//! The sequence of play: steps, their loops and bodies.
+//! The sequence of play: steps with their loops and bodies.
 
 use super::{Cite, Definition, ExprText, Name, Param, Range, ScriptText, StateDecl, Text, Under};
 use crate::source::Span;
@@ -6,17 +6,17 @@ use crate::source::Span;
 /// `sequence [NAME(PARAMS)] [TITLE] { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sequence {
-    /// Its name; the nameless sequence is the game.
+    /// Its name; the sequence without a name is the main one.
     pub name: Option<Name>,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
-    /// `var` and `flag` of each run; they have no subject.
+    /// The `var` and `flag` items of each run; they have no subject.
     pub state: Vec<StateDecl>,
-    /// `is`, `the`, `set` of each run.
+    /// The `is`, `the` and `set` items of each run.
     pub definitions: Vec<Definition>,
     /// Its steps.
     pub steps: Vec<Step>,
@@ -25,25 +25,25 @@ pub struct Sequence {
 /// `NAME [TITLE] {CITE} [loop] [by E] [when E] [under …] [body]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// The `///` comment in front of it.
+    /// The `///` comment above it.
     pub doc: Option<String>,
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections.
+    /// Cited sections.
     pub cites: Vec<Cite>,
-    /// How often and for whom.
+    /// The loop.
     pub repeats: Option<Loop>,
-    /// Who acts.
+    /// The side or piece that acts.
     pub by: Option<ExprText>,
-    /// When.
+    /// The condition.
     pub when: Option<ExprText>,
-    /// Under which reading.
+    /// The required reading of a ruling.
     pub under: Option<Under>,
-    /// What happens; nothing for a step that is only a place to hook on.
+    /// The body; empty for a step that exists only for hooks.
     pub body: StepBody,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }
 
@@ -52,30 +52,30 @@ pub struct Step {
 pub enum Loop {
     /// `repeat [until E]`
     Repeat {
-        /// When it ends.
+        /// The condition that ends it.
         until: Option<ExprText>,
     },
     /// `repeat 12`, `repeat turn.recovery until E`
     Times {
-        /// How often.
+        /// The number of runs.
         count: ExprText,
-        /// When it ends before that.
+        /// The condition that ends it early.
         until: Option<ExprText>,
     },
     /// `repeat 7..11`
     Numbers {
-        /// The numbers it counts.
+        /// The numbers it counts through.
         range: Range,
-        /// When it ends before that.
+        /// The condition that ends it early.
         until: Option<ExprText>,
     },
     /// `each side from game.holder`, `each unit of mine.hurt, in any order`
     Each {
-        /// The thing of the loop.
+        /// The loop noun.
         noun: Name,
-        /// Round from whom, or which ones.
+        /// The start or the set of the loop.
         over: EachFrom,
-        /// Whether the owner picks the next.
+        /// True if the owner chooses the next one.
         any_order: bool,
     },
     /// `all sides`
@@ -85,7 +85,7 @@ pub enum Loop {
 /// What an `each` runs over.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EachFrom {
-    /// `each side`: all that the noun stands for.
+    /// `each side`: everything the noun stands for.
     All,
     /// `each side from E`
     From(ExprText),
@@ -93,10 +93,10 @@ pub enum EachFrom {
     Of(ExprText),
 }
 
-/// What a step does.
+/// The bodies of a step.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepBody {
-    /// Nothing: a place to hook on.
+    /// Empty: a place for hooks.
     Empty,
     /// `do { … } [then CALL]`
     Do {
@@ -113,7 +113,7 @@ pub enum StepBody {
     Steps {
         /// The steps.
         steps: Vec<Step>,
-        /// The braces and what they hold.
+        /// The span of the braces and their contents.
         span: Span,
     },
 }
@@ -121,14 +121,14 @@ pub enum StepBody {
 /// `actions [NAME {, NAME}] [must] [once] [or TEXT]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActionsBody {
-    /// Offered in this order, before those that name the step as their window.
+    /// The actions offered, in this order, before those whose window is this step.
     pub names: Vec<Name>,
-    /// Whether there is no pass while one is legal.
+    /// True if passing is not allowed while an action is legal.
     pub must: bool,
-    /// Whether at most one is taken.
+    /// True if at most one action may be taken.
     pub once: bool,
-    /// How the pass is worded.
+    /// The wording of the pass.
     pub pass: Option<Text>,
-    /// Where it stands.
+    /// The span.
     pub span: Span,
 }

@@ -1,4 +1,4 @@
-//! Tables, typed as they are printed.
+//! Tables, typed as printed.
 
 use super::{Cite, Name, Text, TypeRef, Word};
 use crate::source::Span;
@@ -8,23 +8,23 @@ use crate::source::Span;
 pub struct Table {
     /// Its name.
     pub name: Name,
-    /// How players call it.
+    /// The title shown to players.
     pub title: Option<Text>,
-    /// Sections of the head.
+    /// Sections cited in the head.
     pub cites: Vec<Cite>,
-    /// What the first word of each row is.
+    /// The axis of the row labels.
     pub rows_axis: Axis,
-    /// What the columns are.
+    /// The kind of columns.
     pub kind: TableKind,
     /// One line of headings for each column axis. A heading covers the columns from its own place to the next heading's.
     pub headings: Vec<Vec<Word>>,
     /// The rows.
     pub rows: Vec<TableRow>,
-    /// `cell riders/militia/guns`: names for the parts of a cell.
+    /// `cell riders/militia/guns`: the names of a cell's parts.
     pub cell: Vec<Name>,
 }
 
-/// What the columns of a table are.
+/// The kinds of table columns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableKind {
     /// `columns AXIS {, AXIS}`: looked up like the rows.
@@ -36,13 +36,13 @@ pub enum TableKind {
 /// `NAME [: TYPE] [clamped] [shifted by QUANTITY]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// Its name, which is also the parameter's.
+    /// Its name, which is also the name of the parameter.
     pub name: Name,
-    /// Its type, if the name is no noun.
+    /// Its type, if the name is not a noun.
     pub ty: Option<TypeRef>,
-    /// Whether what lies outside takes the nearest line.
+    /// True if values outside the range use the nearest row or column.
     pub clamped: bool,
-    /// The quantity that moves along it.
+    /// The quantity that shifts the position along it.
     pub shifted_by: Option<Name>,
 }
 

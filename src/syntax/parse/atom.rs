@@ -1,4 +1,4 @@
-//! Names, words, texts, citations, expressions, types, parameters, ranges, dice.
+//! Builders for names, words, texts, citations, expressions, types, parameters, ranges and dice.
 
 use super::context::{Context, Node};
 use crate::diagnostic::Diagnostic;
@@ -6,7 +6,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
-/// Numbers of things: sides of a grid, faces, copies.
+/// The largest count: sides of a grid, faces, copies.
 const LARGEST: u32 = 1_000_000;
 
 impl Context<'_> {
@@ -26,15 +26,15 @@ impl Context<'_> {
         node.into_inner().find(|inner| is_name(inner.as_rule())).map(|inner| self.name(&inner))
     }
 
-    /// A string, with its escapes as they are.
+    /// A string, with its escapes unprocessed.
     pub(super) fn text(&self, node: &Node<'_>) -> ast::Text {
         let span = self.span(node);
         let raw = self.slice(span);
         let raw = raw.strip_prefix('"').unwrap_or(raw);
-        ast::Text { raw: raw.strip_suffix('"').unwrap_or(raw).to_owned(), span }
+        ast::Text::new(raw.strip_suffix('"').unwrap_or(raw).to_owned(), span)
     }
 
-    /// The first string below a node, at any depth of one.
+    /// The first string directly below a node or one level deeper.
     pub(super) fn first_text(&self, node: Node<'_>) -> Option<ast::Text> {
         node.into_inner().find(|inner| inner.as_rule() == Rule::string).map(|inner| self.text(&inner))
     }
@@ -50,7 +50,7 @@ impl Context<'_> {
         node.into_inner().filter(|inner| inner.as_rule() == Rule::cite).map(|inner| self.cite(&inner)).collect()
     }
 
-    /// An expression, without the plus that Rhai would not take.
+    /// An expression, without a leading plus, which Rhai does not accept.
     pub(super) fn expr(&self, node: &Node<'_>) -> ast::ExprText {
         let mut span = self.span(node);
         let text = self.slice(span);
@@ -58,7 +58,7 @@ impl Context<'_> {
         if !bare.is_empty() {
             span = span.part(text.len() - bare.len(), bare.len());
         }
-        ast::ExprText { text: self.slice(span).to_owned(), span }
+        ast::ExprText::new(self.slice(span).to_owned(), span)
     }
 
     /// The first expression directly below a node.
@@ -73,7 +73,7 @@ impl Context<'_> {
 
     pub(super) fn script(&self, node: &Node<'_>) -> ast::ScriptText {
         let span = self.span(node);
-        ast::ScriptText { text: self.slice(span).to_owned(), span }
+        ast::ScriptText::new(self.slice(span).to_owned(), span)
     }
 
     /// The first script directly below a node.
@@ -81,7 +81,7 @@ impl Context<'_> {
         node.into_inner().find(|inner| inner.as_rule() == Rule::script).map(|inner| self.script(&inner))
     }
 
-    /// A word of data: what it looks like decides its kind.
+    /// A word of data; its form decides its kind.
     pub(super) fn word(&self, node: &Node<'_>) -> ast::Word {
         let span = self.span(node);
         let text = self.slice(span);
@@ -96,7 +96,7 @@ impl Context<'_> {
         node.into_inner().filter(|inner| is_word(inner.as_rule())).map(|inner| self.word(&inner)).collect()
     }
 
-    /// A whole number that says how many.
+    /// A whole number used as a count.
     pub(super) fn number(&mut self, node: &Node<'_>) -> u32 {
         let span = self.span(node);
         self.count(self.slice(span), span)
@@ -108,7 +108,7 @@ impl Context<'_> {
         Some(self.number(&found))
     }
 
-    /// What digits say, up to the largest number of things there can be.
+    /// The value of digits, up to [`LARGEST`].
     pub(super) fn count(&mut self, digits: &str, span: Span) -> u32 {
         let number = digits.parse::<u32>().unwrap_or(u32::MAX);
         if number > LARGEST {
@@ -131,7 +131,7 @@ impl Context<'_> {
         range
     }
 
-    /// `2d6`; what is kept of several dice stands in another node.
+    /// `2d6`. How many dice are kept is in another node.
     pub(super) fn dice(&mut self, node: &Node<'_>) -> Option<ast::Dice> {
         let span = self.span(node);
         let (count, faces) = self.slice(span).split_once('d')?;
@@ -194,7 +194,7 @@ fn is_word(rule: Rule) -> bool {
     matches!(rule, Rule::word | Rule::cell | Rule::atom_word | Rule::hour | Rule::face)
 }
 
-/// What stands between quotes, escapes undone; anything else as it is.
+/// The text between quotes with its escapes resolved; other text unchanged.
 fn unquote(text: &str) -> String {
     match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(inside) if inside.contains('\\') => {

@@ -1,4 +1,4 @@
-//! Boards and facing.
+//! Builders for boards and facing.
 
 use super::context::{Context, Node};
 use super::head::{Has, Head};
@@ -26,8 +26,13 @@ fn board_member(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::BoardMembe
         Rule::spaces => ast::BoardMember::Spaces(spaces(ctx, node)),
         Rule::layer => ast::BoardMember::Layer(layer(ctx, node)?),
         Rule::box_list => {
+            let doc = ctx.doc(&node);
             let places = node.into_inner().filter(|inner| inner.as_rule() == Rule::box_place);
-            ast::BoardMember::Box(places.filter_map(|place| box_place(ctx, place)).collect())
+            let mut places: Vec<ast::BoxPlace> = places.filter_map(|place| box_place(ctx, place)).collect();
+            if let Some(first) = places.first_mut() {
+                first.doc = first.doc.take().or(doc);
+            }
+            ast::BoardMember::Box(places)
         }
         Rule::boxes => ast::BoardMember::Boxes(ast::Boxes {
             doc: ctx.doc(&node),

@@ -1,13 +1,13 @@
-//! Clauses, tails and phrases.
+//! Builders for clauses, tails and phrases.
 
 use super::context::{Context, Node};
-use super::head::{CITES, Order};
+use super::head::{BECAUSE, CITATION, CITES, Order};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
-/// A clause with its tail, wherever it stands.
+/// A clause with its tail.
 pub(super) fn clause(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Clause> {
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
@@ -26,7 +26,7 @@ pub(super) fn clause(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Claus
         Rule::show => ast::ClauseKind::Show(show(ctx, inner)?),
         Rule::hide => ast::ClauseKind::Hide(show(ctx, inner)?),
         Rule::hook => {
-            // Sections may stand behind a hook's script as well as in its tail.
+            // Sections may follow a hook's script as well as appear in its tail.
             tail.cites.extend(ctx.cites(inner.clone()));
             ast::ClauseKind::Hook(hook(ctx, inner)?)
         }
@@ -71,11 +71,11 @@ fn read_tail(ctx: &mut Context<'_>, node: Node<'_>, tail: &mut ast::Tail, order:
                 tail.label = ctx.first_name(part);
             }
             Rule::because_part => {
-                order.see(7, "`because`", span);
+                order.see(7, BECAUSE, span);
                 tail.because = because(ctx, part);
             }
             Rule::cite => {
-                order.see(CITES, "the citation", span);
+                order.see(CITES, CITATION, span);
                 tail.cites.push(ctx.cite(&part));
             }
             _ => {}
@@ -83,7 +83,7 @@ fn read_tail(ctx: &mut Context<'_>, node: Node<'_>, tail: &mut ast::Tail, order:
     }
 }
 
-/// A reason; one without quotes is read as if it had them, and reported.
+/// A reason. One without quotes is accepted and reported.
 fn because(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Text> {
     for inner in node.into_inner() {
         match inner.as_rule() {
@@ -95,9 +95,9 @@ fn because(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Text> {
                 ctx.report(
                     Diagnostic::error("reason-without-quotes", "a reason is a text in quotes")
                         .at(span, "players read this")
-                        .help(format!("write `because \"{}\"`", raw.replace('"', ""))),
+                        .help(format!("write `because \"{}\"`", raw.trim_matches('\'').replace('"', ""))),
                 );
-                return Some(ast::Text { raw: raw.to_owned(), span });
+                return Some(ast::Text::new(raw.to_owned(), span));
             }
             _ => {}
         }
@@ -176,7 +176,7 @@ fn amount_change(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Amount> {
     })
 }
 
-/// The number of a `modify`. An `in` at its outermost level would make it a yes or no: somebody meant `during`.
+/// The number of a `modify`. An `in` at the outermost level would make it a condition, where `during` was meant.
 fn number_expr(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ExprText> {
     let expr = node.into_inner().find(|inner| inner.as_rule() == Rule::expr)?;
     let mut parts = expr.clone().into_inner();

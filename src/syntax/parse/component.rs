@@ -1,7 +1,7 @@
-//! What there is: game, sides, rulebook, facts, lists, nouns, kinds, counters, state, terrain.
+//! Builders for game, sides, rulebook, facts, lists, nouns, kinds, counters, state and terrain.
 
 use super::context::{Context, Node};
-use super::head::{CITES, Has, Head, Order};
+use super::head::{CITATION, CITES, Has, Head, Order};
 use super::{clause, offer, position};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -180,7 +180,7 @@ pub(super) fn terrain(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Terr
     Some(ast::Terrain { name: head.name.take()?, title: head.title, cites: head.cites, body: body.body })
 }
 
-/// A head with an optional body behind it.
+/// A head with an optional body.
 pub(super) fn head_and_body(
     ctx: &mut Context<'_>,
     node: Node<'_>,
@@ -199,7 +199,7 @@ pub(super) fn head_and_body(
     head.name.is_some().then_some((head, read))
 }
 
-/// Whose body it is, and so what may stand in it.
+/// The owner of a body, which decides what the body may contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bearer {
     /// A side or a value of a list: facts only.
@@ -237,11 +237,12 @@ impl Bearer {
     }
 }
 
-/// What the braces of a body hold; the parts of cards are not part of the tree's [`ast::Body`].
+/// The contents of a body's braces; the parts of cards are not part of the tree's [`ast::Body`].
 #[derive(Default)]
 pub(super) struct FullBody {
     pub(super) body: ast::Body,
     pub(super) copies: Option<u32>,
+    pub(super) copies_at: Option<crate::source::Span>,
     pub(super) lasts: Option<ast::Lasts>,
     pub(super) plays: Vec<ast::Play>,
 }
@@ -261,7 +262,10 @@ pub(super) fn body(ctx: &mut Context<'_>, node: Node<'_>, bearer: Bearer) -> Ful
             Rule::glyph => read.body.glyph = ctx.first_text(inner),
             Rule::notation => read.body.notation = ctx.first_text(inner),
             Rule::mode => read.body.modes.extend(mode(ctx, inner)),
-            Rule::copies => read.copies = ctx.first_number(inner),
+            Rule::copies => {
+                read.copies_at = inner.clone().into_inner().last().map(|number| ctx.span(&number));
+                read.copies = ctx.first_number(inner);
+            }
             Rule::lasts => read.lasts = offer::lasts(ctx, inner),
             Rule::play => read.plays.extend(offer::play(ctx, inner)),
             _ => {}
@@ -361,7 +365,7 @@ pub(super) fn state(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StateD
                 quiet = true;
             }
             Rule::cite => {
-                order.see(CITES, "the citation", part);
+                order.see(CITES, CITATION, part);
                 cites.push(ctx.cite(&inner));
             }
             Rule::body => held = Some(body(ctx, inner, Bearer::State).body),

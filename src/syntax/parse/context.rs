@@ -1,4 +1,4 @@
-//! What the builders of the tree share: the source, the diagnostics, spans without trailing trivia, doc comments.
+//! State shared by the tree builders: source, diagnostics, trimmed spans, doc comments.
 
 use pest::iterators::Pair;
 
@@ -13,14 +13,14 @@ pub(super) struct Context<'t> {
     pub(super) source: SourceId,
     /// The whole file, as the author wrote it.
     pub(super) text: &'t str,
-    /// Where in the file the chunk begins that the grammar is reading.
+    /// The start in the file of the chunk being parsed.
     pub(super) base: usize,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// What a builder could not put into the tree of the chunk that is read.
+    /// Parts of the current chunk that could not be put into the tree.
     pub(super) lost: Vec<Span>,
-    /// The guard of the replacement that is being read; nothing outside one.
+    /// The guard of the replacement being parsed; `None` outside one.
     pub(super) guard: Option<ast::Guard>,
-    /// The doc comments that belong to something.
+    /// The doc comments already attached to a construct.
     docs_used: Vec<usize>,
 }
 
@@ -29,7 +29,7 @@ impl<'t> Context<'t> {
         Self { source, text, base: 0, diagnostics: Vec::new(), lost: Vec::new(), guard: None, docs_used: Vec::new() }
     }
 
-    /// Where a node stands, without the blanks, line ends and comments that the grammar passed over behind it.
+    /// The span of a node, without the trailing spaces, line ends and comments that the grammar consumed.
     pub(super) fn span(&self, node: &Node<'_>) -> Span {
         Span::new(self.source, node.as_span().start() + self.base..end_of(node) + self.base)
     }
@@ -42,19 +42,20 @@ impl<'t> Context<'t> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reports what means something else than it was read as: whatever follows from it waits until it is mended.
+    /// Reports a part that means something else than it was read as, and marks it lost, so that it causes no further
+    /// errors.
     pub(super) fn misread(&mut self, diagnostic: Diagnostic, part: Span) {
         self.lost.push(part);
         self.report(diagnostic);
     }
 
-    /// Whether an error has been reported on the line that begins at this byte.
+    /// True if a diagnostic begins on the line that starts at this byte.
     pub(super) fn said_on_line(&self, line: usize) -> bool {
         let end = self.text.get(line..).and_then(|rest| rest.find('\n')).map_or(self.text.len(), |at| line + at);
         self.diagnostics.iter().filter_map(Diagnostic::span).any(|span| (line..=end).contains(&(span.start as usize)))
     }
 
-    /// The `///` lines above a node, without the slashes; nothing if something else stands before the node on its line.
+    /// The `///` lines above a node, without the slashes; `None` if the node is not first on its line.
     pub(super) fn doc(&mut self, node: &Node<'_>) -> Option<String> {
         let start = node.as_span().start() + self.base;
         let before = self.text.get(..start)?;
@@ -69,7 +70,7 @@ impl<'t> Context<'t> {
             let text = body.get(begin..)?;
             let trimmed = text.trim_start();
             let Some(doc) = trimmed.strip_prefix("///").filter(|rest| !rest.starts_with('/')) else {
-                // A plain comment may stand between, as a remark to those who read the file.
+                // A plain comment may come between.
                 if lines.is_empty() && trimmed.starts_with("//") {
                     above = body.get(..begin)?;
                     continue;
@@ -84,7 +85,7 @@ impl<'t> Context<'t> {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// Warns of doc comments that no construct has taken.
+    /// Warns about doc comments that no construct has taken.
     pub(super) fn loose_docs(&mut self, docs: &[usize]) {
         let mut used = std::mem::take(&mut self.docs_used);
         used.sort_unstable();
@@ -99,8 +100,8 @@ impl<'t> Context<'t> {
     }
 }
 
-/// Where a node really ends. A rule that ends in an optional part has passed over blanks before finding that the part is missing;
-/// its last inner node that holds anything has not, down to a node that passes over nothing.
+/// The true end of a node. A rule that ends in an optional part has consumed spaces before finding the part missing.
+/// Its last non-empty inner node has not, down to a node that consumes no trailing space.
 fn end_of(node: &Node<'_>) -> usize {
     let span = node.as_span();
     if is_exact(node.as_rule()) {
@@ -110,7 +111,7 @@ fn end_of(node: &Node<'_>) -> usize {
     if inner.is_empty() {
         return span.end();
     }
-    // Empty tails stand behind the blanks.
+    // Empty tails lie after the spaces.
     while let Some(last) = inner.next_back() {
         if !last.as_str().is_empty() {
             return end_of(&last);
@@ -119,7 +120,7 @@ fn end_of(node: &Node<'_>) -> usize {
     span.start()
 }
 
-/// Rules that pass over nothing at their end, though their inner nodes may end before them.
+/// True for rules that consume no trailing space, though their inner nodes may end earlier.
 fn is_exact(rule: Rule) -> bool {
     matches!(
         rule,

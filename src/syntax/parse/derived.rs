@@ -1,4 +1,4 @@
-//! What follows and what happens: definitions, quantities, rolls, permissions, rulings, procedures, whenever, invariants.
+//! Builders for definitions, quantities, rolls, permissions, rulings, procedures, `whenever` and invariants.
 
 use super::clause;
 use super::context::{Context, Node};

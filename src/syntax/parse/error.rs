@@ -1,4 +1,4 @@
-//! From a failure of the grammar to a message: what was found, what may stand here, and for the common slips what is meant.
+//! Turns a grammar failure into a message: what was found, what is allowed here, and the correction for common slips.
 
 use pest::error::{Error, ErrorVariant, InputLocation};
 
@@ -23,7 +23,7 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
         ErrorVariant::ParsingError { positives, negatives } => {
             Expected { rules: positives, reserved: !negatives.is_empty() }
         }
-        // The parser gives up by itself only where the stack would end.
+        // The parser gives up by itself only to protect the stack.
         ErrorVariant::CustomError { .. } => {
             return Diagnostic::error("too-deep", "nested too deeply").at(place.span(), "too deep from here");
         }
@@ -33,22 +33,22 @@ pub(super) fn describe(ctx: &Context<'_>, text: &str, failure: &Error<Rule>) -> 
         .unwrap_or_else(|| general(&place, &expected))
 }
 
-/// What the grammar would have taken.
+/// What the grammar expected.
 struct Expected<'e> {
     rules: &'e [Rule],
-    /// Whether the word that was found is reserved here, so that it cannot be the name that is wanted.
+    /// True if the word found is reserved here and so cannot be a name.
     reserved: bool,
 }
 
-/// Where the grammar stopped, and what stands around it.
+/// The place where the grammar stopped, with the text around it.
 pub(super) struct Place<'t> {
     ctx_source: crate::source::SourceId,
     base: usize,
-    /// The chunk that is read.
+    /// The chunk being parsed.
     pub(super) text: &'t str,
-    /// The first byte of what was found, in the chunk.
+    /// The first byte of the found text, in the chunk.
     pub(super) at: usize,
-    /// What was found: a word, a sign, or nothing at the end of a line.
+    /// The found text: a word, a symbol, or empty at the end of a line.
     pub(super) found: &'t str,
 }
 
@@ -78,7 +78,7 @@ impl<'t> Place<'t> {
         Self { ctx_source: ctx.source, base: ctx.base, text, at, found: rest.get(..len).unwrap_or_default() }
     }
 
-    /// What was found; at a line's end, the end of what stands before it.
+    /// The span of the found text; at the end of a line, the end of the text before it.
     pub(super) fn span(&self) -> Span {
         if !self.found.is_empty() {
             return Span::new(self.ctx_source, self.base + self.at..self.base + self.at + self.found.len());
@@ -91,25 +91,25 @@ impl<'t> Place<'t> {
         Span::new(self.ctx_source, self.base + start..self.base + end)
     }
 
-    /// The word that stands right before it.
+    /// The span of a word directly before the place.
     pub(super) fn behind(&self, word: &str) -> Span {
         let end = self.before().len();
         self.part(end - word.len(), end)
     }
 
-    /// A word between blanks in the line before it, the blanks given with it.
+    /// The span of a word in the line before the place; `padded` is the word with its surrounding spaces.
     pub(super) fn word_in_line(&self, padded: &str) -> Option<Span> {
         let start = self.at - self.line_before().len() + self.line_before().rfind(padded)? + 1;
         Some(self.part(start, start + padded.trim().len()))
     }
 
-    /// The last time that a word stands in the line before it.
+    /// The span of the last occurrence of a word in the line before the place.
     pub(super) fn last_in_line(&self, word: &str) -> Option<Span> {
         let start = self.at - self.line_before().len() + self.line_before().rfind(word)?;
         Some(self.part(start, start + word.len()))
     }
 
-    /// The text before it, without blanks.
+    /// The text before the place, without trailing whitespace.
     pub(super) fn before(&self) -> &'t str {
         self.text.get(..self.at).unwrap_or_default().trim_end()
     }
@@ -118,7 +118,7 @@ impl<'t> Place<'t> {
         self.text.get(self.at + self.found.len()..).unwrap_or_default()
     }
 
-    /// The word before it, if it is one.
+    /// The word directly before the place; empty if there is none.
     pub(super) fn word_before(&self) -> &'t str {
         let before = self.before();
         let start = before
@@ -127,7 +127,7 @@ impl<'t> Place<'t> {
         before.get(start..).unwrap_or_default()
     }
 
-    /// The words before it that stand together: what two blanks keep apart belongs to something else.
+    /// The words before the place, back to the last double space, which separates columns.
     fn words_before(&self) -> &'t str {
         match self.line_before().trim_end().rsplit_once("  ") {
             Some((_, words)) => words.trim_start(),
@@ -135,7 +135,7 @@ impl<'t> Place<'t> {
         }
     }
 
-    /// The word behind it.
+    /// The word after the place.
     pub(super) fn word_after(&self) -> &'t str {
         let after = self.after().trim_start_matches([' ', '\t']);
         after
@@ -143,21 +143,21 @@ impl<'t> Place<'t> {
             .unwrap_or_default()
     }
 
-    /// Whether a colon stands before it in the same line of a body, and nothing but words, commas and the like between.
+    /// True if a colon comes before the place on the same line, within the same brackets, string or statement.
     fn is_behind_colon(&self) -> bool {
         let line = self.line_before();
         let own = line.rfind(['{', '}', ';', '(', ')', '"']).and_then(|at| line.get(at + 1..)).unwrap_or(line);
         own.contains(':')
     }
 
-    /// The line on which it stands, up to it.
+    /// The line of the place, up to the place.
     pub(super) fn line_before(&self) -> &'t str {
         let before = self.text.get(..self.at).unwrap_or_default();
         before.get(before.rfind('\n').map_or(0, |at| at + 1)..).unwrap_or_default()
     }
 }
 
-/// The slips that people make, each with its repair.
+/// The message for a common slip, with its correction.
 fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let span = place.span();
     let wants = |rule: Rule| expected.contains(&rule);
@@ -233,7 +233,7 @@ fn slip(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     None
 }
 
-/// `never below 1` on its own, `by half up`: ways to change a number that are not quite said.
+/// The help for an incomplete change of a number: `never below 1` alone, `by half up`.
 fn bare_amount(place: &Place<'_>) -> Option<String> {
     let line = place.line_before().trim_start().trim_start_matches(['{', ' ']);
     match (place.word_before(), place.found) {
@@ -252,7 +252,7 @@ fn bare_amount(place: &Place<'_>) -> Option<String> {
     }
 }
 
-/// What another language's word is called here.
+/// The equivalent of another language's word.
 fn foreign(place: &Place<'_>) -> Option<String> {
     Some(match place.found {
         "if" => "a condition is written `when …`".to_owned(),
@@ -267,7 +267,7 @@ fn foreign(place: &Place<'_>) -> Option<String> {
 }
 
 fn accent(place: &Place<'_>) -> Diagnostic {
-    // The word may have begun before the letter at which the grammar stopped.
+    // The word may begin before the letter at which the grammar stopped.
     let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
     let before = place.text.get(..place.at).unwrap_or_default();
     let start =
@@ -278,13 +278,13 @@ fn accent(place: &Place<'_>) -> Diagnostic {
         .help(format!("write `{}`", crate::source::plain(word)))
 }
 
-/// What was found, and what may stand here.
+/// The general message: what was found and what is allowed here.
 fn general(place: &Place<'_>, expected: &Expected<'_>) -> Diagnostic {
     let names = possibilities(expected);
     let shown = names.get(..names.len().min(LISTED)).unwrap_or_default();
     let list = words::one_of(shown);
     let more = if names.len() > LISTED { " (or a further part)" } else { "" };
-    // What is missing before the end of a block is missing on the line above.
+    // A part missing before the end of a block is missing on the line above.
     let ends_block = place.found == "}" && place.line_before().trim().is_empty();
     let found = match place.found {
         _ if ends_block => "the end of the line".to_owned(),
@@ -312,14 +312,15 @@ fn general(place: &Place<'_>, expected: &Expected<'_>) -> Diagnostic {
     }
 }
 
-/// The names of what may stand here, the most telling first.
+/// The names of what is allowed here, the most informative first.
 fn possibilities(expected: &Expected<'_>) -> Vec<String> {
-    // Guards stand in the heads of replacements only, and `of` in few heads: where any head may go on, they would drown the rest.
+    // Guards are allowed only in the heads of replacements, and `of` only in few heads. Listed for every head, they
+    // would crowd out the rest.
     let guards = [Rule::k_of, Rule::k_for, Rule::k_when, Rule::k_under];
     let in_head = guards.iter().all(|rule| expected.rules.contains(rule));
     let told = expected.rules.iter().filter(|rule| !in_head || !guards.contains(rule));
     let mut names: Vec<(Weight, String)> = told.copied().filter_map(called).collect();
-    // Operators may stand behind every expression: they are worth a word only where nothing else is possible.
+    // Operators are allowed after every expression, so they are listed only if nothing else is possible.
     if names.iter().any(|(weight, _)| *weight != Weight::Noise) {
         names.retain(|(weight, _)| *weight != Weight::Noise);
     }
@@ -331,10 +332,10 @@ fn possibilities(expected: &Expected<'_>) -> Vec<String> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
-/// How many possibilities a message lists.
+/// The largest number of possibilities in a message.
 const LISTED: usize = 7;
 
-/// A word that begins the line and is no keyword was perhaps meant as one, though the mistake showed only behind it.
+/// Adds help if the word that begins the line is not a keyword but resembles one: the error then shows only after it.
 fn beginning_of_line(place: &Place<'_>, diagnostic: Diagnostic) -> Diagnostic {
     let first = place.line_before().split_whitespace().next().unwrap_or_default();
     if LINE_WORDS.contains(&first) || PART_WORDS.contains(&first) || ITEM_WORDS.contains(&first) {
@@ -365,7 +366,7 @@ fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
     if line { nearest(word, parts.chain(LINE_WORDS.iter().copied())) } else { nearest(word, parts) }
 }
 
-/// Words with which lines of bodies begin.
+/// Words that begin a line of a body.
 const LINE_WORDS: &[&str] = &[
     "modify", "forbid", "except", "before", "after", "show", "hide", "when", "needs", "chance", "pays", "once", "say",
     "then", "base", "glyph", "notation", "mode", "copies", "lasts", "play", "zones", "empty", "drawn", "source",
@@ -374,7 +375,7 @@ const LINE_WORDS: &[&str] = &[
     "offered", "refused", "asked", "army", "expect", "piece", "badge", "arrow", "track",
 ];
 
-/// Words with which parts of a line begin.
+/// Words that begin a part of a line.
 const PART_WORDS: &[&str] = &[
     "during", "when", "under", "because", "where", "until", "repeat", "each", "actions", "must", "once", "exactly",
     "halved", "doubled", "never", "below", "least", "most", "gives", "whole", "among", "from", "pays", "sets", "then",

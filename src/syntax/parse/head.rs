@@ -1,5 +1,5 @@
-//! Heads and the order of parts. The grammar takes the parts of a head, tail or step in any order; here their order is checked,
-//! so that the message can show both parts and the line as it should be.
+//! Heads and the order of parts. The grammar accepts the parts of a head, tail or step in any order. This module checks
+//! the order, so that the message can show both parts and the corrected line.
 
 use super::context::{Context, Node};
 use super::{clause, offer};
@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 
-/// The parts that a construct has, in the order in which they stand.
+/// The parts of a construct, in the order written.
 #[derive(Default)]
 pub(super) struct Order {
     parts: Vec<Part>,
@@ -20,34 +20,44 @@ struct Part {
     span: Span,
 }
 
-/// The rank of citations, which may be many.
+/// The rank of citations, which may repeat.
 pub(super) const CITES: u8 = 20;
 
+/// The names of two parts with rules of their own.
+pub(super) const CITATION: &str = "the citation";
+pub(super) const BECAUSE: &str = "`because`";
+
 impl Order {
-    /// Notes a part: its place in the order, what it is called, where it stands.
+    /// Records a part: its rank, name and span.
     pub(super) fn see(&mut self, rank: u8, what: &'static str, span: Span) {
         self.parts.push(Part { rank, what, span });
     }
 
-    /// Whether the last part noted is another than this: several citations in a row are one part.
+    /// True if the last part recorded has another rank: several citations in a row are one part.
     pub(super) fn last_is_not(&self, rank: u8) -> bool {
         self.parts.last().is_none_or(|part| part.rank != rank)
     }
 
-    /// Reports the first part that stands too late or twice. `whole` is the construct, whose beginning the repair repeats.
+    /// Reports the first part that is repeated, or else the first that is out of order. `whole` is the construct; the correction repeats its
+    /// beginning.
     pub(super) fn check(&self, ctx: &mut Context<'_>, whole: Span) {
+        let repeated = |(at, part)| Some((part, self.first_of(part, at)?));
+        if let Some((part, first)) = self.parts.iter().enumerate().find_map(repeated) {
+            let help = match part.what {
+                BECAUSE => "a clause has one `because`: put both reasons into one text",
+                _ => "keep one of the two",
+            };
+            ctx.report(
+                Diagnostic::error("clause-order", format!("{} is given twice", part.what))
+                    .at(part.span, "again here")
+                    .also(first.span, "first here")
+                    .help(help),
+            );
+            return;
+        }
         let mut highest: Option<&Part> = None;
         for part in &self.parts {
             if let Some(before) = highest {
-                if part.rank == before.rank && part.rank != CITES {
-                    ctx.report(
-                        Diagnostic::error("clause-order", format!("{} is given twice", part.what))
-                            .at(part.span, "again here")
-                            .also(before.span, "first here")
-                            .help("keep one of the two"),
-                    );
-                    return;
-                }
                 if part.rank < before.rank {
                     let first_later = self.parts.iter().find(|other| other.rank > part.rank).unwrap_or(before);
                     let mut diagnostic = Diagnostic::error(
@@ -55,7 +65,7 @@ impl Order {
                         format!("{} must come before {}", part.what, first_later.what),
                     )
                     .at(part.span, "must come earlier")
-                    .also(first_later.span, format!("{} stands before this", part.what));
+                    .also(first_later.span, format!("{} belongs here", part.what));
                     diagnostic = match self.repaired(ctx, whole) {
                         Some(line) => diagnostic.help(format!("write `{line}`")),
                         None => diagnostic.help("move it forward"),
@@ -68,14 +78,22 @@ impl Order {
         }
     }
 
-    /// The construct up to its last part, the parts in their order; nothing if that would be long.
+    /// The part before this one that it repeats. Citations may repeat.
+    fn first_of(&self, part: &Part, at: usize) -> Option<&Part> {
+        if part.what == CITATION {
+            return None;
+        }
+        self.parts.get(..at)?.iter().find(|earlier| earlier.rank == part.rank)
+    }
+
+    /// The construct up to its last part, with the parts in order; `None` if that would be long.
     fn repaired(&self, ctx: &Context<'_>, whole: Span) -> Option<String> {
         let first = self.parts.first()?.span.start;
         let begin = ctx.slice(Span { end: first, ..whole }).trim();
         let mut parts: Vec<&Part> = self.parts.iter().collect();
         parts.sort_by_key(|part| part.rank);
         let mut line = begin.to_owned();
-        // A body of several lines stands last, and need not be repeated.
+        // A multi-line body comes last and need not be repeated.
         if parts.last().is_some_and(|body| ctx.slice(body.span).contains('\n')) {
             parts.pop();
         }
@@ -87,7 +105,7 @@ impl Order {
     }
 }
 
-/// The parts that heads share.
+/// The parts common to heads.
 #[derive(Default)]
 pub(super) struct Head {
     pub(super) name: Option<ast::Name>,
@@ -101,7 +119,7 @@ pub(super) struct Head {
     when: Option<ast::ExprText>,
     under: Option<ast::Under>,
     order: Order,
-    /// What the head has that not every head may have: the part, what it is called, where it stands.
+    /// The parts that only some heads may have: the part, its name, its span.
     special: Vec<(Has, &'static str, Span)>,
 }
 
@@ -115,7 +133,7 @@ pub(super) enum Has {
 }
 
 impl Head {
-    /// Takes a node if it is part of a head; says whether it was.
+    /// Takes a node if it is part of a head; returns true if it was.
     pub(super) fn take(&mut self, ctx: &mut Context<'_>, node: &Node<'_>) -> bool {
         let span = ctx.span(node);
         match node.as_rule() {
@@ -150,7 +168,7 @@ impl Head {
                 self.under = clause::under(ctx, node.clone());
             }
             Rule::cite => {
-                self.note(CITES, None, "the citation", span);
+                self.note(CITES, None, CITATION, span);
                 self.cites.push(ctx.cite(node));
             }
             _ => return false,
@@ -163,13 +181,13 @@ impl Head {
         self.special.extend(has.map(|has| (has, what, span)));
     }
 
-    /// Notes a part that only this construct has, such as `per side`, for the order.
+    /// Records a part specific to this construct, such as `per side`, for the order check.
     pub(super) fn see(&mut self, rank: u8, what: &'static str, span: Span) {
         self.order.see(rank, what, span);
     }
 
-    /// Checks order and parts once the head is read. In a replacement the guard's parts go to the guard; the phrase does too unless
-    /// the construct has one of its own.
+    /// Checks order and parts after the head is read. In a replacement the guard's parts go to the guard; so does the
+    /// phrase, unless the construct has its own.
     pub(super) fn finish(&mut self, ctx: &mut Context<'_>, whole: Span, allowed: &[Has]) {
         self.order.check(ctx, whole);
         let replaces = ctx.guard.is_some();

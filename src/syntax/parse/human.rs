@@ -1,19 +1,19 @@
-//! What the grammar's rules are called in messages.
+//! Names of grammar rules for messages.
 
 use crate::syntax::grammar::Rule;
 
-/// How much a possibility says: what is listed first, and what is left out when there is something better.
+/// How informative a possibility is: it decides the order of the list and what is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Weight {
-    /// What has to stand here.
+    /// Required here.
     Needed,
-    /// What may stand here: a further part.
+    /// Optional here: a further part.
     Possible,
-    /// What nearly always may stand here, such as an operator behind an expression.
+    /// Allowed almost everywhere, such as an operator after an expression.
     Noise,
 }
 
-/// The name of a rule, with how much it says; nothing for rules that people need not know.
+/// The name of a rule with its weight; `None` for rules that are internal.
 pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
     let debug = format!("{rule:?}");
     if let Some(keyword) = debug.strip_prefix("k_") {
@@ -190,6 +190,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::draw_line => (Weight::Needed, "`hex`, `space`, `link`, `piece`, `badge`, `arrow` or `track`"),
         Rule::shade => (Weight::Possible, "`shade`"),
         Rule::track_labels => (Weight::Possible, "`labels`"),
+        Rule::track_mark => (Weight::Possible, "`marks`"),
         Rule::test_line => (
             Weight::Needed,
             "`given`, `at`, `ruling`, `dice`, `draw`, `play`, `do`, `offered`, `refused`, `asked` or `then`",

@@ -1,4 +1,4 @@
-//! Items: which builder reads which.
+//! Dispatch of items to their builders.
 
 use super::context::{Context, Node};
 use super::{board, clause, component, derived, muster, offer, scenario, sequence, table};
@@ -61,13 +61,17 @@ fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ItemKind> {
 
 fn replace(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Replace> {
     let span = ctx.span(&node);
+    let doc = ctx.doc(&node);
     let inner = node.into_inner().find(|inner| matches!(inner.as_rule(), Rule::replace_step | Rule::replace_item))?;
     if inner.as_rule() == Rule::replace_step {
         let step = inner.into_inner().find(|inner| inner.as_rule() == Rule::step)?;
-        let what = ast::ReplaceWhat::Step(Box::new(sequence::step(ctx, step)?));
+        let mut step = sequence::step(ctx, step)?;
+        step.doc = step.doc.or(doc);
+        let what = ast::ReplaceWhat::Step(Box::new(step));
         return Some(ast::Replace { guard: ast::Guard::default(), what });
     }
-    // A scenario cannot be replaced by an item of a scenario, so guards never nest; the outer one is kept all the same.
+    // A scenario cannot be replaced by an item of a scenario, so guards never nest; the outer one is restored
+    // regardless.
     let outer = ctx.guard.replace(ast::Guard::default());
     let read = inner.into_inner().next().and_then(|item| kind(ctx, item));
     let guard = std::mem::replace(&mut ctx.guard, outer).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What an army may be bought from: the lines of a muster.
+//! Builders for musters: the lines of what an army may buy.
 
 use super::clause;
 use super::context::{Context, Node};

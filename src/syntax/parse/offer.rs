@@ -1,4 +1,4 @@
-//! Actions, windows and the lines of offers; cards, plays and decks. Purses and walks stand in `offer/`.
+//! Builders for actions, windows and the lines of offers; cards, plays and decks. Purses and walks are in `offer/`.
 
 mod purse;
 mod walk;
@@ -77,7 +77,7 @@ fn offer(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Offer {
     ast::Offer { lines, span }
 }
 
-/// A `when` of its own line that is set in below a parameter looks as if it belonged to the parameter.
+/// Warns about a `when` on its own line that is indented below a parameter, as if it guarded only that parameter.
 fn warn_of_guard_below(ctx: &mut Context<'_>, above: &ast::OfferLine, line: &ast::OfferLine) {
     let (OfferLineKind::Param(param), OfferLineKind::When { .. }) = (&above.kind, &line.kind) else { return };
     let column = |span: Span| {
@@ -159,7 +159,7 @@ fn offer_param(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferParam>
     Some(ast::OfferParam { name, some_of, none_too, set: set?, alternatives, filter, when, cites })
 }
 
-/// What looks like a parameter and its set and is neither: a call without `do`, a condition that went on.
+/// The error for what looks like a parameter with its set but is not: a call without `do`, or a condition continued.
 fn no_parameter(ctx: &Context<'_>, name: &ast::Name, set: &ast::ExprText) -> Option<Diagnostic> {
     let line = ctx.slice(name.span.to(set.span));
     if name.span.end == set.span.start && set.text.starts_with('(') {
@@ -181,7 +181,7 @@ fn no_parameter(ctx: &Context<'_>, name: &ast::Name, set: &ast::ExprText) -> Opt
     )
 }
 
-/// The operands between the bars of an expression; none if it has no bar or another operator beside them.
+/// The operands between the bars of an expression; empty if it has no bar or has another operator at the same level.
 fn cut_at_bars(ctx: &Context<'_>, node: Node<'_>) -> Vec<ast::ExprText> {
     let mut operators = node.clone().into_inner().filter(|inner| inner.as_rule() == Rule::operator).peekable();
     if operators.peek().is_none() || !operators.all(|operator| operator.as_str() == "|") {
@@ -229,8 +229,10 @@ fn pays(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Pays> {
 
 pub(super) fn card(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Card> {
     let (mut head, body) = head_and_body(ctx, node, Bearer::Card, &[Has::Title, Has::Of, Has::For])?;
+    let name = head.name.take()?;
     Some(ast::Card {
-        name: head.name.take()?,
+        copies_at: body.copies_at.unwrap_or(name.span),
+        name,
         title: head.title,
         deck: head.of,
         phrase: head.phrase,
@@ -255,7 +257,7 @@ pub(super) fn lasts(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Lasts>
 pub(super) fn play(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Play> {
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
-    // A play is never the head of a replacement, so the guard of the card around it is not its business.
+    // A play is never the head of a replacement, so the guard of the enclosing card does not apply to it.
     let outer = ctx.guard.take();
     let (head, lines) = head_and_offer(ctx, node, &[Has::Title, Has::For]);
     ctx.guard = outer;

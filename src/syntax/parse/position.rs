@@ -1,4 +1,4 @@
-//! Positions.
+//! Builders for positions.
 
 use super::context::{Context, Node};
 use crate::diagnostic::Diagnostic;
@@ -42,7 +42,7 @@ pub(super) fn lines(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::PositionL
     node.into_inner().filter_map(|inner| line(ctx, inner)).collect()
 }
 
-/// The side in front of a block: one word and nothing else.
+/// The side before a block: a single word.
 fn block_side(ctx: &mut Context<'_>, left: &[ast::Entry]) -> Option<ast::Name> {
     let first = left.first()?;
     let whole = left.last().map_or(first.span, |last| first.span.to(last.span));
@@ -77,7 +77,7 @@ fn entry(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Entry {
     ast::Entry { label, things, span }
 }
 
-/// What stands before `=`: a name.
+/// The name before `=`.
 fn entry_label(ctx: &mut Context<'_>, before: ast::Thing) -> Option<ast::Name> {
     match before.words.as_slice() {
         [word] if word.kind == ast::WordKind::Ident && before.count.is_none() => Some(word.to_name()),
@@ -99,7 +99,7 @@ fn thing(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Thing {
     ast::Thing { words, count, span }
 }
 
-/// Takes `x4` or `x 4` from the end of a row of words.
+/// Removes `x4` or `x 4` from the end of a row of words and returns the count.
 pub(super) fn take_count(ctx: &mut Context<'_>, words: &mut Vec<ast::Word>) -> Option<u32> {
     let (span, digits, taken) = match words.as_slice() {
         [.., x, number] if x.text == "x" && number.kind == ast::WordKind::Number => {

@@ -1,11 +1,11 @@
-//! Going on after a mistake: the line at fault is blanked out, byte for byte, so that everything else keeps its place.
+//! Error recovery: the faulty line is blanked byte for byte, so that all other positions stay valid.
 
 use std::ops::Range;
 
 use crate::source::{SourceId, Span};
 use crate::syntax::ast;
 
-/// Where the line begins in which a byte stands.
+/// The start of the line that contains a byte.
 pub(super) fn line_start(text: &str, at: usize) -> usize {
     let at = floor(text, at);
     text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1)
@@ -16,8 +16,8 @@ fn floor(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
 }
 
-/// The text without the member of a body in which a byte stands: its line, what is set in below it, and what its brackets hold.
-/// With it, where the member stands. Nothing if the byte stands in no body or nothing can be taken out.
+/// The text without the body member that contains a byte: its line, the lines indented below it, and the contents of
+/// its brackets; with the member's range. `None` if the byte is not in a body or there is nothing to remove.
 pub(super) fn without_member(text: &str, at: usize) -> Option<(String, std::ops::Range<usize>)> {
     let body = innermost_body(text, at)?;
     let member = member(text, body, at);
@@ -27,13 +27,13 @@ pub(super) fn without_member(text: &str, at: usize) -> Option<(String, std::ops:
     }
     let mut without = String::with_capacity(text.len());
     without.push_str(text.get(..member.0)?);
-    // Blanks take the place of everything but line ends.
+    // Spaces replace everything except line ends.
     without.extend(taken.bytes().map(|byte| if byte == b'\n' || byte == b'\r' { char::from(byte) } else { ' ' }));
     without.push_str(text.get(member.1..)?);
     Some((without, member.0..member.1))
 }
 
-/// A test of which nothing can be read: its title, and where it stands. Nothing if the text begins with no test.
+/// A test that could not be parsed: its title and span. `None` if the text does not begin with a test.
 pub(super) fn lost_test(source: SourceId, text: &str, range: Range<usize>) -> Option<ast::Item> {
     let words = text.get(range.clone())?;
     let start = range.start + words.len() - words.trim_start().len();
@@ -43,12 +43,12 @@ pub(super) fn lost_test(source: SourceId, text: &str, range: Range<usize>) -> Op
     let line = rest.lines().next().unwrap_or_default().trim_matches([' ', '\t', '"', '{']);
     let raw = line.split('"').next().unwrap_or_default().to_owned();
     let head = words.len() - rest.len();
-    let title = ast::Text { raw, span: place(0, head.min(words.len())) };
+    let title = ast::Text::new(raw, place(0, head.min(words.len())));
     let kind = ast::ItemKind::Test(ast::Test { title, cites: Vec::new(), lines: Vec::new(), lost: true });
     Some(ast::Item { doc: None, span: place(0, words.len()), keyword: place(0, "test".len()), kind })
 }
 
-/// The bytes between the braces of the innermost body around a byte.
+/// The byte range between the braces of the innermost body around a byte.
 fn innermost_body(text: &str, at: usize) -> Option<(usize, usize)> {
     let mut open = Vec::new();
     let mut best: Option<(usize, usize)> = None;
@@ -66,7 +66,7 @@ fn innermost_body(text: &str, at: usize) -> Option<(usize, usize)> {
     best
 }
 
-/// The member of a body in which a byte stands: from a line that is set in no further than the body's members to the next such line.
+/// The body member that contains a byte: from a line at the body's indentation to the next such line.
 fn member(text: &str, body: (usize, usize), at: usize) -> (usize, usize) {
     let mut lines: Vec<(usize, usize)> = Vec::new();
     let mut depth = 0_i32;
@@ -82,7 +82,7 @@ fn member(text: &str, body: (usize, usize), at: usize) -> (usize, usize) {
             depth += if brace == '{' { 1 } else { -1 };
         }
     }
-    // What stands behind the opening brace on its own line is a member of its own, set in as little as can be.
+    // A member on the line of the opening brace counts as a member, with the least indentation.
     let members: Vec<usize> = match lines.split_first() {
         Some((&(first, _), rest)) if first == body.0 => {
             let least = rest.iter().map(|&(_, indent)| indent).min().unwrap_or(0);
@@ -100,7 +100,7 @@ fn member(text: &str, body: (usize, usize), at: usize) -> (usize, usize) {
     (begin, end)
 }
 
-/// The braces of a text, without those in strings and comments.
+/// The braces of a text, except those in strings and comments.
 fn braces(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
     let bytes = text.as_bytes();
     let mut at = 0;

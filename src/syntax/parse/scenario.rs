@@ -1,7 +1,7 @@
-//! Battles, drawing, lessons and tests.
+//! Builders for scenarios, draw items, lessons and tests.
 
 use super::context::{Context, Node};
-use super::head::{CITES, Order};
+use super::head::{CITATION, CITES, Order};
 use super::{item, position};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -33,7 +33,7 @@ fn battle_head(ctx: &mut Context<'_>, node: &Node<'_>) -> Option<BattleHead> {
                 of = ctx.first_name(inner);
             }
             Rule::cite => {
-                order.see(CITES, "the citation", part);
+                order.see(CITES, CITATION, part);
                 cites.push(ctx.cite(&inner));
             }
             _ => {}
@@ -61,7 +61,7 @@ fn scenario_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ScenarioL
         Rule::army => ScenarioLineKind::Army(army(ctx, inner, doc)?),
         Rule::expect => ScenarioLineKind::Expect(ctx.exprs(inner)),
         Rule::scenario_item => {
-            // Inside a replacement's guard a scenario's own items start anew.
+            // A scenario's own items start with no guard, even inside a replacement's.
             let outer = ctx.guard.take();
             let read =
                 inner.into_inner().find(|inner| inner.as_rule() == Rule::item).and_then(|found| item::item(ctx, found));
@@ -122,10 +122,11 @@ fn draw_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::DrawLine> {
         Rule::draw_badge => DrawLineKind::Badge { word: names.next()?, text: text? },
         Rule::draw_arrow => DrawLineKind::Arrow(names.next()?),
         Rule::draw_track => {
-            let (mut range, mut labels) = (None, Vec::new());
+            let (mut range, mut labels, mut mark) = (None, Vec::new(), None);
             for part in inner.into_inner() {
                 match part.as_rule() {
                     Rule::range => range = ctx.range(&part),
+                    Rule::track_mark => mark = ctx.first_name(part),
                     Rule::track_labels => {
                         let texts = part.into_inner().filter(|text| text.as_rule() == Rule::string);
                         labels = texts.map(|text| ctx.text(&text)).collect();
@@ -133,7 +134,7 @@ fn draw_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::DrawLine> {
                     _ => {}
                 }
             }
-            DrawLineKind::Track { name: names.next()?, range, labels }
+            DrawLineKind::Track { name: names.next()?, range, labels, mark }
         }
         _ => return None,
     };
@@ -149,7 +150,7 @@ pub(super) fn test(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Test> {
         let span = ctx.span(&line);
         let Some(inner) = line.into_inner().next() else { continue };
         if let (Rule::given, Some(name)) = (inner.as_rule(), ctx.first_name(inner.clone())) {
-            // `given SCENARIO { lines }`: the scenario, and lines besides it.
+            // `given SCENARIO { lines }`: the scenario, plus its lines.
             read.push(ast::TestLine { kind: TestLineKind::GivenScenario(name), span });
             if !inner.clone().into_inner().any(|part| part.as_rule() == Rule::given_lines) {
                 continue;

@@ -1,7 +1,7 @@
-//! Sequences and steps.
+//! Builders for sequences and steps.
 
 use super::context::{Context, Node};
-use super::head::{Has, Head, Order};
+use super::head::{CITATION, Has, Head, Order};
 use super::{clause, component, derived};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -14,7 +14,7 @@ pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Seq
     let (mut state, mut definitions, mut steps) = (Vec::new(), Vec::new(), Vec::new());
     for inner in node.into_inner() {
         match inner.as_rule() {
-            // Guards of a replaced sequence are not those of the words and steps inside it.
+            // Guards of a replaced sequence do not apply to the words and steps inside it.
             Rule::run_state => state.extend(component::state(ctx, inner)),
             Rule::definition => {
                 let outer = ctx.guard.take();
@@ -28,7 +28,7 @@ pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Seq
         }
     }
     head.finish(ctx, span, &[Has::Title]);
-    missing_commas(ctx, &steps);
+    missing_commas(ctx, &mut steps);
     Some(ast::Sequence {
         name: head.name,
         params: head.params,
@@ -40,7 +40,7 @@ pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Seq
     })
 }
 
-/// One step with everything below it.
+/// One step with its body.
 pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);
@@ -67,7 +67,7 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
             }
             Rule::cite => {
                 if step.cites.is_empty() || order.last_is_not(STEP_CITES) {
-                    order.see(STEP_CITES, "the citation", part);
+                    order.see(STEP_CITES, CITATION, part);
                 }
                 step.cites.push(ctx.cite(&inner));
             }
@@ -98,7 +98,7 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
     Some(step)
 }
 
-/// Citations of a step stand behind its title and before everything else.
+/// The rank of a step's citations: after its title, before everything else.
 const STEP_CITES: u8 = 2;
 
 fn body_called(rule: Rule) -> &'static str {
@@ -131,8 +131,8 @@ fn body(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StepBody> {
         }
         Rule::steps => {
             let inner = node.into_inner().filter(|inner| inner.as_rule() == Rule::step);
-            let steps: Vec<ast::Step> = inner.filter_map(|inner| step(ctx, inner)).collect();
-            missing_commas(ctx, &steps);
+            let mut steps: Vec<ast::Step> = inner.filter_map(|inner| step(ctx, inner)).collect();
+            missing_commas(ctx, &mut steps);
             ast::StepBody::Steps { steps, span }
         }
         _ => return None,
@@ -179,7 +179,8 @@ fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
     }
 }
 
-/// `each unit of S in any order` without a comma reads as the expression `S in any`: cuts that off and says so.
+/// Removes `in any` from `each unit of S in any order` without a comma, which reads as the expression `S in any`, and
+/// reports it.
 fn cut_off_in_any(ctx: &mut Context<'_>, set: &mut ast::ExprText) -> bool {
     let Some(before) = set.text.strip_suffix("any").map(str::trim_end).and_then(|text| text.strip_suffix("in")) else {
         return false;
@@ -202,20 +203,31 @@ fn cut_off_in_any(ctx: &mut Context<'_>, set: &mut ast::ExprText) -> bool {
     true
 }
 
-/// `actions melee volley`: a name without anything behind it, on the line of a list of actions, belongs to the list.
-fn missing_commas(ctx: &mut Context<'_>, steps: &[ast::Step]) {
+/// Reports a bare name on the line of a list of actions (`actions melee volley`): it is probably part of the list.
+fn missing_commas(ctx: &mut Context<'_>, steps: &mut Vec<ast::Step>) {
+    let mut misread: Vec<Span> = Vec::new();
     for pair in steps.windows(2) {
         let [above, step] = pair else { continue };
         let list = matches!(above.body, ast::StepBody::Actions(_));
         let bare = step.title.is_none() && step.repeats.is_none() && matches!(step.body, ast::StepBody::Empty);
         let between = ctx.text.get(above.span.range().end..step.span.range().start);
-        if list && bare && between.is_some_and(|between| between.trim_matches([' ', '\t']).is_empty()) {
-            ctx.misread(
-                Diagnostic::error("syntax", "expected `,` between two actions")
+        let told = misread.iter().any(|rest| rest.start <= step.span.start && step.span.start < rest.end);
+        if list && bare && !told && between.is_some_and(|between| between.trim_matches([' ', '\t']).is_empty()) {
+            let problem = match step.name.text.as_str() {
+                "and" => Diagnostic::error("foreign-word", "actions are separated by commas")
+                    .at(step.name.span, "expected `,`")
+                    .help("replace `and` with `,`"),
+                name => Diagnostic::error("syntax", "expected `,` between two actions")
                     .at(step.name.span, "no comma before this")
-                    .help(format!("write `,` before `{}`", step.name.text)),
-                step.span,
-            );
+                    .help(format!("write `,` before `{name}`")),
+            };
+            // The names after it are actions, not steps.
+            let line = ctx.text.get(step.span.range().start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+            let start = step.span.range().start;
+            let rest = Span::new(step.span.source, start..start + line.len());
+            ctx.misread(problem, rest);
+            misread.push(rest);
         }
     }
+    steps.retain(|step| !misread.iter().any(|rest| rest.start <= step.span.start && step.span.start < rest.end));
 }

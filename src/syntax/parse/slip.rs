@@ -1,11 +1,11 @@
-//! Slips that show by the words around the place where the grammar stopped: habits of other languages, parts left out, a dot too many.
-//! Each says what would be right. It reads lines as people do, not as the grammar does, so it only speaks where reading has failed.
+//! Common slips, recognized by the words around the place where the grammar stopped: habits of other languages, missing
+//! parts, an extra dot. Each gives the correction. It reads lines loosely, so it runs only after parsing has failed.
 
 use super::error::Place;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::syntax::grammar::Rule;
 
-/// The message for a slip that is known, if it is one.
+/// The message for a known slip.
 pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     comment(place, expected)
         .or_else(|| section(place))
@@ -19,6 +19,7 @@ pub(super) fn known(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> 
         .or_else(|| table(place))
         .or_else(|| test(place, expected))
         .or_else(|| position(place, expected))
+        .or_else(|| plain_text(place, expected))
         .or_else(|| quotes(place, expected))
         .or_else(|| habit(place))
 }
@@ -27,7 +28,7 @@ fn syntax(headline: impl Into<String>) -> Diagnostic {
     Diagnostic::error("syntax", headline)
 }
 
-/// `# text`, `-- text`: comments of other languages.
+/// `# text`, `-- text`: comment styles of other languages.
 fn comment(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let is_comment = place.found == "#" || place.found == "--" && expected.contains(&Rule::item);
     is_comment.then(|| {
@@ -154,7 +155,19 @@ fn clause(place: &Place<'_>) -> Option<Diagnostic> {
                 .help("remove the `,`"),
         );
     }
-    // A misspelt part shows only at what follows it.
+    // After `at NAME`, `in SCOPE` is read as two facts of the terrain, and the next part shows it.
+    let words: Vec<&str> = line.split_whitespace().collect();
+    if let [.., "in", scope] = words.as_slice()
+        && (tail.contains(&place.found) || place.found.starts_with('@'))
+        && words.iter().any(|word| matches!(*word, "modify" | "forbid" | "{modify" | "{forbid"))
+    {
+        return Some(
+            Diagnostic::error("in-for-during", "a scope is named with `during`, not with `in`")
+                .at(place.word_in_line(" in ")?, "`in` is an operator of scripts")
+                .help(format!("write `during {scope}`")),
+        );
+    }
+    // A misspelt part shows only at the next word.
     let misspelt = place.word_before();
     let known = ["because", "during", "when", "under"];
     let is_text = place.found.starts_with('"');
@@ -194,6 +207,14 @@ fn step(place: &Place<'_>) -> Option<Diagnostic> {
                 .help("write `each side` or `each NAME of SET`"),
         );
     }
+    if line.contains("actions ") && place.found == "or" && place.before().ends_with(',') {
+        let comma = place.before().len() - 1;
+        return Some(
+            syntax("unexpected `,` after the last action")
+                .at(place.part(comma, comma + 1), "no action follows")
+                .help("remove the comma before `or`"),
+        );
+    }
     if place.found == "," && !line.contains("actions") {
         let wrong = words.iter().rev().nth(1).copied().filter(|word| nearest(word, ["actions"]).is_some());
         let (at, list) = (wrong.unwrap_or(last), format!("{last},{rest}"));
@@ -224,6 +245,9 @@ fn before_word(place: &Place<'_>) -> usize {
 /// Lines of actions and plays.
 fn offer(place: &Place<'_>) -> Option<Diagnostic> {
     let line = place.line_before();
+    if place.word_before() == "say" {
+        return None;
+    }
     if place.word_before() == "mine"
         && (line.contains("during ") || line.contains("before ") || line.contains("after "))
     {
@@ -279,6 +303,16 @@ fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
             Diagnostic::error("missing-part", "a test begins with its title")
                 .at(place.span(), "the title is missing before this")
                 .help("write `test \"what it shows\"` and then the sections"),
+        );
+    }
+    if place.text.starts_with("test ")
+        && matches!(place.found, "expect" | "assert" | "check" | "verify")
+        && expected.contains(&Rule::test_line)
+    {
+        return Some(
+            syntax(format!("a test has no line `{}`", place.found))
+                .at(place.span(), "not a word of tests")
+                .help("write `then` and the condition"),
         );
     }
     if first == "dice" && place.found == "," {
@@ -350,7 +384,55 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     None
 }
 
-/// A word where a text must stand.
+/// A text in single quotes or none, or with a quote inside.
+fn plain_text(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
+    let line = place.text.get(place.at..)?.lines().next().unwrap_or_default();
+    let before = place.text.get(..place.at)?;
+    let is_word = place.found.starts_with(|first: char| first.is_alphabetic());
+    if is_word
+        && before.ends_with('"')
+        && place.line_before().matches('"').count().is_multiple_of(2)
+        && line.contains('"')
+    {
+        return Some(
+            syntax("a quote ends the text")
+                .at(place.part(place.at - 1, place.at), "the text ends here")
+                .help("write `\\\"` for a quote inside a text"),
+        );
+    }
+    let wants_text = expected.contains(&Rule::string) || expected.contains(&Rule::title);
+    if !wants_text {
+        return None;
+    }
+    if place.found.starts_with('\'') {
+        let inside = line.get(1..)?;
+        let inside = inside.get(..inside.find('\'').unwrap_or(0)).filter(|inside| !inside.is_empty())?;
+        return Some(
+            syntax("a text needs double quotes")
+                .at(place.part(place.at, place.at + inside.len() + 2), "in single quotes")
+                .help(format!("write `\"{inside}\"`")),
+        );
+    }
+    if place.word_before() == "say" && (is_word || place.found == "{") {
+        let text = line.split("  ").next().unwrap_or_default().trim_end().trim_end_matches(';');
+        return Some(
+            syntax("a text needs double quotes")
+                .at(place.part(place.at, place.at + text.len()), "without quotes")
+                .help(format!("write `say \"{text}\"`")),
+        );
+    }
+    let in_head = !before.contains(['{', '\n']);
+    let is_title = place.found.starts_with(char::is_uppercase);
+    (in_head && is_title).then(|| {
+        let end = line.find(['@', '{', '(', '=']).unwrap_or(line.len());
+        let text = line.get(..end).unwrap_or_default().trim_end();
+        syntax("a text needs double quotes")
+            .at(place.part(place.at, place.at + text.len()), "without quotes")
+            .help(format!("write `\"{text}\"`"))
+    })
+}
+
+/// A word where a quoted text is required.
 fn quotes(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let only_text = !expected.is_empty() && expected.iter().all(|rule| matches!(rule, Rule::string | Rule::title));
     let is_word = place.found.starts_with(|first: char| first.is_alphabetic() || first == '\'');
@@ -362,7 +444,7 @@ fn quotes(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     })
 }
 
-/// Words of other languages somewhere before the place, where they were taken for names.
+/// A word of another language earlier on the line that was taken for a name.
 fn habit(place: &Place<'_>) -> Option<Diagnostic> {
     let line = place.line_before();
     let tail: Vec<&str> = line.split_whitespace().rev().take(3).collect();

@@ -1,4 +1,4 @@
-//! Tables: which of their lines are headings follows from the number of column axes.
+//! The builder for tables: the number of column axes decides how many lines are headings.
 
 use super::context::{Context, Node};
 use super::head::{Has, Head};

@@ -1,9 +1,10 @@
-//! The parser as a whole: what each construct becomes, which mistakes are found where, and that nothing breaks it.
+//! Tests of the whole parser: the tree of each construct, the errors and their spans, and robustness.
 
 mod mistakes;
 mod pages;
 mod reference;
 mod robustness;
+mod scripts;
 mod tree;
 
 use super::parse_file;
@@ -11,7 +12,7 @@ use crate::diagnostic::{Diagnostic, render};
 use crate::source::{SourceId, SourceMap};
 use crate::syntax::ast::{File, ItemKind};
 
-/// Parses a text that must be without any fault.
+/// Parses a text that must be free of errors.
 #[track_caller]
 fn parsed(text: &str) -> File {
     let (file, diagnostics) = parse_file(SourceId(0), text);
@@ -19,7 +20,7 @@ fn parsed(text: &str) -> File {
     file
 }
 
-/// The only item of a faultless text.
+/// The only item of a correct text.
 #[track_caller]
 fn item(text: &str) -> ItemKind {
     let mut items = parsed(text).items;
@@ -27,14 +28,14 @@ fn item(text: &str) -> ItemKind {
     items.remove(0).kind
 }
 
-/// Diagnostics as people see them, for failing assertions.
+/// The diagnostics as displayed, for failing assertions.
 fn shown(text: &str, diagnostics: &[Diagnostic]) -> String {
     let mut map = SourceMap::new();
     map.add("test.ori", text);
     render::plain_all(diagnostics, &map)
 }
 
-/// Code and marked text of each diagnostic.
+/// The code and marked text of each diagnostic.
 fn found(text: &str) -> Vec<(&'static str, String)> {
     let (_, diagnostics) = parse_file(SourceId(0), text);
     let marked = |diagnostic: &Diagnostic| {

@@ -1,6 +1,6 @@
-//! Words that begin no item and are likely to be tried: those of other languages, and halves of our own.
+//! Likely first words that do not begin an item: words of other languages, and incomplete keywords of this one.
 
-/// The item that other languages call by this word.
+/// The item that corresponds to a keyword of another language.
 pub(super) fn foreign(word: &str) -> Option<&'static str> {
     Some(match word {
         "unit" | "type" | "class" | "group" => "kind",
@@ -14,7 +14,7 @@ pub(super) fn foreign(word: &str) -> Option<&'static str> {
     })
 }
 
-/// What is written instead, where one word does not say it.
+/// The help for a word that has no single equivalent.
 pub(super) fn foreign_help(word: &str) -> Option<&'static str> {
     Some(match word {
         "on" => "a hook is written `before …` or `after …`",

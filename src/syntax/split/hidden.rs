@@ -1,12 +1,12 @@
-//! Signs that no text of a game needs: those that steer a terminal, those that turn the direction of writing, bytes that are no text.
+//! Characters that no game text needs: terminal controls, direction marks, and invalid UTF-8.
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span, steers};
 
-/// The signs of one file that are told one by one.
+/// The largest number of such characters reported in one file.
 const TOLD: usize = 20;
 
-/// What is said of such signs, wherever they stand: in names, in texts, in comments.
+/// The errors for hidden characters anywhere in a text: in names, texts or comments.
 pub(super) fn hidden_signs(source: SourceId, text: &str) -> Vec<Diagnostic> {
     let found =
         text.char_indices().filter(|&(_, sign)| (steers(sign) && sign != '\r') || sign == char::REPLACEMENT_CHARACTER);

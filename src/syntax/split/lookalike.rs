@@ -1,8 +1,8 @@
-//! Signs that look like signs of the language and are others: dashes, curly quotes, multiplication signs, hard blanks.
+//! Characters that look like those of the language: dashes, curly quotes, multiplication signs, non-breaking spaces.
 
-/// The sign of the language that a look-alike stands for, and what the look-alike is called.
+/// The character that a look-alike stands for, and the look-alike's name.
 ///
-/// Curly quotes are told apart by the scanner, since two of them make a string.
+/// The scanner handles curly quotes itself, because a pair of them makes a string.
 pub(in crate::syntax) fn plain_sign(sign: char) -> Option<(&'static str, &'static str)> {
     Some(match sign {
         '\u{2010}' | '\u{2011}' => ("-", "a typographic hyphen"),
@@ -30,7 +30,7 @@ pub(in crate::syntax) fn plain_sign(sign: char) -> Option<(&'static str, &'stati
     })
 }
 
-/// Whether it is a quote that word processors make.
+/// True if the character is a typographic quote.
 pub(super) fn is_curly_quote(sign: char) -> bool {
     matches!(sign, '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{ab}' | '\u{bb}' | '\u{2033}' | '\u{ff02}')
 }

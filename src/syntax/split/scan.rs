@@ -1,4 +1,4 @@
-//! The scanner itself: one pass over the text that knows brackets, strings, comments and the beginnings of lines.
+//! The scanner: one pass over the text that tracks brackets, strings, comments and line starts.
 
 use super::foreign::{foreign, foreign_help};
 use super::lookalike::{is_curly_quote, plain_sign};
@@ -7,12 +7,12 @@ use super::{Chunk, DEPTH_LIMIT, Split};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::{SourceId, Span};
 
-/// A bracket that waits for its partner.
+/// A bracket that is still open.
 #[derive(Clone, Copy)]
 struct Open {
     bracket: char,
     at: usize,
-    /// How far the line in which it stands is set in.
+    /// The indentation of its line.
     indent: usize,
 }
 
@@ -23,18 +23,18 @@ pub(super) struct Scanner<'t> {
     line: usize,
     indent: usize,
     open: Vec<Open>,
-    /// An inner bracket whose partner, by its place in the line, closed something further in: probably the one without end.
+    /// An inner bracket probably left open: the bracket that closed it fits an outer one by indentation.
     suspect: Option<Open>,
     chunks: Vec<Chunk>,
     diagnostics: Vec<Diagnostic>,
     patches: Vec<(usize, usize, &'static str)>,
     docs: Vec<usize>,
     unclosed_items: usize,
-    /// Whether lines at the outermost level begin items.
+    /// True if lines at the outermost level begin items.
     has_items: bool,
 }
 
-/// Each item without end is read again from its next line, so their number must have a bound.
+/// Bounds the work: each item without an end is read again from its next line.
 const UNCLOSED_LIMIT: usize = 16;
 
 impl<'t> Scanner<'t> {
@@ -61,7 +61,7 @@ impl<'t> Scanner<'t> {
     }
 
     pub(super) fn run(mut self) -> Split {
-        // A byte order mark at the very beginning is no mistake of the author's.
+        // A byte order mark at the start is not the author's error.
         if self.text.starts_with('\u{feff}') {
             self.patches.push((0, '\u{feff}'.len_utf8(), ""));
             self.at = '\u{feff}'.len_utf8();
@@ -89,7 +89,7 @@ impl<'t> Scanner<'t> {
         Span::new(self.source, start..start + len)
     }
 
-    /// Deals with what begins at the place that has been reached.
+    /// Handles the character at the current position.
     fn sign(&mut self, sign: char) {
         match sign {
             '\n' => {
@@ -104,7 +104,7 @@ impl<'t> Scanner<'t> {
             '{' | '(' | '[' => self.opening(sign),
             '}' | ')' | ']' => self.closing(sign),
             '\r' => {
-                // A carriage return on its own ends a line; before a line feed it is a blank.
+                // A carriage return alone ends a line; before a line feed it becomes a space.
                 let alone = !self.rest().starts_with("\r\n");
                 self.patches.push((self.at, 1, if alone { "\n" } else { " " }));
                 self.at += 1;
@@ -123,7 +123,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// At the beginning of a line: at the outermost level an item may begin here.
+    /// Starts a line. At the outermost level an item may begin here.
     fn begin_line(&mut self) {
         self.line = self.at;
         let line = self.rest().split('\n').next().unwrap_or_default();
@@ -136,7 +136,7 @@ impl<'t> Scanner<'t> {
 
     fn begin_chunk(&mut self, at: usize, line: &str) {
         let Some((first, second)) = two_words(line) else {
-            // What stands before the first item belongs to none.
+            // Text before the first item belongs to no item.
             if self.chunks.is_empty() && !line.trim().is_empty() && !line.starts_with("//") {
                 let sign = line.split([' ', '\t', '\r']).next().unwrap_or_default();
                 self.unknown_item(at, sign);
@@ -174,7 +174,7 @@ impl<'t> Scanner<'t> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Remembers that something has been said about this line.
+    /// Records that this line already has a diagnostic.
     fn told(&mut self) {
         let line = self.line;
         if let Some(last) = self.chunks.last_mut() {
@@ -208,7 +208,7 @@ impl<'t> Scanner<'t> {
         self.unterminated(start, "\"");
     }
 
-    /// Strings of scripts in backticks may go over lines.
+    /// Backtick strings in scripts may span lines.
     fn backticks(&mut self) {
         let start = self.at;
         let mut depth = 0_usize;
@@ -245,12 +245,12 @@ impl<'t> Scanner<'t> {
         self.told();
         self.unreadable();
         self.at = start + line.len().max(1);
-        // Brackets in the rest of the line are lost, so those of this item cannot be judged any more.
+        // Brackets in the rest of the line are lost, so this item's brackets can no longer be matched.
         self.open.clear();
         self.skip_to_item();
     }
 
-    /// Goes on to the next line that is not set in and begins an item.
+    /// Skips to the next unindented line that begins an item.
     fn skip_to_item(&mut self) {
         while let Some(ahead) = self.rest().find('\n') {
             self.at += ahead + 1;
@@ -270,7 +270,7 @@ impl<'t> Scanner<'t> {
         self.line = before.rfind('\n').map_or(0, |at| at + 1);
     }
 
-    /// `'x'` and `'\n'` are characters of scripts; elsewhere an apostrophe stands in a name.
+    /// `'x'` and `'\n'` are script characters; elsewhere an apostrophe is part of a name.
     fn character(&mut self) {
         let before = self.text.get(..self.at).unwrap_or_default().chars().next_back();
         let in_name = before.is_some_and(|sign| sign.is_alphanumeric() || sign == '_');
@@ -304,7 +304,7 @@ impl<'t> Scanner<'t> {
             self.unreadable();
             self.open.clear();
         }
-        // Its line ends stay, so that lines keep their numbers.
+        // Its line ends stay, to keep line numbers.
         let end = self.at + end.unwrap_or(self.rest().len());
         for line in self.text.get(self.at..end).unwrap_or_default().split_inclusive('\n') {
             self.patches.push((self.at, line.trim_end_matches('\n').len(), ""));
@@ -345,14 +345,23 @@ impl<'t> Scanner<'t> {
         };
         let wanted = partner(open.bracket);
         if wanted != bracket {
-            self.diagnostics.push(
+            // A brace that closes an outer one shows that the inner bracket was left open, unless the statement goes on.
+            let goes_on = self.rest().trim_start_matches([' ', '\t']).starts_with([';', ',', ')', '.']);
+            let left_open =
+                bracket == '}' && !goes_on && self.open.iter().any(|outer| partner(outer.bracket) == bracket);
+            self.diagnostics.push(if left_open {
+                Diagnostic::error("unclosed-bracket", format!("this `{}` is never closed", open.bracket))
+                    .at(self.span(open.at, 1), format!("no `{wanted}` for this"))
+                    .also(self.span(at, 1), format!("expected `{wanted}` before this"))
+                    .help(format!("add `{wanted}`"))
+            } else {
                 Diagnostic::error("stray-bracket", format!("found `{bracket}`, expected `{wanted}`"))
                     .at(self.span(at, 1), format!("this should be `{wanted}`"))
-                    .also(self.span(open.at, 1), "opened here"),
-            );
+                    .also(self.span(open.at, 1), "opened here")
+            });
             self.told();
             self.unreadable();
-            // Where an outer bracket fits, the inner ones were left open.
+            // If an outer bracket matches, the inner ones were left open.
             if let Some(depth) = self.open.iter().rposition(|outer| partner(outer.bracket) == bracket) {
                 self.open.truncate(depth);
             }
@@ -364,7 +373,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The text ends while brackets are open. The item is given up, and reading goes on with the next line that begins one.
+    /// Handles the end of the text inside open brackets: drops the item and resumes at the next line that begins one.
     fn unclosed(&mut self) {
         let Some(&outermost) = self.open.first() else { return };
         self.unclosed_items += 1;
@@ -377,7 +386,7 @@ impl<'t> Scanner<'t> {
         let suspect = self.suspect.take();
         self.open.clear();
         self.unreadable();
-        // Everything that was read behind the bracket belongs to other items: forget what was said there and read it again.
+        // Everything after the bracket belongs to other items: drop its diagnostics and read it again.
         self.at = outermost.at;
         self.skip_to_item();
         let end =
@@ -432,7 +441,7 @@ impl<'t> Scanner<'t> {
         self.patches.push((self.at, sign.len_utf8(), plain));
     }
 
-    /// The text with all patches, each filled up with blanks to the length of what it replaces.
+    /// The text with all patches, each padded with spaces to the length of the original.
     fn mend(&mut self) -> Option<String> {
         if self.patches.is_empty() {
             return None;

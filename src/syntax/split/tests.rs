@@ -1,4 +1,4 @@
-//! Where a file is cut, and what stays after the cut.
+//! Tests of where a file is split, and what the split leaves unchanged.
 
 use super::{clean, split};
 use crate::source::SourceId;
@@ -17,7 +17,7 @@ fn items_begin_with_their_words_at_the_outermost_level() {
 }
 
 #[test]
-fn windows_below_an_action_belong_to_it_and_hooks_begin_items() {
+fn windows_inside_an_action_belong_to_it_and_hooks_begin_items() {
     assert_eq!(heads("action x\n  before charge { }\nbefore charge do { }"), ["action x", "before charge do { }"]);
 }
 
@@ -31,12 +31,12 @@ fn strings_comments_and_characters_hide_brackets() {
 }
 
 #[test]
-fn apostrophes_of_names_begin_no_character() {
+fn apostrophes_in_names_do_not_begin_a_character() {
     assert_eq!(heads("names n { Roc'h-an-Argoed, Bro_C'hall }\nkind B").len(), 2);
 }
 
 #[test]
-fn mended_texts_are_as_long_as_before() {
+fn mended_texts_keep_their_length() {
     let text = "kind A // – {\r\nmodify a by –1 /// x\nkind “B”\nis a = (/* x\n y */ 1)";
     let mended = split(SourceId(0), text).mended.expect("there was something to mend");
     assert_eq!(mended.len(), text.len());
@@ -45,7 +45,7 @@ fn mended_texts_are_as_long_as_before() {
 }
 
 #[test]
-fn docs_are_found_and_longer_rows_of_slashes_are_not() {
+fn docs_are_found_but_longer_rows_of_slashes_are_not() {
     assert_eq!(split(SourceId(0), "/// a\n//// b\n// c\nkind A").docs, [0]);
 }
 

@@ -1,6 +1,6 @@
-//! The words with which items begin, and what else may stand at the beginning of a line.
+//! The words that begin items, and other words that may begin a line.
 
-/// The first words of items. State and facts begin with a subject and `has`, `var` or `flag` instead.
+/// The first words of items. State and fact items instead begin with a subject and `has`, `var` or `flag`.
 pub(crate) const ITEM_WORDS: &[&str] = &[
     "action",
     "after",
@@ -49,18 +49,18 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
     "whenever",
 ];
 
-/// What a line that begins with these words is.
+/// The role of a line, from its first words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineStart {
     /// The first line of an item.
     Item,
-    /// It goes on with the item before it.
+    /// It continues the item before it.
     Continuation,
     /// Neither: probably an item with a misspelt keyword.
     Unknown,
 }
 
-/// The first two words of a line, if it begins with a word at all.
+/// The first two words of a line; `None` if it does not begin with a word.
 pub(super) fn two_words(line: &str) -> Option<(&str, &str)> {
     let is_letter = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '\'' | '-');
     if !line.starts_with(|first: char| first.is_alphabetic() || first == '_') {
@@ -72,14 +72,14 @@ pub(super) fn two_words(line: &str) -> Option<(&str, &str)> {
     Some((first, rest.get(..word(rest)).unwrap_or_default()))
 }
 
-/// What a line at the outermost level is, from its first two words and whether it is set in.
+/// The role of a line at the outermost level, from its first two words and its indentation.
 pub(super) fn line_start(first: &str, second: &str, set_in: bool) -> LineStart {
     if matches!(second, "has" | "var" | "flag") {
         return LineStart::Item;
     }
     match first {
         "first" => return if matches!(second, "before" | "after") { LineStart::Item } else { LineStart::Unknown },
-        // Set in, they may be the window of the action above; the grammar finds out.
+        // An indented one may be the window of the action above; the grammar decides.
         "before" | "after" if set_in => return LineStart::Continuation,
         _ => {}
     }
@@ -116,6 +116,6 @@ pub(super) fn line_start(first: &str, second: &str, set_in: bool) -> LineStart {
             | "to"
             | "from"
     );
-    // A line that is set in belongs to the item above, right or wrong: the grammar says what it thinks of it.
+    // An indented line belongs to the item above, and the grammar reports any error in it.
     if goes_on || set_in { LineStart::Continuation } else { LineStart::Unknown }
 }

@@ -1,4 +1,4 @@
-//! A small game, put together by hand.
+//! A small game built by hand.
 
 use indexmap::IndexMap;
 
@@ -177,6 +177,7 @@ fn board() -> Board {
             turned: None,
             spaces: BitSet::first_n(2),
         }],
+        docs: Default::default(),
         boxes: vec![SideBox { name: "reserve".to_owned(), spaces: vec![2, 2] }],
         links: vec![Link {
             name: "road".to_owned(),

@@ -1,4 +1,4 @@
-//! Purses.
+//! The builder for purses.
 
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;

@@ -1,10 +1,10 @@
-//! Walks.
+//! The builder for walks.
 
 use crate::syntax::ast;
 use crate::syntax::grammar::Rule;
 use crate::syntax::parse::clause;
 use crate::syntax::parse::context::{Context, Node};
-use crate::syntax::parse::head::{CITES, Head, Order};
+use crate::syntax::parse::head::{CITATION, CITES, Head, Order};
 
 /// `walk NAME(PARAMS) … { steps }`
 pub(in crate::syntax::parse) fn walk(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Walk> {
@@ -78,7 +78,7 @@ fn walk_end(ctx: &mut Context<'_>, node: Node<'_>) -> ast::WalkEnd {
                 pays = ctx.first_expr(inner);
             }
             Rule::cite => {
-                order.see(CITES, "the citation", part);
+                order.see(CITES, CITATION, part);
                 cites.push(ctx.cite(&inner));
             }
             _ => {}
@@ -133,7 +133,7 @@ fn walk_step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::WalkStep> {
                 step.under = clause::under(ctx, inner);
             }
             Rule::cite => {
-                order.see(CITES, "the citation", part);
+                order.see(CITES, CITATION, part);
                 step.cites.push(ctx.cite(&inner));
             }
             _ => {}

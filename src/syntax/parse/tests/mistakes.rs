@@ -1,9 +1,9 @@
-//! Mistakes: for each text the code of what is found and the text it marks.
+//! Tests of errors: the code and the marked text for each faulty input.
 
 use super::{found, parse_file, parsed};
 use crate::source::SourceId;
 
-/// One mistake, its code, and what is marked (empty: a place where something is missing).
+/// Checks a faulty text for its code and the marked text (empty if a part is missing).
 #[track_caller]
 fn mistake(text: &str, code: &str, marked: &str) {
     let all = found(text);
@@ -21,7 +21,7 @@ fn help(text: &str) -> String {
 }
 
 #[test]
-fn parts_in_another_order_are_found_with_the_line_as_it_should_be() {
+fn parts_out_of_order_are_reported_with_the_corrected_line() {
     mistake("modify aim by -1 when x for LB", "clause-order", "for LB");
     mistake("forbid charge @9.7 because \"woods\"", "clause-order", "because \"woods\"");
     mistake("forbid charge when a when b", "clause-order", "when b");
@@ -29,13 +29,19 @@ fn parts_in_another_order_are_found_with_the_line_as_it_should_be() {
     mistake("piece var hits: int during turn = 0", "clause-order", "= 0");
     mistake("sequence { x do { } when y }", "clause-order", "when y");
     mistake("walk w(unit) { step on pays 1 to unit.front }", "clause-order", "to unit.front");
+    for twice in ["because \"a\" @1 because \"b\"", "@1 because \"a\" because \"b\"", "because \"a\" because \"b\" @1"]
+    {
+        let clause = format!("forbid charge {twice}");
+        mistake(&clause, "clause-order", "because \"b\"");
+        assert_eq!(help(&clause), "a clause has one `because`: put both reasons into one text");
+    }
     assert_eq!(help("modify aim by -1 when x for LB"), "write `modify aim by -1 for LB when x`");
     assert_eq!(help("kind KT of mounted \"Knights\""), "write `kind KT \"Knights\" of mounted`");
     assert_eq!(help("sequence { x do { } when y }"), "write `x when y do { }`");
 }
 
 #[test]
-fn in_for_during_is_found_in_numbers_and_behind_names() {
+fn in_instead_of_during_is_reported_in_numbers_and_after_names() {
     mistake("modify dice by -1 in breakthrough", "in-for-during", "in");
     mistake("forbid charge in breakthrough", "in-for-during", "in");
     assert_eq!(help("forbid charge in breakthrough"), "write `during breakthrough`");
@@ -49,7 +55,7 @@ fn any_order_needs_its_comma() {
 }
 
 #[test]
-fn a_line_of_a_position_has_one_colon() {
+fn a_position_line_has_only_one_colon() {
     let given = |lines: &str| format!("test \"hands\" @1 {{ given {{ first {{ {lines} }} }} }}");
     mistake(&given("left rear: KT 3-3* hits 2  hand: Shout"), "syntax", ":");
     assert_eq!(help(&given("left rear: KT 3-3* hits 2  hand: Shout")), "write `;` or begin a new line before `hand:`");
@@ -60,13 +66,13 @@ fn a_line_of_a_position_has_one_colon() {
 }
 
 #[test]
-fn reasons_stand_in_quotes() {
+fn reasons_need_quotes() {
     mistake("forbid charge because woods are in the way @9.7", "reason-without-quotes", "woods are in the way");
     assert_eq!(help("forbid charge because woods"), "write `because \"woods\"`");
 }
 
 #[test]
-fn words_of_other_languages_are_translated() {
+fn words_of_other_languages_get_their_equivalent() {
     mistake("forbid charge if x", "foreign-word", "if");
     mistake("forbid charge unless x", "foreign-word", "unless");
     mistake("piece flag moved until turn", "foreign-word", "until");
@@ -83,7 +89,7 @@ fn names_in_scripts_have_no_accents() {
 }
 
 #[test]
-fn something_missing_is_shown_where_it_is_missing() {
+fn a_missing_part_is_marked_where_it_belongs() {
     mistake("modify aim by", "missing-part", "");
     mistake("set x(unit) = ", "missing-part", "");
     mistake("procedure x(unit)", "missing-part", "");
@@ -92,7 +98,7 @@ fn something_missing_is_shown_where_it_is_missing() {
 }
 
 #[test]
-fn wrong_words_are_marked_and_near_ones_offered() {
+fn wrong_words_are_marked_with_a_suggestion() {
     mistake("board b { gird area 3 x 5 { columns a rows b } }", "syntax", "gird");
     assert_eq!(help("board b { gird area 3 x 5 { columns a rows b } }"), "did you mean `grid`?");
     assert_eq!(help("deck d { zone a, b }"), "did you mean `zones`?");
@@ -106,7 +112,7 @@ fn wrong_words_are_marked_and_near_ones_offered() {
 }
 
 #[test]
-fn parts_that_a_head_or_body_does_not_have_are_refused() {
+fn parts_that_a_head_or_body_does_not_allow_are_refused() {
     mistake("terrain Woods of Hill", "part-not-here", "of Hill");
     mistake("kind KT when x", "part-not-here", "when x");
     mistake("fn f(unit) \"title\" { 1 }", "part-not-here", "\"title\"");
@@ -115,7 +121,7 @@ fn parts_that_a_head_or_body_does_not_have_are_refused() {
 }
 
 #[test]
-fn strings_and_brackets_without_end_do_not_hide_the_next_item() {
+fn unclosed_strings_and_brackets_do_not_hide_the_next_item() {
     mistake("kind A \"Knights\nkind B { move 2 }", "unterminated-string", "\"Knights");
     mistake("kind A { move 2\nkind B { move 2 }", "unclosed-bracket", "{");
     mistake("is a(unit] = 3\nkind B", "stray-bracket", "]");
@@ -125,7 +131,7 @@ fn strings_and_brackets_without_end_do_not_hide_the_next_item() {
 }
 
 #[test]
-fn the_inner_bracket_is_named_when_its_partner_stands_further_out() {
+fn the_inner_bracket_is_named_when_its_partner_is_further_out() {
     let text = "action x {\n  do {\n    let a = 1;\n}\nkind B";
     let (_, diagnostics) = parse_file(SourceId(0), text);
     let span = diagnostics.first().and_then(crate::diagnostic::Diagnostic::span).expect("a place");
@@ -133,20 +139,20 @@ fn the_inner_bracket_is_named_when_its_partner_stands_further_out() {
 }
 
 #[test]
-fn look_alikes_are_named_and_read_as_what_they_look_like() {
+fn look_alikes_are_named_and_read_as_the_intended_character() {
     mistake("modify aim by –1", "look-alike", "–");
     mistake("forbid charge because “woods”", "look-alike", "“woods”");
     mistake("kind A\u{a0}\"x\"", "look-alike", "\u{a0}");
     assert_eq!(help("modify aim by –1"), "write `-`");
     let (file, _) = parse_file(SourceId(0), "modify aim by –1");
     assert_eq!(file.items.len(), 1);
-    // In strings and comments every sign is welcome.
+    // In strings and comments every character is allowed.
     parsed("kind A \"– × “x”\" // – ×");
     parsed("\u{feff}kind A");
 }
 
 #[test]
-fn all_mistakes_of_a_file_are_found_in_one_run() {
+fn one_run_reports_all_errors_of_a_file() {
     let text = "\
 kind A {
   move 2
@@ -173,7 +179,7 @@ kind B
 }
 
 #[test]
-fn warnings_do_not_stop_anything() {
+fn warnings_do_not_stop_parsing() {
     mistake("kind A {\n  /// loose\n  move 2\n}", "loose-doc", "/// loose");
     mistake("action x {\n  unit mine\n       when a\n  do { }\n}", "guard-below-parameter", "when");
     parsed("action x {\n  unit mine\n  when a\n  do { }\n}");

@@ -1,16 +1,16 @@
-//! The pages of the codes: their right texts parse, their wrong ones are refused with the code if it is the parser's.
+//! Tests of the error code pages: correct examples parse, and wrong ones give the code if it is a parser code.
 
 use super::{found, parsed};
 use crate::diagnostic::codes;
 
 #[test]
-fn right_texts_parse_and_wrong_ones_are_found() {
+fn correct_examples_parse_and_wrong_ones_give_their_code() {
     for code in codes::all() {
         let texts: Vec<&str> =
             code.page.split("```ori\n").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
         let [wrong, right] = texts.as_slice() else { panic!("{}: a wrong and a right text", code.name) };
         parsed(right);
-        // Two of this group the checker finds: they need to know more than the text.
+        // The checker reports two codes of this group: they need more than the text.
         let is_the_parsers = code.number.get(1..3) == Some("01") && !["reserved-name", "not-yet"].contains(&code.name);
         if is_the_parsers {
             let codes: Vec<&str> = found(wrong).into_iter().map(|(code, _)| code).collect();

@@ -1,5 +1,5 @@
-//! Texts that use every construct of the language, those of games that are not shipped yet included, parse without a word.
-//! (That all shipped texts parse, and all examples of the reference, the tests of the whole program see to.)
+//! Texts that use every construct of the language, including constructs of unreleased games, parse without diagnostics.
+//! (The tests of the whole program parse all shipped texts and the examples of the reference.)
 
 use super::{parse_file, shown};
 use crate::source::SourceId;

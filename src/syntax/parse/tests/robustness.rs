@@ -1,4 +1,4 @@
-//! Nothing a file can say makes the parser panic, hang or run out of stack.
+//! No input makes the parser panic, hang or overflow the stack.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::parse_file;
 use crate::source::SourceId;
 use crate::syntax::parse::parse_position;
 
-/// Parses anything and looks at all spans; only coming back counts.
+/// Parses any text and reads all spans; it only has to return.
 fn survives(text: &str) {
     let (_, diagnostics) = parse_file(SourceId(0), text);
     for diagnostic in &diagnostics {
@@ -16,7 +16,7 @@ fn survives(text: &str) {
     parse_position(SourceId(0), text);
 }
 
-/// Pieces of the language, from which texts are made that are nearly right.
+/// Fragments of the language, combined into almost correct texts.
 const PIECES: &[&str] = &[
     "kind ",
     "action ",
@@ -98,18 +98,18 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_survived(text in "\\PC{0,200}") {
+    fn no_text_makes_the_parser_fail(text in "\\PC{0,200}") {
         survives(&text);
     }
 
     #[test]
-    fn any_row_of_pieces_is_survived(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..80)) {
+    fn no_row_of_fragments_makes_the_parser_fail(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..80)) {
         survives(&pieces.concat());
     }
 }
 
 #[test]
-fn deep_nesting_is_refused_and_not_followed() {
+fn deep_nesting_is_refused() {
     for (open, close) in [("(", ")"), ("[", "]"), ("{", "}")] {
         let text = format!("is x(unit) = {}1{}", open.repeat(50_000), close.repeat(50_000));
         let (_, diagnostics) = parse_file(SourceId(0), &text);
@@ -122,7 +122,7 @@ fn deep_nesting_is_refused_and_not_followed() {
 }
 
 #[test]
-fn long_texts_take_time_in_proportion() {
+fn long_texts_take_time_in_proportion_to_their_length() {
     for line in [
         "kind A {\n",
         "modify aim by -1 for LB when x.y(z) because \"a\" @9.1\n",
@@ -135,7 +135,7 @@ fn long_texts_take_time_in_proportion() {
     ] {
         survives(&line.repeat(3_000));
     }
-    // All on one line, where recovery cannot cut finely.
+    // All on one line, where recovery can only drop the whole line.
     survives(&format!("kind A {{ {} }}", "modify aim ".repeat(3_000)));
     survives(&format!("scenario s \"x\" for y {{ {} }}", "a b c: d e, f; ".repeat(3_000)));
 }

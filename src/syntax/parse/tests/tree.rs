@@ -1,4 +1,4 @@
-//! What constructs become: the parts of the tree that are easy to get wrong.
+//! Tests of the tree: the parts of constructs that are easy to get wrong.
 
 use super::{item, parsed};
 use crate::syntax::ast::{
@@ -44,7 +44,7 @@ fn a_tail_has_all_its_parts() {
 }
 
 #[test]
-fn amounts_of_all_kinds() {
+fn all_kinds_of_amounts_are_parsed() {
     let amount = |text: &str| get!(clause(text).kind, ClauseKind::Modify(modify) => (modify.amount, modify.base));
     assert!(matches!(amount("modify dice halved up"), (Amount::Halved(Some(Rounding::Up)), false)));
     assert!(matches!(amount("modify dice base doubled"), (Amount::Doubled, true)));
@@ -57,7 +57,7 @@ fn amounts_of_all_kinds() {
 }
 
 #[test]
-fn an_expression_ends_where_the_next_word_stands() {
+fn an_expression_ends_where_the_next_word_begins() {
     let cases = [
         ("forbid charge when to.elevation > top under cover strict", "to.elevation > top"),
         ("forbid charge when mine.at(area)\n  .hurt.any\n  && x because \"y\"", "mine.at(area)\n  .hurt.any\n  && x"),
@@ -83,7 +83,7 @@ fn spans_have_no_trailing_blanks_or_comments() {
 }
 
 #[test]
-fn hooks_know_whose_scope_and_what_follows() {
+fn hooks_keep_their_owner_scope_and_script() {
     let clause = clause("first before their resolve(event) when x @1 do { cancel(); } then march(unit) @2");
     let hook = get!(clause.kind, ClauseKind::Hook(hook) => hook);
     assert!(hook.first && hook.time == HookTime::Before && hook.whose == Some(Whose::Their));
@@ -94,7 +94,7 @@ fn hooks_know_whose_scope_and_what_follows() {
 }
 
 #[test]
-fn state_and_facts_know_their_bearers() {
+fn state_and_facts_keep_their_bearers() {
     let state = get!(item("piece var a, b: 0..3? = 1 during turn, x.y @1 { glyph \"~\" modify c by 1 }"), ItemKind::State(state) => state);
     assert_eq!(state.subject.map(|name| name.text), Some("piece".to_owned()));
     let (names, ty) = get!(state.kind, StateKind::Var { names, ty } => (names, ty));
@@ -109,7 +109,7 @@ fn state_and_facts_know_their_bearers() {
 }
 
 #[test]
-fn facts_are_words_that_types_sort_later() {
+fn facts_are_plain_words_until_types_are_known() {
     let kind = get!(item("kind S of Foot @5.5 { class S  vp -10  date 1415-10-25  hire ½  n \"A b\"  r 2..3\n mode Close { move 3 } }"), ItemKind::Kind(kind) => kind);
     let kinds: Vec<WordKind> = kind.body.facts.iter().map(|word| word.kind).collect();
     use WordKind::{Fraction, Ident, Notation, Number, Quoted, Range};
@@ -147,7 +147,7 @@ fn offers_keep_their_lines_in_order() {
 }
 
 #[test]
-fn a_purse_alone_stands_where_its_amount_would() {
+fn a_purse_alone_takes_the_place_of_its_amount() {
     let action = get!(item("action x { pays command\n once }"), ItemKind::Action(action) => action);
     let pays = get!(&action.offer.lines[0].kind, OfferLineKind::Pays(pays) => pays);
     assert_eq!(pays.amount.as_name().map(|name| name.text), Some("command".to_owned()));
@@ -155,7 +155,7 @@ fn a_purse_alone_stands_where_its_amount_would() {
 }
 
 #[test]
-fn cards_and_decks() {
+fn cards_and_decks_are_parsed() {
     let card = get!(item("card X \"X\" of strategy for montfort @5 { act 2 ps 2 green\n copies 3\n lasts for good\n except forage\n play any time { do { } }\n play event \"EVT\" before any charge(unit) @6 { when x } }"), ItemKind::Card(card) => card);
     assert_eq!((card.copies, card.plays.len(), card.body.facts.len(), card.body.clauses.len()), (Some(3), 2, 5, 1));
     assert!(card.plays[0].name.is_none());
@@ -174,7 +174,7 @@ fn a_number_may_be_shown() {
 }
 
 #[test]
-fn purses_and_walks() {
+fn purses_and_walks_are_parsed() {
     let purse = get!(item("purse p \"P\" of piece in halves during movement @6 {\n source a each mine.x gives 1 to each of units\n source b gives 2 whole among units, at most 1 each from q when z @6.1\n gives my.pool\n either a or b per leader\n}"), ItemKind::Purse(purse) => purse);
     assert!(purse.halves && purse.during.is_some());
     assert!(matches!(purse.sources[1].share, Some(SourceShare::Among { at_most: Some(_), .. })));
@@ -207,6 +207,12 @@ fn steps_have_loops_and_bodies() {
     assert!(actions.names.len() == 2 && actions.must && actions.once && actions.pass.is_some());
     assert!(matches!(steps[2].repeats, Some(Loop::AllSides)));
     assert!(matches!(steps[3].repeats, Some(Loop::Times { .. })));
+    // A word that begins the next part of the step is not a number of turns.
+    let sequence = get!(item("sequence { turn repeat when x { a repeat by y do { z(); } } }"), ItemKind::Sequence(sequence) => sequence);
+    let turn = &sequence.steps[0];
+    assert!(matches!(turn.repeats, Some(Loop::Repeat { until: None })) && turn.when.is_some());
+    let steps = get!(&turn.body, StepBody::Steps { steps, .. } => steps);
+    assert!(matches!(steps[0].repeats, Some(Loop::Repeat { until: None })) && steps[0].by.is_some());
 }
 
 #[test]
@@ -230,7 +236,7 @@ fn boards_have_three_kinds_of_ground() {
 }
 
 #[test]
-fn tables_know_headings_from_rows() {
+fn tables_distinguish_headings_from_rows() {
     let table = get!(item("table clash \"Clash\" @5 rows attacker: kind clamped columns target, side shifted by luck {\n        A       B\n     x  y    x  y\n  K  5-  +2  NA  1/3/0\n  L/M  1 2 - 4\n  cell a/b/c\n}"), ItemKind::Table(table) => table);
     assert!(table.rows_axis.clamped && table.rows_axis.ty.is_some());
     assert!(matches!(&table.kind, TableKind::Columns(axes) if axes.len() == 2 && axes[1].shifted_by.is_some()));
@@ -259,7 +265,7 @@ fn positions_have_labels_counts_companions_and_blocks() {
 }
 
 #[test]
-fn tests_read_from_top_to_bottom() {
+fn test_lines_keep_their_order() {
     let text = "test \"x\" @1 @2 {\n given agincourt\n ruling r v\n dice 6 2 | 4\n draw Terror, Command_3\n play Red: drop in d, e to \"Le Gâvre\"   // so\n do { a(); }\n offered Red: pass\n refused Red: drop in a because @2 @3\n then a == 1, b.any,\n   c\n}";
     let test = get!(item(text), ItemKind::Test(test) => test);
     assert_eq!(test.cites.len(), 2);
@@ -276,7 +282,7 @@ fn tests_read_from_top_to_bottom() {
 }
 
 #[test]
-fn scenarios_mix_settings_armies_positions_and_rules() {
+fn scenarios_have_settings_armies_positions_and_rules() {
     let text = "scenario s \"S\" for chivalry @12 {\n use other\n board carse\n weather Rain\n date 1415-10-25\n turn 7..11 @1\n army French attacker panic 12 @2 { left rear: CB 1/2-3, MA 2-4 x3; any rear: AY 2/0-6 }\n rash: French KT\n forbid flank_move because \"woods\"\n card X { cost 1 }\n first: pool\n expect a == 1, b\n}";
     let scenario = get!(item(text), ItemKind::Scenario(scenario) => scenario);
     assert_eq!(scenario.game.map(|name| name.text), Some("chivalry".to_owned()));
@@ -327,7 +333,7 @@ fn docs_belong_to_what_follows_them() {
 }
 
 #[test]
-fn texts_know_letters_from_expressions() {
+fn texts_distinguish_letters_from_expressions() {
     let procedure = get!(item("procedure p(unit) \"{unit} and {{x}} \\\"y\\\" {a.b}\" { }"), ItemKind::Procedure(procedure) => procedure);
     let title = procedure.title.expect("it has one");
     let parts = title.parts();
@@ -338,7 +344,7 @@ fn texts_know_letters_from_expressions() {
 }
 
 #[test]
-fn line_ends_of_other_systems_are_line_ends() {
+fn all_line_end_styles_give_the_same_tree() {
     let unix = parsed("kind A {\n  move 2 // x\n}\nkind B\n");
     let windows = parsed("kind A {\r\n  move 2 // x\r\n}\r\nkind B\r\n");
     let old = parsed("kind A {\r  move 2\r}\rkind B\r");

@@ -1,0 +1,210 @@
+//! Forms that combine the values of their parts: comparisons, arithmetic, set algebra, branches.
+
+use crate::model::node::{Comparison, Operator};
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+
+use super::super::eval;
+use super::{At, Code, Run};
+
+/// One of two expressions, with plain results if both have the same form.
+pub(super) fn branch(condition: Run<bool>, yes: Code, no: Code) -> Code {
+    match (yes, no) {
+        (Code::Flag(yes), Code::Flag(no)) => Code::Flag(either(condition, yes, no)),
+        (Code::Number(yes), Code::Number(no)) => Code::Number(either(condition, yes, no)),
+        (Code::Thing(yes), Code::Thing(no)) => Code::Thing(either(condition, yes, no)),
+        (Code::Set(domain, yes), Code::Set(other, no)) if domain == other => {
+            Code::Set(domain, either(condition, yes, no))
+        }
+        (yes, no) => Code::Value(either(condition, yes.into_value(), no.into_value())),
+    }
+}
+
+fn either<T: 'static>(condition: Run<bool>, yes: Run<T>, no: Run<T>) -> Run<T> {
+    Box::new(move |world, locals| if condition(world, locals) { yes(world, locals) } else { no(world, locals) })
+}
+
+/// The first of two that is not none.
+pub(super) fn coalesce(a: Code, b: Code) -> Code {
+    match (a, b) {
+        (Code::Number(a), Code::Number(b)) => Code::Number(first(a, b)),
+        (Code::Thing(a), Code::Thing(b)) => Code::Thing(first(a, b)),
+        (a, b) => {
+            let (a, b) = (a.into_value(), b.into_value());
+            Code::Value(Box::new(move |world, locals| match a(world, locals) {
+                Value::None => b(world, locals),
+                value => value,
+            }))
+        }
+    }
+}
+
+fn first<T: 'static>(a: Run<Option<T>>, b: Run<Option<T>>) -> Run<Option<T>> {
+    Box::new(move |world, locals| match a(world, locals) {
+        None => b(world, locals),
+        found => found,
+    })
+}
+
+/// A comparison of two values.
+pub(super) fn compare(comparison: Comparison, a: Code, b: Code, at: At) -> Code {
+    let equality = match comparison {
+        Comparison::Equal => Some(true),
+        Comparison::Unequal => Some(false),
+        _ => None,
+    };
+    Code::Flag(match (a, b, equality) {
+        (Code::Number(a), Code::Number(b), Some(wanted)) => {
+            Box::new(move |world, locals| (a(world, locals) == b(world, locals)) == wanted)
+        }
+        (Code::Number(a), Code::Number(b), None) => Box::new(move |world, locals| {
+            // An absent number is neither more nor less.
+            let (Some(a), Some(b)) = (a(world, locals), b(world, locals)) else { return false };
+            match comparison {
+                Comparison::Less => a < b,
+                Comparison::AtMost => a <= b,
+                Comparison::Greater => a > b,
+                _ => a >= b,
+            }
+        }),
+        (Code::Thing(a), Code::Thing(b), Some(wanted)) => {
+            Box::new(move |world, locals| (a(world, locals) == b(world, locals)) == wanted)
+        }
+        (Code::Flag(a), Code::Flag(b), Some(wanted)) => {
+            Box::new(move |world, locals| (a(world, locals) == b(world, locals)) == wanted)
+        }
+        (a, b, _) => {
+            let (a, b) = (a.into_value(), b.into_value());
+            Box::new(move |world, locals| {
+                let (a, b) = (a(world, locals), b(world, locals));
+                world.caught(eval::compare(comparison, &a, &b), at)
+            })
+        }
+    })
+}
+
+/// Arithmetic and set algebra.
+pub(super) fn operate(operator: Operator, a: Code, b: Code, at: At) -> Code {
+    match (a, b) {
+        (Code::Number(a), Code::Number(b)) => Code::Number(Box::new(move |world, locals| {
+            // A number that needs an absent number is absent.
+            let (a, b) = (a(world, locals)?, b(world, locals)?);
+            let result = match operator {
+                Operator::Add => a.checked_add(b),
+                Operator::Subtract => a.checked_sub(b),
+                Operator::Multiply => a.checked_mul(b),
+                Operator::Divide | Operator::Remainder if b == 0 => return world.failed("division by zero", at),
+                Operator::Divide => a.checked_div(b),
+                Operator::Remainder => a.checked_rem(b),
+                Operator::Union => Some(a | b),
+                Operator::Both => Some(a & b),
+            };
+            if result.is_none() {
+                return world.failed("this number is too large", at);
+            }
+            result
+        })),
+        (Code::Set(domain, a), Code::Set(other, b)) if domain == other && on_sets(operator).is_some() => {
+            let combined = on_sets(operator).unwrap_or(BitSet::union);
+            Code::Set(domain, Box::new(move |world, locals| combined(&a(world, locals), &b(world, locals))))
+        }
+        (a, b) => {
+            let (a, b) = (a.into_value(), b.into_value());
+            Code::Value(Box::new(move |world, locals| {
+                let (a, b) = (a(world, locals), b(world, locals));
+                world.caught(world.operate(operator, a, b), at)
+            }))
+        }
+    }
+}
+
+fn on_sets(operator: Operator) -> Option<fn(&BitSet, &BitSet) -> BitSet> {
+    match operator {
+        Operator::Add | Operator::Union => Some(BitSet::union),
+        Operator::Both => Some(BitSet::intersection),
+        Operator::Subtract => Some(BitSet::minus),
+        Operator::Multiply | Operator::Divide | Operator::Remainder => None,
+    }
+}
+
+/// `-a`
+pub(super) fn negative(a: Code, at: At) -> Code {
+    match a {
+        Code::Number(a) => Code::Number(Box::new(move |world, locals| {
+            let negative = a(world, locals)?.checked_neg();
+            if negative.is_none() {
+                return world.failed("this number is too large", at);
+            }
+            negative
+        })),
+        a => {
+            let a = a.into_value();
+            Code::Value(Box::new(move |world, locals| match a(world, locals) {
+                Value::Int(n) => match n.checked_neg() {
+                    Some(n) => Value::Int(n),
+                    None => world.failed("this number is too large", at),
+                },
+                Value::Half(n) => Value::Half(n.saturating_neg()),
+                Value::None => Value::None,
+                other => world.failed(format!("`-` before {}", other.describe()), at),
+            }))
+        }
+    }
+}
+
+/// Whether an item is in a set.
+pub(super) fn within(item: Code, set: Code, negated: bool) -> Code {
+    Code::Flag(match (item, set) {
+        (Code::Thing(item), Code::Set(domain, set)) => Box::new(move |world, locals| {
+            let item = item(world, locals);
+            let set = set(world, locals);
+            item.is_some_and(|thing| thing.domain == domain && set.has(thing.index)) != negated
+        }),
+        (item, set) => {
+            let (item, set) = (item.into_value(), set.into_value());
+            Box::new(move |world, locals| {
+                let item = item(world, locals);
+                let set = set(world, locals);
+                eval::contains(&set, &item) != negated
+            })
+        }
+    })
+}
+
+/// `a..b`, `a..=b`
+pub(super) fn range(from: Run<Value>, to: Run<Value>, inclusive: bool, at: At) -> Code {
+    Code::Value(Box::new(move |world, locals| match (from(world, locals), to(world, locals)) {
+        (Value::Int(from), Value::Int(to)) => {
+            let end = if inclusive { to.saturating_add(1) } else { to };
+            if end.saturating_sub(from) > eval::MOST_MEMBERS as i64 {
+                return world.failed(format!("this range has more than {} numbers", eval::MOST_MEMBERS), at);
+            }
+            Value::Array((from..end).map(Value::Int).collect())
+        }
+        _ => world.failed("a range needs a number at each end", at),
+    }))
+}
+
+/// A member of a tally or list.
+pub(super) fn index(of: Run<Value>, index: Run<Value>, at: At) -> Code {
+    Code::Value(Box::new(move |world, locals| {
+        let (of, index) = (of(world, locals), index(world, locals));
+        match (&of, &index) {
+            (Value::Tally(_, rows), Value::Ref(thing)) => {
+                Value::Int(rows.iter().find(|row| row.0 == thing.index).map_or(0, |row| row.1))
+            }
+            (Value::Array(items), Value::Int(number)) => {
+                // From the last one where the number is below 0.
+                let place = if *number < 0 { number.checked_add(items.len() as i64) } else { Some(*number) };
+                match place.and_then(|place| usize::try_from(place).ok()).and_then(|place| items.get(place)) {
+                    Some(item) => item.clone(),
+                    None => {
+                        let count = items.len();
+                        world.failed(format!("this list has {count} members, and none with the number {number}"), at)
+                    }
+                }
+            }
+            _ => world.failed(format!("{} has no members by number", of.describe()), at),
+        }
+    }))
+}

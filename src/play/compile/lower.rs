@@ -1,0 +1,286 @@
+//! From the typed tree to closures: what each form of expression becomes.
+
+use crate::model::id::*;
+use crate::model::node::{Expr, Node};
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::super::eval::{array, set_local};
+use super::super::world::World;
+use super::combine::{self, coalesce, compare, negative, operate};
+use super::{At, Code, Run, call, get};
+
+/// The compiled form of a node.
+pub(super) fn lower(node: &Node) -> Code {
+    let at = At::new(node);
+    match &node.expr {
+        Expr::Const(value) => constant(value),
+        Expr::Local(slot) => {
+            let slot = usize::from(*slot);
+            Code::Value(Box::new(move |_, locals| locals.get(slot).cloned().unwrap_or(Value::None)))
+        }
+        Expr::ScopeParam(scope, place) => {
+            let (scope, place) = (*scope, usize::from(*place));
+            Code::Value(Box::new(move |world, _| {
+                world.memo.see_scope(scope);
+                let frame = world.state.frame(scope);
+                frame.and_then(|frame| frame.params.get(place)).cloned().unwrap_or(Value::None)
+            }))
+        }
+        Expr::ScopeNumber(scope) => {
+            let scope = *scope;
+            Code::Number(Box::new(move |world, _| world.frame(scope).map(|frame| frame.count)))
+        }
+        Expr::ScopeSide(scope) => {
+            let scope = *scope;
+            Code::Thing(Box::new(move |world, _| world.frame(scope).and_then(|frame| frame.side).map(Ref::side)))
+        }
+        Expr::Running(scope) => {
+            let scope = *scope;
+            Code::Value(Box::new(move |world, _| world.frame(scope).map_or(Value::None, |_| Value::Scope(scope))))
+        }
+        Expr::Me => Code::Thing(Box::new(move |world, _| match world.me() {
+            Some(side) => Some(Ref::side(side)),
+            None => world.failed("no side is acting here, so `me`, `my`, `mine` and `theirs` have no meaning", at),
+        })),
+        Expr::Winner => {
+            Code::Thing(Box::new(|world, _| world.state.outcome.and_then(|outcome| outcome.winner).map(Ref::side)))
+        }
+        Expr::All(domain) => {
+            let domain = *domain;
+            Code::Set(domain, Box::new(move |world, _| world.all(domain)))
+        }
+        Expr::Members(noun) => {
+            let noun = *noun;
+            Code::Value(Box::new(move |world, _| world.caught(world.members(noun), at)))
+        }
+        Expr::Usual(old) => lower(old),
+        Expr::Get { term, of, negated } => get::get(node, *term, of, *negated),
+        Expr::Printed { fact, of } => {
+            let (fact, of) = (*fact, lower_value(of));
+            Code::Value(Box::new(move |world, locals| match of(world, locals) {
+                Value::Ref(thing) => world.fact(fact, thing),
+                other => world.failed(format!("a printed value of {}", other.describe()), at),
+            }))
+        }
+        Expr::Filter { term, of, negated } => get::filter(node, *term, of, *negated),
+        Expr::Select { term, of, value } => {
+            let (term, of, value) = (*term, lower_value(of), lower_value(value));
+            Code::Value(Box::new(move |world, locals| {
+                let set = of(world, locals);
+                let value = value(world, locals);
+                match world.as_set(&set) {
+                    Some((domain, set)) => {
+                        Value::Set(domain, world.caught(world.select(term, domain, &set, &value), at))
+                    }
+                    None => world.failed(format!("a filter of {}", set.describe()), at),
+                }
+            }))
+        }
+        Expr::Gather { term, of } => {
+            let (term, of) = (*term, lower_value(of));
+            Code::Value(Box::new(move |world, locals| {
+                let set = of(world, locals);
+                match world.as_set(&set) {
+                    Some((domain, set)) => world.caught(world.gather(term, domain, &set), at),
+                    None => world.failed(format!("a word gathered over {}", set.describe()), at),
+                }
+            }))
+        }
+        Expr::Word { word, args, negated } => call::word(node, *word, args, *negated),
+        Expr::Quantity { quantity, args } => call::quantity(node, *quantity, args),
+        Expr::May { permission, args } => {
+            let permission = *permission;
+            Code::Flag(call::with_values(args, move |world, args| world.caught(world.may(permission, args), at)))
+        }
+        Expr::Table { table, args, column } => {
+            let (table, column) = (*table, *column);
+            Code::Value(call::with_values(args, move |world, args| world.caught(world.table(table, args, column), at)))
+        }
+        Expr::Linked { link, args } => {
+            let link = *link;
+            Code::Flag(call::with_values(args, move |world, args| match args {
+                [Value::Ref(a), Value::Ref(b)] => world.caught(world.linked(link, *a, *b), at),
+                _ => false,
+            }))
+        }
+        Expr::Call { function, args } => {
+            let function = *function;
+            Code::Value(call::with_values(args, move |world, args| world.caught(world.call(function, args), at)))
+        }
+        Expr::Walk { walk, args } => {
+            let walk = *walk;
+            Code::Value(call::with_values(args, move |world, args| world.caught(world.ways_of(walk, args), at)))
+        }
+        Expr::Api { api, args } => call::api(node, *api, args),
+        Expr::Arc { arc, of, facing } => {
+            let (arc, of, facing) = (*arc, lower_value(of), lower_value(facing));
+            Code::Value(Box::new(move |world, locals| match (of(world, locals), facing(world, locals)) {
+                (Value::Ref(space), Value::Ref(facing)) => world.arc(arc, space.index, facing.index),
+                _ => world.failed("an arc needs a space and a direction", at),
+            }))
+        }
+        Expr::Not(a) => {
+            let a = lower_flag(a);
+            Code::Flag(Box::new(move |world, locals| !a(world, locals)))
+        }
+        Expr::And(a, b) => {
+            let (a, b) = (lower_flag(a), lower_flag(b));
+            Code::Flag(Box::new(move |world, locals| a(world, locals) && b(world, locals)))
+        }
+        Expr::Or(a, b) => {
+            let (a, b) = (lower_flag(a), lower_flag(b));
+            Code::Flag(Box::new(move |world, locals| a(world, locals) || b(world, locals)))
+        }
+        Expr::If(condition, yes, no) => combine::branch(lower_flag(condition), lower(yes), lower(no)),
+        Expr::Switch { on, cases, otherwise } => switch(on, cases, otherwise),
+        Expr::Coalesce(a, b) => coalesce(lower(a), lower(b)),
+        Expr::Safe { of, slot, rest } => {
+            let (of, slot, rest) = (lower_value(of), *slot, lower_value(rest));
+            Code::Value(Box::new(move |world, locals| match of(world, locals) {
+                Value::None => Value::None,
+                value => {
+                    set_local(locals, slot, value);
+                    rest(world, locals)
+                }
+            }))
+        }
+        Expr::Compare(comparison, a, b) => compare(*comparison, lower_typed(a), lower_typed(b), at),
+        Expr::Operate(operator, a, b) => operate(*operator, lower(a), lower(b), at),
+        Expr::Negative(a) => negative(lower(a), at),
+        Expr::In { item, set, negated } => combine::within(lower(item), lower(set), *negated),
+        Expr::Array(items) => Code::Value(call::with_values(items, move |world, items| world.caught(array(items), at))),
+        Expr::Range { from, to, inclusive } => combine::range(lower_value(from), lower_value(to), *inclusive, at),
+        Expr::Index(of, index) => combine::index(lower_value(of), lower_value(index), at),
+        Expr::SharePart(share, on) => {
+            let (share, on) = (lower_value(share), *on);
+            Code::Value(Box::new(move |world, locals| match share(world, locals) {
+                Value::Share(share) if on => Value::Ref(share.on),
+                Value::Share(share) => Value::Int(share.count),
+                other => world.failed(format!("{} is not part of a split", other.describe()), at),
+            }))
+        }
+        Expr::Text(parts) => text(parts, at),
+        Expr::Map(_) | Expr::Closure { .. } | Expr::Measure(_) => Code::Value(Box::new(|_, _| Value::None)),
+        Expr::Block(_)
+        | Expr::Let(..)
+        | Expr::Assign { .. }
+        | Expr::AssignIndex { .. }
+        | Expr::For { .. }
+        | Expr::While(..)
+        | Expr::Return(_)
+        | Expr::Break
+        | Expr::Continue => {
+            let statements = node.clone();
+            Code::Value(Box::new(move |world, locals| world.caught(world.run(&statements, locals), at)))
+        }
+        Expr::SetVar { .. }
+        | Expr::SetSlot { .. }
+        | Expr::SetMode { .. }
+        | Expr::SetFacing { .. }
+        | Expr::Happen { .. } => failing("a derived word or function may not change the game", at),
+        Expr::Error => failing("this expression has an error", at),
+    }
+}
+
+fn failing(message: &'static str, at: At) -> Code {
+    Code::Value(Box::new(move |world, _| world.failed(message, at)))
+}
+
+fn constant(value: &Value) -> Code {
+    match value {
+        Value::Flag(yes) => {
+            let yes = *yes;
+            Code::Flag(Box::new(move |_, _| yes))
+        }
+        Value::Int(n) => {
+            let n = Some(*n);
+            Code::Number(Box::new(move |_, _| n))
+        }
+        Value::Ref(thing) => {
+            let thing = Some(*thing);
+            Code::Thing(Box::new(move |_, _| thing))
+        }
+        Value::Set(domain, set) => {
+            let set = set.clone();
+            Code::Set(*domain, Box::new(move |_, _| set.clone()))
+        }
+        other => {
+            let value = other.clone();
+            Code::Value(Box::new(move |_, _| value.clone()))
+        }
+    }
+}
+
+/// The compiled form with a plain number or thing where the type of a slot says so.
+pub(super) fn lower_typed(node: &Node) -> Code {
+    match (&node.expr, node.ty) {
+        (Expr::Local(slot), Type::One(domain, _)) if domain != Domain::Number => {
+            let slot = usize::from(*slot);
+            Code::Thing(Box::new(move |_, locals| locals.get(slot).and_then(Value::as_ref)))
+        }
+        _ => lower(node),
+    }
+}
+
+pub(super) fn lower_value(node: &Node) -> Run<Value> {
+    lower(node).into_value()
+}
+
+pub(super) fn lower_flag(node: &Node) -> Run<bool> {
+    match &node.expr {
+        Expr::Local(slot) => {
+            let slot = usize::from(*slot);
+            Box::new(move |_, locals| locals.get(slot).is_some_and(Value::is_yes))
+        }
+        _ => lower(node).into_flag(),
+    }
+}
+
+/// One thing, for its properties.
+pub(super) fn lower_thing(node: &Node, at: At) -> Run<Option<Ref>> {
+    match &node.expr {
+        Expr::Local(slot) => {
+            let slot = usize::from(*slot);
+            Box::new(move |world: &World<'_>, locals| match locals.get(slot) {
+                Some(Value::Ref(thing)) => Some(*thing),
+                Some(Value::None) | None => None,
+                Some(other) => world.failed(format!("{} has no such property", other.describe()), at),
+            })
+        }
+        _ => lower(node).into_thing(at),
+    }
+}
+
+fn switch(on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node) -> Code {
+    let on = lower_value(on);
+    let cases: Vec<(Vec<Run<Value>>, Run<Value>)> =
+        cases.iter().map(|(labels, body)| (labels.iter().map(lower_value).collect(), lower_value(body))).collect();
+    let otherwise = lower_value(otherwise);
+    Code::Value(Box::new(move |world, locals| {
+        let on = on(world, locals);
+        for (labels, body) in &cases {
+            for label in labels {
+                if label(world, locals) == on {
+                    return body(world, locals);
+                }
+            }
+        }
+        otherwise(world, locals)
+    }))
+}
+
+fn text(parts: &[Node], at: At) -> Code {
+    let parts: Vec<Run<Value>> = parts.iter().map(lower_value).collect();
+    Code::Value(Box::new(move |world, locals| {
+        let mut text = String::new();
+        for part in &parts {
+            let value = part(world, locals);
+            text.push_str(&world.show(&value));
+            if let Err(fault) = world.effort.spend(text.len() as u64 / 16) {
+                return world.fail(fault, at);
+            }
+        }
+        world.caught(super::super::eval::text(&text), at)
+    }))
+}

@@ -1,0 +1,194 @@
+//! Compiled expressions: each node of the typed tree becomes a closure, once, when it is first evaluated.
+//!
+//! The checker knows the types, so most closures return plain numbers, flags, things or sets instead of [`Value`]s.
+//! A fault is kept aside and read when the whole expression has run, so no closure returns a `Result`.
+
+mod call;
+mod combine;
+mod get;
+mod lower;
+
+use crate::model::id::*;
+use crate::model::node::{Expr, Node};
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+use crate::source::Span;
+
+use super::world::{Fault, Locals, Read, World};
+
+/// A closure over a world and the slots of an item.
+type Run<T> = Box<dyn Fn(&World<'_>, &mut Locals) -> T + Send + Sync>;
+
+/// A compiled expression, by the form of its result.
+pub(super) enum Code {
+    /// Yes or no; never absent.
+    Flag(Run<bool>),
+    /// A whole number, or none.
+    Number(Run<Option<i64>>),
+    /// A thing, or none.
+    Thing(Run<Option<Ref>>),
+    /// A set without an order of its own.
+    Set(Domain, Run<BitSet>),
+    /// Anything.
+    Value(Run<Value>),
+}
+
+/// Where a fault shows.
+#[derive(Clone, Copy)]
+struct At {
+    span: Span,
+    /// True if the node evaluates rules written elsewhere: a fault from there was called from here.
+    calls: bool,
+}
+
+impl At {
+    fn new(node: &Node) -> Self {
+        At { span: node.span, calls: super::eval::calls(node) }
+    }
+}
+
+impl Code {
+    /// The result as a value.
+    #[inline]
+    fn value(&self, world: &World<'_>, locals: &mut Locals) -> Value {
+        match self {
+            Code::Flag(run) => Value::Flag(run(world, locals)),
+            Code::Number(run) => run(world, locals).map_or(Value::None, Value::Int),
+            Code::Thing(run) => run(world, locals).map_or(Value::None, Value::Ref),
+            Code::Set(domain, run) => Value::Set(*domain, run(world, locals)),
+            Code::Value(run) => run(world, locals),
+        }
+    }
+
+    /// True if the result is yes.
+    #[inline]
+    fn flag(&self, world: &World<'_>, locals: &mut Locals) -> bool {
+        match self {
+            Code::Flag(run) => run(world, locals),
+            other => other.value(world, locals).is_yes(),
+        }
+    }
+
+    fn into_value(self) -> Run<Value> {
+        match self {
+            Code::Value(run) => run,
+            Code::Flag(run) => Box::new(move |world, locals| Value::Flag(run(world, locals))),
+            Code::Number(run) => Box::new(move |world, locals| run(world, locals).map_or(Value::None, Value::Int)),
+            Code::Thing(run) => Box::new(move |world, locals| run(world, locals).map_or(Value::None, Value::Ref)),
+            Code::Set(domain, run) => Box::new(move |world, locals| Value::Set(domain, run(world, locals))),
+        }
+    }
+
+    fn into_flag(self) -> Run<bool> {
+        match self {
+            Code::Flag(run) => run,
+            other => {
+                let run = other.into_value();
+                Box::new(move |world, locals| run(world, locals).is_yes())
+            }
+        }
+    }
+
+    fn into_bits(self) -> Run<BitSet> {
+        match self {
+            Code::Set(_, run) => run,
+            Code::Thing(run) => Box::new(move |world, locals| {
+                run(world, locals).map_or_else(BitSet::new, |thing| BitSet::single(thing.index))
+            }),
+            other => {
+                let run = other.into_value();
+                Box::new(move |world, locals| run(world, locals).bits())
+            }
+        }
+    }
+
+    /// One thing. Anything else has no properties.
+    fn into_thing(self, at: At) -> Run<Option<Ref>> {
+        match self {
+            Code::Thing(run) => run,
+            other => {
+                let run = other.into_value();
+                Box::new(move |world, locals| match run(world, locals) {
+                    Value::Ref(thing) => Some(thing),
+                    Value::None => None,
+                    other => {
+                        let text = format!("{} has no such property", other.describe());
+                        world.fail(Box::new(Fault::new(text)), at)
+                    }
+                })
+            }
+        }
+    }
+}
+
+/// The compiled form of a node.
+#[inline]
+fn code_of(node: &Node) -> Read<&Code> {
+    match node.compiled.get_or_init(|| lower::lower(node)) {
+        Some(code) => Ok(code),
+        None => super::world::fault("this node was compiled by another kernel"),
+    }
+}
+
+impl World<'_> {
+    /// The value of a pure expression.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    #[inline]
+    pub fn eval(&self, node: &Node, locals: &mut Locals) -> Read<Value> {
+        match &node.expr {
+            Expr::Local(slot) => Ok(locals.get(*slot as usize).cloned().unwrap_or(Value::None)),
+            Expr::Const(value) => Ok(value.clone()),
+            _ => {
+                let value = code_of(node)?.value(self, locals);
+                self.checked(value)
+            }
+        }
+    }
+
+    /// Whether a pure condition holds. None counts as no.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    #[inline]
+    pub fn test(&self, node: &Node, locals: &mut Locals) -> Read<bool> {
+        let yes = code_of(node)?.flag(self, locals);
+        self.checked(yes)
+    }
+
+    /// The result, unless something has failed.
+    #[inline]
+    fn checked<T>(&self, found: T) -> Read<T> {
+        if self.effort.has_failed() { Err(self.effort.take_fault()) } else { Ok(found) }
+    }
+
+    /// The result of something that may fail; if it has failed, the default with the fault kept aside.
+    #[inline]
+    fn caught<T: Default>(&self, found: Read<T>, at: At) -> T {
+        match found {
+            Ok(found) => found,
+            Err(fault) => self.fail(fault, at),
+        }
+    }
+
+    /// Keeps a fault aside with its place; if that is elsewhere, with the call that led there. The first fault counts.
+    #[cold]
+    fn fail<T: Default>(&self, mut fault: Box<Fault>, at: At) -> T {
+        match fault.span {
+            None => fault.span = Some(at.span),
+            Some(span) if at.calls && !at.span.has_part(span) => {
+                fault.called(self.game.sources.place(at.span), None);
+            }
+            Some(_) => {}
+        }
+        self.effort.keep_fault(fault);
+        T::default()
+    }
+
+    /// The same with a message.
+    #[cold]
+    fn failed<T: Default>(&self, message: impl Into<String>, at: At) -> T {
+        self.fail(Box::new(Fault::new(message)), at)
+    }
+}

@@ -1,0 +1,25 @@
+//! What scripts may not use of Rhai, and how large a text may be.
+
+use rhai::{Engine, OptimizationLevel};
+
+/// How deep Rhai may nest expressions: the parser has limited them, and each script is a function here.
+const DEPTH: usize = 256;
+
+/// Sets the options of an engine: syntax, and size limits of a text.
+///
+/// Rhai's defaults depend on the build profile, so every option is set.
+pub(super) fn restrict(engine: &mut Engine) {
+    engine.set_optimization_level(OptimizationLevel::None);
+    engine.set_max_expr_depths(DEPTH, DEPTH);
+    engine.set_max_string_size(4_096);
+    engine.set_max_array_size(1_024);
+    engine.set_max_map_size(256);
+    engine.set_max_variables(1_024);
+    engine.set_max_functions(1_024);
+    engine.set_max_modules(0);
+    engine.set_strict_variables(false);
+    engine.set_allow_anonymous_fn(true);
+    for symbol in ["eval", "import", "export", "print", "debug"] {
+        engine.disable_symbol(symbol);
+    }
+}

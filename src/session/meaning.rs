@@ -1,0 +1,367 @@
+//! What a text means at a question: an answer, or an offer with the parameters named so far.
+
+use crate::model::id::*;
+use crate::model::offer::{OfferParam, Source};
+use crate::model::set::BitSet;
+use crate::model::value::Value;
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::sentence::{self, fold};
+use crate::play::{Fault, World};
+
+use super::menu::{Choice, key_of, look_at, members, offers_of, options_before, staged_numbers};
+use super::numbering::Numbering;
+use super::story::plain_words;
+use super::{Staged, complete};
+
+/// The meaning of a text, before anything is carried out.
+#[derive(PartialEq)]
+pub(super) enum Meaning {
+    Answer(Answer),
+    Stage(OfferId, Vec<Value>),
+    /// An offer with values the player did not give. The last value that could have been chosen is asked for.
+    Confirm(OfferId, Vec<Value>),
+    Nothing(String),
+}
+
+impl Meaning {
+    /// True if two texts mean the same.
+    pub(super) fn is_like(&self, other: &Meaning) -> bool {
+        let act = |meaning: &Meaning| match meaning {
+            Meaning::Answer(Answer::Act(offer, values)) | Meaning::Stage(offer, values) => {
+                Some((*offer, values.clone()))
+            }
+            _ => None,
+        };
+        self == other || act(self).is_some() && act(self) == act(other)
+    }
+
+    /// The command of a meaning, if it has one.
+    pub(super) fn in_words(&self, world: &World<'_>, question: &Question, seat: u16) -> Option<String> {
+        match self {
+            Meaning::Answer(answer) => Some(sentence::write(world, question, seat, answer)),
+            Meaning::Stage(offer, values) | Meaning::Confirm(offer, values) => {
+                Some(sentence::act_sentence(world, *offer, values, seat))
+            }
+            Meaning::Nothing(_) => None,
+        }
+    }
+}
+
+/// An offer given only by its number or its bare name is not carried out with values the player has not seen. The
+/// values are asked for, even if there is only one of each.
+pub(super) fn spelt_out(world: &World<'_>, question: &Question, seat: u16, text: &str, meaning: Meaning) -> Meaning {
+    let (offer, values) = match meaning {
+        Meaning::Stage(offer, values) if values.is_empty() => {
+            let staged = Staged { offer, values };
+            match completed_alone(world, question, seat, &staged) {
+                Some(values) => (offer, values),
+                None => return Meaning::Stage(offer, staged.values),
+            }
+        }
+        Meaning::Answer(Answer::Act(offer, values)) => {
+            let item = &world.game.offers[offer.at()];
+            let said = fold(text);
+            if said != fold(&item.title) && said != fold(&item.name) {
+                return Meaning::Answer(Answer::Act(offer, values));
+            }
+            (offer, values)
+        }
+        other => return other,
+    };
+    let params = &world.game.offers[offer.at()].params;
+    let chosen = |(param, value): (&OfferParam, &Value)| !matches!(param.source, Source::Equals(_)) && !value.is_none();
+    match params.iter().zip(&values).rposition(chosen) {
+        Some(last) => Meaning::Confirm(offer, values[..last].to_vec()),
+        None => Meaning::Answer(Answer::Act(offer, values)),
+    }
+}
+
+/// Sets all values without a choice. None if the offer is then complete.
+pub(super) fn forced(
+    world: &World<'_>,
+    question: &Question,
+    seat: u16,
+    mut staged: Staged,
+) -> Result<Option<Staged>, Box<Fault>> {
+    let look = look_at(world, question, seat, staged.offer);
+    while staged.values.len() < look.offer.params.len() {
+        let mut open = look.open(&staged.values)?;
+        if open.len() != 1 {
+            return Ok(Some(staged));
+        }
+        staged.values.append(&mut open);
+    }
+    Ok(None)
+}
+
+/// All values of an offer in which none has a choice. None if a choice is left.
+fn completed_alone(world: &World<'_>, question: &Question, seat: u16, staged: &Staged) -> Option<Vec<Value>> {
+    match forced(world, question, seat, staged.clone()) {
+        Ok(None) => completed(world, question, seat, staged.clone()),
+        _ => None,
+    }
+}
+
+/// All values of an offer in which the remaining ones have no choice.
+pub(super) fn completed(world: &World<'_>, question: &Question, seat: u16, mut staged: Staged) -> Option<Vec<Value>> {
+    let look = look_at(world, question, seat, staged.offer);
+    while staged.values.len() < look.offer.params.len() {
+        staged.values.push(look.open(&staged.values).ok()?.into_iter().next()?);
+    }
+    Some(staged.values)
+}
+
+pub(super) fn meaning(world: &World<'_>, question: &Question, seat: u16, numbering: &Numbering, text: &str) -> Meaning {
+    let menu = super::menu::question_menu(world, question, seat, numbering);
+    let picked = |text: &str| menu.items.iter().find(|item| item.key == text).map(|item| item.choice.clone());
+    if text == "0" && menu.pass.is_some() {
+        return match question.kind {
+            Kind::Several { .. } => Meaning::Answer(Answer::Several(Vec::new())),
+            _ => Meaning::Answer(Answer::Pass),
+        };
+    }
+    if menu.pass.is_some() && ENOUGH.contains(&fold(text).as_str()) {
+        match question.kind {
+            Kind::Act { .. } | Kind::Window { .. } | Kind::One { .. } => return Meaning::Answer(Answer::Pass),
+            Kind::Several { .. } => return Meaning::Answer(Answer::Several(Vec::new())),
+            _ => {}
+        }
+    }
+    if let Kind::YesNo = question.kind {
+        return yes_or_no(world, question, text);
+    }
+    match (&question.kind, picked(text)) {
+        (Kind::Split { .. } | Kind::Number { .. }, _) | (_, None) => {}
+        (Kind::Several { least, most, .. }, Some(Choice::Value(Value::Ref(thing)))) => {
+            if *least > 1 || *most == 0 {
+                return Meaning::Nothing(wrong_count(*least, *most, 1));
+            }
+            return Meaning::Answer(Answer::Several(vec![thing]));
+        }
+        (_, Some(Choice::Offer(offer))) => return Meaning::Stage(offer, Vec::new()),
+        (_, Some(Choice::Value(value))) => return Meaning::Answer(Answer::One(value)),
+        (_, Some(Choice::Answer(answer))) => return Meaning::Answer(answer),
+    }
+    if let Kind::Several { of, least, most } = &question.kind {
+        if let Some(numbers) = numbers(text, 0, of.len()) {
+            let things: Vec<Ref> = numbers.iter().map(|at| of[*at]).collect();
+            if !(usize::from(*least)..=usize::from(*most)).contains(&things.len()) {
+                return Meaning::Nothing(wrong_count(*least, *most, things.len()));
+            }
+            return Meaning::Answer(Answer::Several(things));
+        }
+    }
+    if let Some(answer) = answer_by_number(world, question, seat, text) {
+        return Meaning::Answer(answer);
+    }
+    if let Some(problem) = no_such_number(text, menu.items.iter().map(|item| item.key.as_str())) {
+        return Meaning::Nothing(problem);
+    }
+    match sentence::read(world, question, seat, text) {
+        Ok(answer) => Meaning::Answer(answer),
+        Err(problem) => partly(world, question, seat, text).unwrap_or_else(|| Meaning::Nothing(problem)),
+    }
+}
+
+/// The beginning of a command: an offer, and the parameters named.
+fn partly(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<Meaning> {
+    let (offer, rest) = complete::offer_named(world, &offers_of(question, seat), &fold(text))?;
+    let look = look_at(world, question, seat, offer);
+    let walk = complete::walk(&look, &rest, seat, true);
+    walk.rest.is_empty().then_some(Meaning::Stage(offer, walk.values))
+}
+
+pub(super) fn staged_meaning(
+    world: &World<'_>,
+    question: &Question,
+    seat: u16,
+    staged: &Staged,
+    numbering: &Numbering,
+    text: &str,
+) -> Meaning {
+    let look = look_at(world, question, seat, staged.offer);
+    let open = match look.open(&staged.values) {
+        Ok(open) => open,
+        Err(fault) => return Meaning::Nothing(fault.message),
+    };
+    let with = |value: Value| {
+        let mut values = staged.values.clone();
+        values.push(value);
+        Meaning::Stage(staged.offer, values)
+    };
+    let several =
+        look.offer.params.get(staged.values.len()).is_some_and(|param| matches!(param.source, Source::Several(_)));
+    if several {
+        let all = members(&open);
+        let domain = all.first().and_then(Value::domain).unwrap_or(Domain::Piece);
+        let before = options_before(&look, &open);
+        let is_all = fold(text) == "all" || before > 0 && text == "1";
+        let picked = if is_all { Some((0..all.len()).collect()) } else { numbers(text, before, all.len()) };
+        if let Some(picked) = picked {
+            let set: BitSet = picked.iter().filter_map(|at| all[*at].as_ref()).map(|thing| thing.index).collect();
+            let mut values = staged.values.clone();
+            values.push(Value::Set(domain, set));
+            return match look.open_with(&values) {
+                Ok(true) => Meaning::Stage(staged.offer, values),
+                Ok(false) => Meaning::Nothing("these cannot be taken together".to_owned()),
+                Err(fault) => Meaning::Nothing(fault.message),
+            };
+        }
+    } else {
+        let keys = staged_numbers(world, staged, &open, numbering);
+        let keys: Vec<String> = open.iter().zip(keys).map(|(value, number)| key_of(value, number)).collect();
+        if let Some(at) = keys.iter().position(|key| key == text) {
+            return with(open[at].clone());
+        }
+        if let Some(at) = called_by_number(world, &open, seat, text) {
+            return with(open[at].clone());
+        }
+        if let Some(problem) = no_such_number(text, keys.iter().map(String::as_str)) {
+            return Meaning::Nothing(problem);
+        }
+        let said = fold(text);
+        let named = open.iter().find(|value| sentence::spellings(world, value, seat).contains(&said));
+        if let Some(value) = named {
+            return with(value.clone());
+        }
+    }
+    // The command continues from the values already entered, or is a new one.
+    let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
+    let longer = format!("{begun} {text}");
+    for sentence in [longer.as_str(), text] {
+        if sentence == text && ends_step(question, text) {
+            return Meaning::Nothing(unfinished(world, question, staged, &open));
+        }
+        if let Ok(answer) = sentence::read(world, question, seat, sentence) {
+            return Meaning::Answer(answer);
+        }
+        if let Some(meaning) = partly(world, question, seat, sentence) {
+            return meaning;
+        }
+    }
+    let all = (0..world.game.offers.len() as u16).map(OfferId);
+    if let Some((other, _)) = sentence::offers_called(world.game, all, &fold(text)).first() {
+        let title = &world.game.offers[other.at()].title;
+        return Meaning::Nothing(format!("{title} is not possible now: finish {} first", plain_words(&begun)));
+    }
+    let listed = if several { members(&open) } else { open };
+    let names = sentence::possible(world, &listed, seat);
+    let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str()).replace('_', " ");
+    Meaning::Nothing(format!("{} … {wanted} `{text}` is not possible; choose {names}", plain_words(&begun)))
+}
+
+/// The words that end the actions of a step, whatever the step calls it.
+const ENDS: &[&str] = &["pass", "done", "end turn", "end phase", "end"];
+
+/// The words with which a player does nothing more in a step, or does not interrupt.
+const ENOUGH: &[&str] = &["pass", "done", "end turn", "end", "no", "n", "none"];
+
+/// True if a text ends the actions of a step, as `done` does.
+fn ends_step(question: &Question, text: &str) -> bool {
+    let said = fold(text);
+    let pass = match &question.kind {
+        Kind::Act { pass: Some(words), .. } => fold(words) == said,
+        _ => false,
+    };
+    pass || ENDS.contains(&said.as_str())
+}
+
+/// The message for `done` within an order: what is being chosen, and how to end the step.
+fn unfinished(world: &World<'_>, question: &Question, staged: &Staged, open: &[Value]) -> String {
+    let choosing = choosing(world, staged);
+    let Kind::Act { pass: Some(pass), .. } = &question.kind else {
+        return format!("you are choosing {choosing}: `cancel` leaves it");
+    };
+    let cancel = if open.iter().any(|value| *value == Value::Int(0)) { "cancel" } else { "0" };
+    let step = super::story::place(world).pop().unwrap_or_else(|| "the step".to_owned());
+    format!("you are choosing {choosing}: `{cancel}` cancels it, then `{pass}` ends {step}")
+}
+
+/// What is being chosen for an unfinished order: `the area for Shoot at`.
+pub(super) fn choosing(world: &World<'_>, staged: &Staged) -> String {
+    let offer = &world.game.offers[staged.offer.at()];
+    let wanted = offer.params.get(staged.values.len()).map_or("choice", |param| param.name.as_str());
+    let wanted = if PREPOSITIONS.contains(&wanted) { "place" } else { wanted };
+    format!("the {} for {}", plain_words(wanted), plain_words(&offer.title))
+}
+
+/// Parameters whose names are not nouns.
+const PREPOSITIONS: &[&str] = &["to", "into", "onto", "at", "from"];
+
+/// The answer to a yes-or-no question. A number is not an answer.
+fn yes_or_no(world: &World<'_>, question: &Question, text: &str) -> Meaning {
+    match fold(text).as_str() {
+        "y" | "yes" => Meaning::Answer(Answer::Yes(true)),
+        "n" | "no" => Meaning::Answer(Answer::Yes(false)),
+        _ => {
+            let asked = plain_words(&world.told(&question.prompt));
+            let short = asked.split_inclusive('?').next().unwrap_or_default().trim();
+            Meaning::Nothing(format!("answer y or n: {short}"))
+        }
+    }
+}
+
+/// The answer a number names that is not the number of an option: a hex.
+fn answer_by_number(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<Answer> {
+    match &question.kind {
+        Kind::One { of, .. } => Some(Answer::One(of[called_by_number(world, of, seat, text)?].clone())),
+        Kind::Several { of, least, most } if *least <= 1 && *most > 0 => {
+            let values: Vec<Value> = of.iter().map(|thing| Value::Ref(*thing)).collect();
+            Some(Answer::Several(vec![of[called_by_number(world, &values, seat, text)?]]))
+        }
+        _ => None,
+    }
+}
+
+/// The only value with a number for its name, with or without the zeros at its beginning.
+fn called_by_number(world: &World<'_>, of: &[Value], seat: u16, text: &str) -> Option<usize> {
+    if text.is_empty() || !text.chars().all(|letter| letter.is_ascii_digit()) {
+        return None;
+    }
+    let bare = |name: &str| name.trim_start_matches('0').to_owned();
+    let wanted = bare(text);
+    let named = |exact: bool| {
+        let fits = |name: &String| if exact { name == text } else { bare(name) == wanted };
+        let mut found = (0..of.len()).filter(|at| sentence::spellings(world, &of[*at], seat).iter().any(fits));
+        found.next().filter(|_| found.next().is_none())
+    };
+    named(true).or_else(|| named(false))
+}
+
+/// The message for too few or too many choices.
+fn wrong_count(least: u16, most: u16, count: usize) -> String {
+    match (least, most) {
+        (least, most) if least == most => format!("choose exactly {least}, not {count}"),
+        (0, most) => format!("choose up to {most}, not {count}"),
+        _ => format!("choose {least} to {most}, not {count}"),
+    }
+}
+
+/// The numbers of a list with `before` options before it, separated by commas or spaces. None for any other text.
+fn numbers(text: &str, before: usize, count: usize) -> Option<Vec<usize>> {
+    let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+    let mut picked = Vec::new();
+    for word in words {
+        let at = word.parse::<usize>().ok()?.checked_sub(before + 1).filter(|at| *at < count)?;
+        if !picked.contains(&at) {
+            picked.push(at);
+        }
+    }
+    (!picked.is_empty()).then_some(picked)
+}
+
+/// The message for a number no option has, with the existing numbers.
+fn no_such_number<'k>(text: &str, keys: impl Iterator<Item = &'k str>) -> Option<String> {
+    let is_number = !text.is_empty() && text.chars().all(|letter| letter.is_ascii_digit());
+    let keys: Vec<usize> = keys.map(|key| key.parse().ok()).collect::<Option<_>>()?;
+    let (first, last) = (keys.first()?, keys.last()?);
+    let in_a_row = keys.windows(2).all(|pair| pair[0] + 1 == pair[1]);
+    is_number.then(|| match keys.len() {
+        1 => format!("no option {text}: choose {first}"),
+        _ if in_a_row => format!("no option {text}: choose {first} to {last}"),
+        _ => {
+            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+            format!("no option {text} now: choose {}", keys.join(", "))
+        }
+    })
+}

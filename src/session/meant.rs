@@ -1,0 +1,185 @@
+//! The action a player means by words that are not its title: a part of the title, another word for the same thing, or a
+//! word of its description.
+
+use crate::diagnostic::nearest;
+use crate::diagnostic::words::{all_of, one_of_quoted};
+use crate::model::id::*;
+use crate::model::offer::{Offer, Source};
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::question::{Kind, Question};
+use crate::play::sentence::{self, fold};
+
+use super::forgiving::shortened;
+use super::menu::{look_at, members, offers_of};
+use super::why::steps_of;
+
+/// Words for the same thing in many games.
+const ALIKE: &[&[&str]] = &[
+    &["fire", "shoot", "volley", "bombard"],
+    &["attack", "assault", "fight", "melee", "strike", "charge"],
+    &["move", "march", "advance", "go"],
+    &["retreat", "withdraw", "flee"],
+];
+/// Words that name no action.
+const IDLE: &[&str] = &["how", "what", "why", "not", "can", "the", "and", "with", "from", "into", "for", "all", "you"];
+/// The fewest letters of a word that can stand for a longer one.
+const LEAST_LETTERS: usize = 3;
+/// The fewest letters of a word looked for in a description.
+const LEAST_IN_DOC: usize = 4;
+/// The most actions named as meant.
+const MOST_MEANT: usize = 4;
+
+/// How well a word fits an action: the greatest is the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Doc,
+    Alike,
+    Title,
+    FirstWord,
+}
+
+/// The actions that fit the words of a text best. Of equals those open now.
+pub(super) fn actions_meant(world: &World<'_>, open: &[OfferId], text: &str) -> Vec<OfferId> {
+    let said = fold(text);
+    let words: Vec<&str> =
+        said.split(' ').filter(|word| word.chars().count() >= LEAST_LETTERS && !IDLE.contains(word)).collect();
+    let mut best: Option<(Fit, bool)> = None;
+    let mut found = Vec::new();
+    for (at, offer) in world.game.offers.iter().enumerate() {
+        let id = OfferId(at as u16);
+        let is_open = open.contains(&id);
+        // A card that is not in the hand is not meant.
+        if offer.is_family || offer.card.is_some() && !is_open {
+            continue;
+        }
+        let fit = words.iter().filter_map(|word| fit(offer, word)).max();
+        let Some(fit) = fit.filter(|fit| is_open || *fit > Fit::Doc) else { continue };
+        if best.is_none_or(|best| (fit, is_open) > best) {
+            best = Some((fit, is_open));
+            found.clear();
+        }
+        if best == Some((fit, is_open)) {
+            found.push(id);
+        }
+    }
+    if found.is_empty() {
+        found.extend(misspelt(world, open, words.first().copied().unwrap_or_default()));
+    }
+    found
+}
+
+/// How well a word fits an action.
+fn fit(offer: &Offer, said: &str) -> Option<Fit> {
+    let begins = |word: &str| word.starts_with(said) || word.chars().count() > LEAST_LETTERS && said.starts_with(word);
+    let title = fold(&offer.title);
+    let mut words = title.split(' ');
+    if words.next().is_some_and(begins) {
+        return Some(Fit::FirstWord);
+    }
+    if words.any(begins) {
+        return Some(Fit::Title);
+    }
+    let first = title.split(' ').next().unwrap_or_default();
+    if ALIKE.iter().any(|group| group.contains(&first) && group.contains(&said)) {
+        return Some(Fit::Alike);
+    }
+    let doc = fold(offer.doc.as_deref().and_then(|doc| doc.lines().next()).unwrap_or_default());
+    let mut words = doc.split(|sign: char| !sign.is_alphanumeric());
+    (said.chars().count() >= LEAST_IN_DOC && words.any(begins)).then_some(Fit::Doc)
+}
+
+/// The open action whose first word is nearest to a misspelt one.
+fn misspelt(world: &World<'_>, open: &[OfferId], said: &str) -> Option<OfferId> {
+    let first = |id: &OfferId| fold(&world.game.offers[id.at()].title).split(' ').next().unwrap_or_default().to_owned();
+    let names: Vec<String> = open.iter().map(first).collect();
+    let near = nearest(said, names.iter().map(String::as_str))?.to_owned();
+    names.iter().position(|name| *name == near).map(|at| open[at])
+}
+
+/// The action a text means, spelt as its title, with the rest of the text. None if it begins with a title, or if none or
+/// several are meant.
+pub(super) fn respelt(world: &World<'_>, open: &[OfferId], text: &str) -> Option<String> {
+    let all = (0..world.game.offers.len() as u16).map(OfferId);
+    let said = fold(text);
+    if !sentence::offers_called(world.game, all, &said).is_empty() {
+        return None;
+    }
+    let [only] = *actions_meant(world, open, text).as_slice() else { return None };
+    let title = &world.game.offers[only.at()].title;
+    let rest = shortened(&fold(title), &said).unwrap_or_default();
+    Some(format!("{title} {rest}").trim().to_owned())
+}
+
+/// `shoot at AREA`: an action as it is typed, up to its first choice.
+fn form(offer: &Offer) -> String {
+    let title = offer.title.to_lowercase();
+    match offer.params.iter().find(|param| !matches!(param.source, Source::Equals(_))) {
+        Some(param) => format!("{title} {}", param.name.replace('_', " ").to_uppercase()),
+        None => title,
+    }
+}
+
+/// What an open action can begin with.
+fn beginnings(world: &World<'_>, question: &Question, seat: u16, id: OfferId) -> Option<String> {
+    let look = look_at(world, question, seat, id);
+    let mut values: Vec<Value> = Vec::new();
+    while matches!(look.offer.params.get(values.len())?.source, Source::Equals(_)) {
+        values.extend(look.open(&values).ok()?.into_iter().next());
+    }
+    let param = look.offer.params.get(values.len())?;
+    let open = look.open(&values).ok()?;
+    let open = if matches!(param.source, Source::Several(_)) { members(&open) } else { open };
+    Some(sentence::possible(world, &open, seat))
+}
+
+/// Where actions that are not open are possible: `Advance is possible in Orders`, one line for the same steps.
+fn elsewhere(world: &World<'_>, some: &[OfferId]) -> Vec<String> {
+    let mut places: Vec<(String, Vec<&str>)> = Vec::new();
+    for id in some {
+        let steps = all_of(&steps_of(world, *id));
+        let title = world.game.offers[id.at()].title.as_str();
+        match places.iter_mut().find(|(known, _)| *known == steps) {
+            _ if steps.is_empty() => {}
+            Some((_, titles)) => titles.push(title),
+            None => places.push((steps, vec![title])),
+        }
+    }
+    let line = |(steps, titles): (String, Vec<&str>)| {
+        let verb = if titles.len() == 1 { "is" } else { "are" };
+        format!("{} {verb} possible in {steps}", all_of(&titles))
+    };
+    places.into_iter().take(MOST_MEANT).map(line).collect()
+}
+
+/// The message for a text that names no action: what may be meant, and how to type it. None if nothing fits.
+pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
+    let open = offers_of(question, seat);
+    let meant = actions_meant(world, &open, text);
+    let now: Vec<OfferId> = meant.iter().copied().filter(|id| open.contains(id)).collect();
+    let is_order = matches!(question.kind, Kind::Act { .. } | Kind::Window { .. });
+    match now.as_slice() {
+        [] => {
+            let mut lines = elsewhere(world, &meant);
+            if lines.is_empty() {
+                return None;
+            }
+            if is_order && !open.is_empty() {
+                let titles: Vec<&str> = open.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect();
+                lines.push(format!("now you can: {}", titles.join(", ")));
+            }
+            Some(lines.join("\n"))
+        }
+        [only] => {
+            let offer = &world.game.offers[only.at()];
+            let can = beginnings(world, question, seat, *only).filter(|can| !can.is_empty());
+            let can = can.map_or_else(String::new, |can| format!(" you can {}: {can}", offer.title.to_lowercase()));
+            Some(format!("did you mean `{}`?{can}", form(offer)))
+        }
+        several => {
+            let forms: Vec<String> =
+                several.iter().take(MOST_MEANT).map(|id| form(&world.game.offers[id.at()])).collect();
+            Some(format!("did you mean {}?", one_of_quoted(&forms)))
+        }
+    }
+}

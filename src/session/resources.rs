@@ -1,0 +1,151 @@
+//! What a side still has when it chooses actions: the points left in its purses, and the pieces that can still act.
+
+use std::collections::BTreeSet;
+
+use crate::model::card::{Purse, To};
+use crate::model::id::*;
+use crate::model::offer::Source;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::question::{Kind, Question};
+use crate::play::state::Spent;
+
+use super::menu::{look_at, offers_of};
+use super::story::plain_words;
+
+/// The most givers of points listed.
+const MOST_GIVERS: usize = 8;
+/// The most pieces counted.
+const MOST_PIECES: usize = 99;
+
+/// What a giver has left.
+enum Left {
+    /// This amount for all payments together.
+    Points(i64),
+    /// This amount for every payee.
+    Each(i64),
+}
+
+/// The points left in the purses that pay for the actions of a question: `command points: LDR1 1, LDR2 1, from cards 1`.
+pub(super) fn points_left(world: &World<'_>, question: &Question, seat: u16) -> Option<String> {
+    if !matches!(question.kind, Kind::Act { .. }) {
+        return None;
+    }
+    let mut purses: Vec<PurseId> = Vec::new();
+    for offer in offers_of(question, seat) {
+        for pays in &world.game.offers[offer.at()].pays {
+            if !purses.contains(&pays.purse) {
+                purses.push(pays.purse);
+            }
+        }
+    }
+    let world = world.acting(seat);
+    let told = purses.into_iter().filter_map(|purse| {
+        let item = &world.game.purses[purse.at()];
+        let parts = givers_left(&world, purse, item, seat)?;
+        let title = plain_words(&item.title);
+        Some(if parts.is_empty() { format!("no {title} left") } else { format!("{title}: {}", listed(parts)) })
+    });
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+fn listed(mut parts: Vec<String>) -> String {
+    let more = parts.len().saturating_sub(MOST_GIVERS);
+    parts.truncate(MOST_GIVERS);
+    if more > 0 {
+        parts.push(format!("and {more} more"));
+    }
+    parts.join(", ")
+}
+
+/// Every giver with points left, in order of sources. None for a purse that is no store of points: that of each piece,
+/// or one paid with whole things such as cards.
+fn givers_left(world: &World<'_>, purse: PurseId, item: &Purse, seat: u16) -> Option<Vec<String>> {
+    if item.subject.is_some() || item.halves || item.during.is_empty() || item.sources.iter().any(|source| source.whole)
+    {
+        return None;
+    }
+    let spent: Vec<&Spent> =
+        world.state.spent.iter().filter(|one| one.purse == purse && one.side == seat && one.amount > 0).collect();
+    let mut found: Vec<(Option<Ref>, String, Left)> = Vec::new();
+    for (at, source) in item.sources.iter().enumerate() {
+        let givers: Vec<Option<Ref>> = match &source.each {
+            Some(each) => {
+                let set = world.eval_alone(each, &[Value::None], source.locals).ok()?;
+                set.members().into_iter().map(Some).collect()
+            }
+            None => vec![None],
+        };
+        for giver in givers {
+            let args = [giver.map_or(Value::None, Value::Ref)];
+            let flows = match &source.when {
+                Some(when) => world.eval_alone(when, &args, source.locals).ok()?.is_yes(),
+                None => true,
+            };
+            // A giver that has paid in one of two ways cannot pay in the other.
+            let shut = item.either.iter().any(|(one, other)| {
+                let shuts = |used: u16| {
+                    let is_own = |spent: &&&Spent| u16::from(spent.source) == used && spent.giver == giver;
+                    spent.iter().any(|spent| is_own(&spent))
+                };
+                usize::from(*one) == at && shuts(*other) || usize::from(*other) == at && shuts(*one)
+            });
+            if !flows || shut {
+                continue;
+            }
+            let gives = world.eval_alone(&source.gives, &args, source.locals).ok()?.int().unwrap_or(0);
+            let gone = spent.iter().filter(|one| usize::from(one.source) == at && one.giver == giver);
+            let left = match &source.to {
+                To::Each(_) => Left::Each(gives),
+                _ => Left::Points((gives - gone.map(|one| i64::from(one.amount)).sum::<i64>()).max(0)),
+            };
+            let name = match giver {
+                Some(giver) => world.name(giver),
+                None if item.sources.len() == 1 => String::new(),
+                None => plain_words(&source.name),
+            };
+            // Of two ways of one giver, the one with a number for all together tells more.
+            match found.iter_mut().find(|(other, ..)| giver.is_some() && *other == giver) {
+                Some(known) if matches!((&known.2, &left), (Left::Each(_), Left::Points(1..))) => known.2 = left,
+                Some(_) => {}
+                None => found.push((giver, name, left)),
+            }
+        }
+    }
+    let part = |(_, name, left): (Option<Ref>, String, Left)| match left {
+        Left::Points(0) | Left::Each(0) => None,
+        Left::Points(points) => Some(format!("{name} {points}").trim_start().to_owned()),
+        Left::Each(points) => Some(format!("{name} {points} each").trim_start().to_owned()),
+    };
+    Some(found.into_iter().filter_map(part).collect())
+}
+
+/// The pieces that can still act, at the question which action to take.
+pub(super) fn pieces_left(world: &World<'_>, question: &Question, seat: u16) -> Option<usize> {
+    if !matches!(question.kind, Kind::Act { .. }) {
+        return None;
+    }
+    let mut found: BTreeSet<u16> = BTreeSet::new();
+    for offer in offers_of(question, seat) {
+        let look = look_at(world, question, seat, offer);
+        // Only actions whose first choice is a piece: others would have to be searched.
+        if !look.offer.params.first().is_some_and(|param| !matches!(param.source, Source::Equals(_))) {
+            continue;
+        }
+        for value in look.open(&[]).ok()? {
+            let things = value.as_ref().into_iter().chain(value.members());
+            let own = things.filter(|thing| thing.domain == Domain::Piece && world.side_of(*thing) == Some(seat));
+            found.extend(own.map(|thing| thing.index));
+        }
+        if found.len() > MOST_PIECES {
+            return None;
+        }
+    }
+    (!found.is_empty()).then_some(found.len())
+}
+
+/// A number of pieces: `3 pieces`.
+pub(super) fn pieces(count: usize) -> String {
+    if count == 1 { "1 piece".to_owned() } else { format!("{count} pieces") }
+}

@@ -1,0 +1,461 @@
+//! The errors of expressions and scripts: what is not allowed, where, and what would be right.
+
+use pest::error::{Error, ErrorVariant};
+
+use super::error::offset;
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+use crate::syntax::ast::Name;
+use crate::syntax::grammar::Rule;
+use crate::syntax::reserved::is_reserved;
+
+/// The form of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// One expression, without statements.
+    Expression,
+    /// Statements in braces.
+    Script,
+}
+
+fn syntax(headline: impl Into<String>) -> Diagnostic {
+    Diagnostic::error("syntax", headline)
+}
+
+pub(super) fn too_deep(at: Span) -> Diagnostic {
+    Diagnostic::error("too-deep", "brackets are nested too deeply").at(at, "too deep from here")
+}
+
+pub(super) fn too_large(number: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("number-too-large", format!("`{number}` is not a valid number")).at(at, "at most 64 bits")
+}
+
+pub(super) fn too_many(what: &str, most: usize, at: Span) -> Diagnostic {
+    syntax(format!("more than {most} {what}")).at(at, "too many").help("divide it into several")
+}
+
+pub(super) fn text_too_long(most: usize, at: Span) -> Diagnostic {
+    syntax(format!("this text is too long: at most {most} bytes")).at(at, "too long")
+}
+
+pub(super) fn missing(at: Span, what: &str) -> Diagnostic {
+    syntax(format!("expected {what}")).at(at, "something is missing")
+}
+
+pub(super) fn left_out(what: &str, help: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("script-form", format!("scripts have no {what}")).at(at, "").help(help)
+}
+
+pub(super) fn no_statements(word: &str, at: Span) -> Diagnostic {
+    syntax(format!("an expression has no `{word}`"))
+        .at(at, "not allowed here")
+        .help("write statements in `do`, a `procedure` or a `fn`")
+}
+
+pub(super) fn missing_semicolon(behind: Span) -> Diagnostic {
+    let gap = Span { end: behind.start, ..behind };
+    syntax("a statement ends with `;`").at(gap, "no `;` here").help("write `;` before this")
+}
+
+pub(super) fn outside_loop(word: &str, at: Span) -> Diagnostic {
+    syntax(format!("`{word}` is allowed only in a loop")).at(at, "no loop around it")
+}
+
+pub(super) fn twice(name: &Name, first: Span) -> Diagnostic {
+    syntax(format!("`{}` is named twice", name.text)).at(name.span, "again").also(first, "first here")
+}
+
+pub(super) fn behind_otherwise(at: Span) -> Diagnostic {
+    syntax("a case after `_` is never reached").at(at, "never reached").help("move `_ => …` to the end")
+}
+
+pub(super) fn number_behind_range(at: Span) -> Diagnostic {
+    syntax("in a `switch`, numbers come before ranges")
+        .at(at, "a number after a range")
+        .help("move its case to the front")
+}
+
+pub(super) fn assigned_through_call(at: Span) -> Diagnostic {
+    Diagnostic::error("assigned-through-call", "the result of a call cannot be changed")
+        .at(at, "a result of its own")
+        .help("bind it first: `let them = …; them.word = value;`")
+}
+
+pub(super) fn unassignable(at: Span) -> Diagnostic {
+    syntax("this cannot be assigned to")
+        .at(at, "not a variable")
+        .help("assign to a variable, or to the state of something: `unit.hits = 0`")
+}
+
+pub(super) fn meant_equal(at: Span) -> Diagnostic {
+    syntax("found `=`, expected `==`").at(at, "`=` assigns").help("write `==` to compare")
+}
+
+pub(super) fn bad_escape(at: Span) -> Diagnostic {
+    syntax("unknown escape in a text")
+        .at(at, "unknown escape")
+        .help("write `\\\\` for a backslash, `\\\"` for a quote, `\\n` for a new line")
+}
+
+fn connective(word: &str, at: Span) -> Diagnostic {
+    let sign = match word {
+        "and" => "&&",
+        "or" => "||",
+        _ => "!",
+    };
+    Diagnostic::error("foreign-word", format!("`{word}` is not a word of this language"))
+        .at(at, "another language's word")
+        .help(format!("write `{sign}`"))
+}
+
+/// The error if a name cannot be used in scripts.
+pub(super) fn usable(name: &Name) -> Option<Diagnostic> {
+    let word = name.text.as_str();
+    if word.trim_start_matches('_').starts_with(|first: char| first.is_ascii_alphabetic()) && !is_reserved(word) {
+        return None;
+    }
+    if let Some((what, help)) = statement_left_out(word) {
+        return Some(left_out(what, help, name.span));
+    }
+    let help = match word {
+        "var" => "a new name begins with `let`",
+        "null" | "nil" | "void" => "write `none`",
+        "this" => "write the name of the parameter",
+        _ => "choose another name",
+    };
+    let headline = if is_reserved(word) {
+        format!("scripts reserve the word `{word}`")
+    } else {
+        format!("`{word}` is not a name: a letter comes first")
+    };
+    Some(Diagnostic::error("reserved-name", headline).at(name.span, "not allowed here").help(help))
+}
+
+/// Statements of Rhai that scripts cannot use.
+fn statement_left_out(word: &str) -> Option<(&'static str, &'static str)> {
+    Some(match word {
+        "do" => ("`do` loop", "write `loop { … if done { break; } }`"),
+        "try" | "catch" => ("`try`", "check first; errors cannot be caught"),
+        "throw" => ("`throw`", "write an `invariant` for what must never happen"),
+        "fn" | "private" => ("`fn`", "write it as an item of its own, outside the script"),
+        "import" | "export" => ("modules", "remove it: every name of the game is known everywhere"),
+        _ => return None,
+    })
+}
+
+/// True for words that begin statements, which expressions do not have.
+pub(super) fn begins_statement(word: &str) -> bool {
+    let words = ["let", "const", "for", "while", "loop", "do", "return", "break", "continue", "throw", "try", "fn"];
+    words.contains(&word)
+}
+
+/// Words that begin statements in other languages.
+fn statement_elsewhere(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "elif" | "elseif" | "elsif" => "write `else if`",
+        "foreach" => "write `for NAME in SET { … }`",
+        "var" | "int" | "auto" | "local" => "a new name begins with `let`",
+        "unless" => "write `if !(…) { … }`",
+        _ => return None,
+    })
+}
+
+/// A text with the place where the grammar stopped.
+struct Stop<'t> {
+    text: &'t str,
+    whole: Span,
+    form: Form,
+    /// The token that was found; empty at the end.
+    found: &'t str,
+    at: Span,
+    /// The byte of the token in the text.
+    byte: usize,
+    expected: &'t [Rule],
+}
+
+impl<'t> Stop<'t> {
+    /// The text before, without the blanks between.
+    fn before(&self) -> &'t str {
+        self.text.get(..self.byte).unwrap_or_default().trim_end()
+    }
+
+    /// The point behind the text before.
+    fn gap(&self) -> Span {
+        self.whole.part(self.before().len(), 0)
+    }
+
+    /// The word before, with its span.
+    fn word_before(&self) -> (&'t str, Span) {
+        let before = self.before();
+        let is_word = |sign: char| sign.is_ascii_alphanumeric() || sign == '_';
+        let start = before.trim_end_matches(is_word).len();
+        (before.get(start..).unwrap_or_default(), self.whole.part(start, before.len() - start))
+    }
+
+    fn wants(&self, rule: Rule) -> bool {
+        self.expected.contains(&rule)
+    }
+
+    /// True where an operand may stand.
+    fn wants_operand(&self) -> bool {
+        [Rule::value, Rule::term, Rule::named, Rule::variable_name, Rule::branch].iter().any(|rule| self.wants(*rule))
+    }
+}
+
+/// The error for a text that the grammar does not accept.
+pub(super) fn describe(text: &str, whole: Span, form: Form, failure: &Error<Rule>) -> Diagnostic {
+    let byte = offset(failure).min(text.len());
+    let rest = text.get(byte..).unwrap_or_default();
+    let found = rest.get(..token_length(rest)).unwrap_or_default();
+    let at = whole.part(byte, found.len());
+    let expected = match &failure.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives.as_slice(),
+        // The parser gives up by itself only to protect the stack.
+        ErrorVariant::CustomError { .. } => return too_deep(at),
+    };
+    let stop = Stop { text, whole, form, found, at, byte, expected };
+    sign(&stop).or_else(|| word(&stop)).unwrap_or_else(|| general(&stop))
+}
+
+/// Signs of other languages, and signs that are easily confused.
+fn sign(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let rest = stop.text.get(stop.byte..).unwrap_or_default();
+    let two = |length: usize| stop.whole.part(stop.byte, length);
+    let behind = stop.text.get(..stop.byte)?.chars().next_back();
+    let operators = [
+        ("===", "write `==`"),
+        ("!==", "write `!=`"),
+        ("<>", "write `!=`"),
+        ("><", "write `!=`"),
+        ("++", "write `+= 1`"),
+        ("--", "write `-= 1`"),
+        (":=", "write `=`"),
+        ("<-", "write `=` to assign, `< -` to compare"),
+        ("->", "write `.` before a word, `=>` in a `switch`"),
+        ("::", "write the name alone"),
+        ("?", "write `if CONDITION { ONE } else { OTHER }`"),
+    ];
+    if let Some((sign, help)) = operators.iter().find(|(sign, _)| rest.starts_with(sign)) {
+        return Some(no_operator(sign, help, two(sign.len())));
+    }
+    // `a <> b`: the grammar has read the first sign.
+    if stop.found.starts_with('>') && behind == Some('<') || stop.found.starts_with('<') && behind == Some('>') {
+        let sign = if stop.found.starts_with('>') { "<>" } else { "><" };
+        return Some(no_operator(sign, "write `!=`", stop.whole.part(stop.byte - 1, 2)));
+    }
+    if stop.wants(Rule::o_equal) && !stop.wants(Rule::assign_sign) {
+        let right = if rest.starts_with("=<") {
+            "<="
+        } else if rest.starts_with("=>") {
+            ">="
+        } else {
+            "=="
+        };
+        if rest.starts_with('=') && !rest.starts_with("==") && !stop.wants(Rule::arm_arrow) {
+            let found = if right == "==" { "=" } else { rest.get(..2).unwrap_or_default() };
+            let label = if right == "==" { "`=` assigns" } else { "this compares nothing" };
+            return Some(
+                syntax(format!("found `{found}`, expected `{right}`"))
+                    .at(two(found.len()), label)
+                    .help(format!("write `{right}` to compare")),
+            );
+        }
+    }
+    if stop.found == "==" && stop.word_before().1.start > stop.whole.start && ends_binding(stop) {
+        return Some(syntax("found `==`, expected `=`").at(stop.at, "`==` compares").help("write `=`"));
+    }
+    if stop.found == "#" {
+        return Some(
+            syntax("`#` does not begin a comment").at(stop.at, "not allowed here").help("a comment begins with `//`"),
+        );
+    }
+    None
+}
+
+/// True after `let NAME`.
+fn ends_binding(stop: &Stop<'_>) -> bool {
+    let (_, name) = stop.word_before();
+    let before = stop.text.get(..name.range().start.saturating_sub(stop.whole.range().start)).unwrap_or_default();
+    before.trim_end().ends_with("let") || before.trim_end().ends_with("const")
+}
+
+fn no_operator(sign: &str, help: &str, at: Span) -> Diagnostic {
+    syntax(format!("scripts have no operator `{sign}`")).at(at, "another language's sign").help(help)
+}
+
+/// Words of other languages, and words in the wrong place.
+fn word(stop: &Stop<'_>) -> Option<Diagnostic> {
+    let (behind, behind_at) = stop.word_before();
+    let found = stop.found;
+    if matches!(found, "and" | "or") && stop.wants(Rule::o_and) {
+        return Some(connective(found, stop.at));
+    }
+    if behind == "not" && stop.wants(Rule::o_and) && !found.is_empty() {
+        return Some(connective(behind, behind_at));
+    }
+    if stop.form == Form::Expression && begins_statement(behind) {
+        return Some(no_statements(behind, behind_at));
+    }
+    if stop.wants(Rule::end_of_statement) {
+        if let Some((what, help)) = statement_left_out(behind) {
+            return Some(left_out(what, help, behind_at));
+        }
+        if let Some(help) = statement_elsewhere(behind) {
+            return Some(
+                syntax(format!("scripts have no `{behind}`")).at(behind_at, "another language's word").help(help),
+            );
+        }
+    }
+    let is_name = is_reserved(behind) && !matches!(behind, "true" | "false");
+    if stop.wants(Rule::o_and) && is_name && !found.is_empty() {
+        let name = Name { text: behind.to_owned(), span: behind_at };
+        return usable(&name);
+    }
+    if matches!(found, "while" | "loop" | "for") && stop.wants_operand() {
+        return Some(left_out("value of a loop", "set a variable in the loop", stop.at));
+    }
+    if found.starts_with('|') && stop.wants_operand() {
+        return Some(
+            Diagnostic::error("script-form", "a closure is allowed only as an argument")
+                .at(stop.at, "")
+                .help("write it where it is used: `.where(|it| …)`"),
+        );
+    }
+    if found.starts_with(|first: char| first.is_alphabetic() && !first.is_ascii()) {
+        return Some(
+            Diagnostic::error("accent-in-script", "names in scripts use the letters a to z only")
+                .at(stop.at, "found another letter")
+                .help(format!("write `{}`", crate::source::plain(found))),
+        );
+    }
+    None
+}
+
+/// What was found and what is allowed here.
+fn general(stop: &Stop<'_>) -> Diagnostic {
+    let found = match stop.found {
+        "" if stop.form == Form::Script => "the end of the script".to_owned(),
+        "" => "the end of the expression".to_owned(),
+        found => format!("`{found}`"),
+    };
+    let at = if stop.found.is_empty() { last_sign(stop) } else { stop.at };
+    if stop.found.starts_with('"') && stop.wants_operand() {
+        return Diagnostic::error("unterminated-string", "a string ends at its closing quote")
+            .at(at, "no closing quote");
+    }
+    if stop.found == "'" || stop.found.starts_with('\'') && stop.wants_operand() {
+        return syntax("`'` encloses a single sign")
+            .at(at, "more or less than one sign")
+            .help("write texts as `\"…\"`");
+    }
+    if stop.wants(Rule::o_and) && !stop.found.is_empty() {
+        if stop.wants(Rule::end_of_statement) {
+            return syntax("a statement ends with `;`")
+                .at(stop.gap(), "no `;` here")
+                .help(format!("write `;` before {found}"));
+        }
+        if stop.wants(Rule::end_of_arm) {
+            return syntax("a case of a `switch` ends with `,`")
+                .at(stop.gap(), "no `,` here")
+                .help(format!("write `,` before {found}"));
+        }
+        let between = if stop.wants(Rule::p_close) {
+            Some(("expected `,` between two arguments", "close the bracket with `)`"))
+        } else if stop.wants(Rule::p_rbrace) {
+            Some(("expected `,` between two entries", "close the bracket with `}`"))
+        } else if stop.wants(Rule::index_close) {
+            Some(("expected `,` between two members", "close the bracket with `]`"))
+        } else {
+            None
+        };
+        if let Some((headline, close)) = between.filter(|_| starts_operand(stop.found)) {
+            return syntax(headline)
+                .at(stop.gap(), "no comma and no bracket here")
+                .help(format!("write `,` before {found}, or {close}"));
+        }
+    }
+    if stop.wants(Rule::arm)
+        || stop.wants(Rule::label)
+        || stop.wants(Rule::whole_number) && stop.wants(Rule::flag_label)
+    {
+        return syntax("a `switch` compares with numbers and texts only")
+            .at(at, format!("found {found}"))
+            .help("use `if … else if …` to compare with things of the game");
+    }
+    let wanted = if stop.wants(Rule::member_name) {
+        "a word after the dot"
+    } else if stop.wants(Rule::fresh_name) {
+        "a name"
+    } else if stop.wants_operand() {
+        "an expression"
+    } else if stop.wants(Rule::block) {
+        "a block in braces"
+    } else if stop.wants(Rule::p_lbrace) {
+        "`{`"
+    } else if stop.wants(Rule::arm_arrow) {
+        "`=>`"
+    } else if stop.wants(Rule::w_in) {
+        "`in`"
+    } else if stop.wants(Rule::p_colon) {
+        "`:`"
+    } else if stop.wants(Rule::map_key) {
+        "the name of an entry"
+    } else if stop.wants(Rule::p_bar) {
+        "`|`"
+    } else if stop.wants(Rule::p_close) {
+        "`)`"
+    } else if stop.wants(Rule::index_close) {
+        "`]`"
+    } else if stop.wants(Rule::end_of_statement) {
+        "`;`"
+    } else if stop.wants(Rule::p_rbrace) {
+        "`}`"
+    } else {
+        return syntax(format!("unexpected {found}")).at(at, "not allowed here");
+    };
+    syntax(format!("expected {wanted}, found {found}")).at(at, "not allowed here")
+}
+
+/// True if an operand can begin with this token.
+fn starts_operand(found: &str) -> bool {
+    found.starts_with(|first: char| first.is_alphanumeric() || matches!(first, '_' | '"' | '`' | '\'' | '('))
+}
+
+/// The last character of the text, for what is missing at its end.
+fn last_sign(stop: &Stop<'_>) -> Span {
+    let before = stop.before();
+    let last = before.chars().next_back().map_or(0, char::len_utf8);
+    stop.whole.part(before.len() - last, last)
+}
+
+/// The length in bytes of the token at the start of `text`; at least one character unless the text is empty.
+pub fn token_length(text: &str) -> usize {
+    let Some(first) = text.chars().next() else { return 0 };
+    if first.is_alphanumeric() || first == '_' {
+        return text.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(text.len());
+    }
+    if matches!(first, '"' | '`' | '\'') {
+        return string_length(text);
+    }
+    if first == '-' && text.get(1..).is_some_and(|rest| rest.starts_with(|sign: char| sign.is_ascii_digit())) {
+        return 1 + token_length(text.get(1..).unwrap_or_default());
+    }
+    const SIGNS: [&str; 22] = [
+        "..=", "**=", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "?[", "..", "=>", "+=", "-=", "*=", "/=", "%=",
+        "|=", "&=", "#{", "**",
+    ];
+    SIGNS.iter().find(|sign| text.starts_with(**sign)).map_or(first.len_utf8(), |sign| sign.len())
+}
+
+fn string_length(text: &str) -> usize {
+    let mut signs = text.char_indices();
+    let Some((_, quote)) = signs.next() else { return 0 };
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '\\' if quote != '`' => drop(signs.next()),
+            _ if sign == quote => return at + sign.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}

@@ -1,0 +1,110 @@
+//! Decisions drawn without a list: each legal one is as likely as if it had been drawn from the list.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use oriflamme::analysis::bots::{Bots, Player, Whim};
+use oriflamme::model::id::OfferId;
+use oriflamme::play::lazily::{self, Drawn};
+use oriflamme::play::offers::Look;
+use oriflamme::play::oracle::Nobody;
+use oriflamme::play::question::{Answer, Kind, Question};
+use oriflamme::play::{Play, Status, World, drawn, native};
+
+use crate::harness::{beginning, game};
+
+/// Draws of each kind at each position.
+const DRAWS: usize = 3_000;
+
+/// The first question after some decisions at which a side has several actions.
+fn at_a_choice(scenario: &str, decisions: u64) -> (Play, Question) {
+    let game = game(scenario);
+    let mut play = Play::new(&game, &beginning(&game), 7, true, native::make).expect("the game begins");
+    for least in decisions.. {
+        let bots = Bots::new(&game, vec![Player::Random; game.sides.len()], least).expect("bots play");
+        play.set_oracle(Box::new(bots));
+        assert!(play.go_while(|run| run.decisions < least).is_none(), "{scenario} goes on");
+        play.set_oracle(Box::new(Nobody));
+        if let Status::Asked(pending) = play.go() {
+            let question = pending.question.clone();
+            let mut whim = Whim::new(3);
+            let is_choice = matches!(question.kind, Kind::Act { .. })
+                && play.look_asked(|world| {
+                    let few = (0..40).map(|_| from_the_list(world, &question, &mut whim));
+                    few.collect::<BTreeSet<Choice>>().len() > 5
+                });
+            if is_choice {
+                return (play, question);
+            }
+        }
+    }
+    unreachable!("a side has a choice")
+}
+
+/// The offer of a decision with its first value; none for a pass.
+type Choice = Option<(OfferId, String)>;
+
+fn from_the_list(world: &World<'_>, question: &Question, whim: &mut Whim) -> Choice {
+    let seat = question.seats[0];
+    match drawn::answer(world, question, seat, &mut |bound| whim.below(bound)).expect("the rules are right") {
+        Some(Answer::Act(offer, values)) => Some((offer, format!("{:?}", values.first()))),
+        Some(Answer::Pass) => None,
+        other => panic!("an action is asked for: {other:?}"),
+    }
+}
+
+fn without_a_list(world: &World<'_>, question: &Question, whim: &mut Whim) -> Choice {
+    let seat = question.seats[0];
+    let Kind::Act { offers, pass, .. } = &question.kind else { panic!("an action is asked for") };
+    // Offers that are not open may be among those that are tried.
+    let all = (0..world.game.offers.len() as u16).map(OfferId);
+    let closed =
+        all.filter(|offer| !Look::new(world, *offer, seat, false, None).is_open().expect("the rules are right"));
+    let candidates: Vec<OfferId> = offers.iter().copied().chain(closed).collect();
+    let apart = &world.game.any_time;
+    let draw = &mut |bound| whim.below(bound);
+    match lazily::act(world, &candidates, apart, seat, pass.is_none(), draw).expect("the rules are right") {
+        Drawn::Act(offer, locals) => {
+            let first = world.game.offers[offer.at()].params.first().map(|param| &locals[usize::from(param.slot)]);
+            Some((offer, format!("{first:?}")))
+        }
+        Drawn::Pass => None,
+        Drawn::Nothing => panic!("something is open"),
+    }
+}
+
+/// Two samples of the same size come from one distribution: a χ² test, far beyond any usual level.
+#[track_caller]
+fn alike(what: &str, one: &BTreeMap<Choice, usize>, other: &BTreeMap<Choice, usize>) {
+    let mut statistic = 0.0;
+    let mut degrees = 0.0;
+    let choices: BTreeSet<&Choice> = one.keys().chain(other.keys()).collect();
+    for choice in choices {
+        let (a, b) = (one.get(choice).copied().unwrap_or(0) as f64, other.get(choice).copied().unwrap_or(0) as f64);
+        if a + b >= 20.0 {
+            statistic += (a - b).powi(2) / (a + b);
+            degrees += 1.0;
+        }
+    }
+    assert!(degrees > 2.0, "{what}: only {degrees} kinds of decisions");
+    let most = degrees + 4.0 * (2.0f64 * degrees).sqrt();
+    assert!(statistic < most, "{what}: {statistic} for {degrees} kinds, at most {most}\n{one:?}\n{other:?}");
+}
+
+#[test]
+fn a_decision_drawn_without_a_list_is_drawn_evenly() {
+    for (scenario, decisions) in [("agincourt", 12), ("agincourt", 40), ("crecy", 25), ("bannockburn", 14), ("hex", 9)]
+    {
+        let (play, question) = at_a_choice(scenario, decisions);
+        let count = |draw: fn(&World<'_>, &Question, &mut Whim) -> Choice, seed: u64| {
+            let mut whim = Whim::new(seed);
+            let mut found: BTreeMap<Choice, usize> = BTreeMap::new();
+            play.look_asked(|world| {
+                for _ in 0..DRAWS {
+                    *found.entry(draw(world, &question, &mut whim)).or_default() += 1;
+                }
+            });
+            found
+        };
+        alike(&format!("{scenario} after {decisions}"), &count(from_the_list, 1), &count(without_a_list, 2));
+    }
+}
