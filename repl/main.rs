@@ -37,6 +37,10 @@ pub(crate) enum Ending {
 /// The stack of each thread in bytes: enough for the deepest permitted calls between rules. Unused stack costs nothing.
 pub(crate) const STACK: usize = 64 << 20;
 
+/// Games in series allocate much, and in small pieces.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(carried_out);
     match thread.map(std::thread::JoinHandle::join) {

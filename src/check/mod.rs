@@ -49,6 +49,7 @@ mod value;
 mod visible;
 mod walk;
 mod watch;
+mod weight;
 mod word;
 
 use std::sync::Arc;
@@ -183,6 +184,8 @@ fn make(
     subject::sort_citations(m);
 
     columns::fill_reads(m);
+    weight::fill_light(&mut m.game);
+    board::fill_lists(&mut m.game);
     running::fill_makes_pieces(m);
     draw::fill_drawing(m, &items, board);
     bounds::fill_least(m);

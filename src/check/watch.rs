@@ -32,6 +32,8 @@ pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
                     locals: frame.needed,
                     script,
                     reads: 0,
+                    light: false,
+                    at_once: Default::default(),
                     cites,
                     span: entry.span,
                 });
@@ -47,6 +49,8 @@ pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
                     condition,
                     locals: frame.needed,
                     reads: 0,
+                    light: false,
+                    at_once: Default::default(),
                     cites,
                     span: entry.span,
                 });

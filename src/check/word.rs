@@ -129,6 +129,8 @@ fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span:
         body: Node::new(Expr::Error, ty, item.value.span),
         replacements: Vec::new(),
         reads: 0,
+        light: false,
+        masks: Default::default(),
         cites,
         doc: doc.or_else(|| item.doc.clone()),
         span,

@@ -236,7 +236,7 @@ fn mark(canvas: &mut Canvas, (x, y, width): (usize, usize, usize)) {
 /// The shade value of a hex.
 pub(super) fn shade(world: &World<'_>, space: u16) -> Option<Value> {
     let fact = world.game.drawing.shade?;
-    Some(world.fact(fact, Ref::space(space))).filter(|value| !value.is_none())
+    Some(world.fact(fact, Ref::space(space)).clone()).filter(|value| !value.is_none())
 }
 
 fn shade_word(world: &World<'_>, value: &Value) -> String {

@@ -259,7 +259,7 @@ pub fn numbers(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
     let kind = world.state.pieces[piece as usize].kind;
     let facts = world.game.notation_facts(kind).into_iter();
     let shown = facts.map(|fact| (fact, world.fact(fact, Ref::piece(piece))));
-    shown.filter(|(_, value)| *value != Value::Flag(false)).map(|(fact, value)| (fact, world.show(&value))).collect()
+    shown.filter(|(_, value)| **value != Value::Flag(false)).map(|(fact, value)| (fact, world.show(value))).collect()
 }
 
 /// A piece's notation in words: `ability 2, cohesion 3`. Empty if it has none.

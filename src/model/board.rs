@@ -44,6 +44,11 @@ pub struct Board {
     pub beside: Vec<std::sync::Arc<[u16]>>,
     /// The number of steps between spaces.
     pub distances: Distances,
+    /// The spaces of each value of each list, by what is printed: column, row or a fact. By position in
+    /// [`super::game::Game::lists`], then by value.
+    pub of_lists: Vec<Vec<BitSet>>,
+    /// The spaces in a direction from a space, computed on first use: by direction, then by space.
+    pub(crate) rays: Vec<Vec<std::sync::OnceLock<std::sync::Arc<[u16]>>>>,
 }
 
 /// The number of steps between two spaces through neighbours. On a hex map it is calculated from the coordinates.
@@ -103,6 +108,20 @@ impl Board {
             steps += 1;
         }
         row.into()
+    }
+
+    /// The spaces in a direction from a space, nearest first, without the space itself.
+    pub fn ray(&self, space: u16, direction: u16) -> std::sync::Arc<[u16]> {
+        let (direction, space) = (usize::from(direction), usize::from(space));
+        let find = || {
+            let next = |space: &u16| self.toward.get(direction)?.get(usize::from(*space)).copied().flatten();
+            // A ring of spaces never ends.
+            std::iter::successors(next(&(space as u16)), next).take(self.spaces.len()).collect()
+        };
+        match self.rays.get(direction).and_then(|rays| rays.get(space)) {
+            Some(ray) => ray.get_or_init(find).clone(),
+            None => find(),
+        }
     }
 
     /// The number of directions that point at sides of spaces. Those that point at corners follow them.

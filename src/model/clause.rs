@@ -27,6 +27,15 @@ pub struct Guard {
     pub cites: Vec<SectionId>,
 }
 
+impl Guard {
+    /// True if it does not depend on what stands in the slots.
+    pub fn is_general(&self) -> bool {
+        let general = matches!(self.bearer, Bearer::Always | Bearer::Game(_) | Bearer::Card(_));
+        let of_me = self.phrase.as_ref().is_none_or(|phrase| phrase.about == About::Me);
+        general && of_me && self.when.is_none() && self.exceptions.iter().all(Guard::is_general)
+    }
+}
+
 /// The bearer of a clause written in a body.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs, reason = "the line above each variant says what its fields are")]
@@ -119,6 +128,8 @@ pub struct Quantity {
     pub locals: u16,
     /// The state columns it reads, one bit each.
     pub reads: u128,
+    /// True if it is found about as fast as it would be looked up. Its results are not cached.
+    pub light: bool,
     /// The lowest possible value, if it follows from the text alone.
     pub least: Option<i64>,
     /// The rulebook sections cited.
@@ -246,6 +257,8 @@ pub struct Permission {
     pub locals: u16,
     /// The state columns it reads, one bit each.
     pub reads: u128,
+    /// True if it is found about as fast as it would be looked up. Its results are not cached.
+    pub light: bool,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// Its place in the source.

@@ -82,7 +82,7 @@ pub fn select(cx: &Cx<'_>, term: Term, of: &Value, value: &Value) -> Act<Value> 
 /// The printed value of a fact.
 pub fn printed(cx: &Cx<'_>, fact: FactId, of: &Value) -> Act<Value> {
     cx.look(|world| match of {
-        Value::Ref(thing) => Ok(world.fact(fact, *thing)),
+        Value::Ref(thing) => Ok(world.fact(fact, *thing).clone()),
         other => super::world::fault(format!("a printed value of {}", other.describe())),
     })
 }

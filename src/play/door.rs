@@ -87,7 +87,7 @@ impl Run {
                 }
                 return Ok(());
             }
-            for index in 0..members as u16 {
+            for index in self.state.unlike(&self.layout, var, item.ty, members, &value) {
                 self.write_quietly(var, index, &value);
             }
             return Ok(());

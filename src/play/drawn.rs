@@ -100,12 +100,7 @@ fn random_act(
 
 /// Draws values one parameter after the other; a draw that cannot be completed is put away and another one made, so
 /// that among the values of a parameter that can be completed each is as likely as the next.
-pub(super) fn random_values(
-    look: &Look<'_>,
-    locals: &mut Locals,
-    values: &mut Vec<Value>,
-    draw: &mut Draw<'_>,
-) -> Read<bool> {
+fn random_values(look: &Look<'_>, locals: &mut Locals, values: &mut Vec<Value>, draw: &mut Draw<'_>) -> Read<bool> {
     let at = values.len();
     if at == look.offer.params.len() {
         return look.payable(locals);
@@ -114,7 +109,7 @@ pub(super) fn random_values(
     let items = look.candidates(locals, at)?;
     let mut items = look.world.unlike(items);
     if let Source::Several(_) = param.source {
-        return random_set(look, locals, values, draw, &items);
+        return random_set(look, locals, values, draw, &items, &mut random_values);
     }
     while !items.is_empty() {
         let value = items.swap_remove(draw(items.len()));
@@ -128,12 +123,17 @@ pub(super) fn random_values(
     Ok(false)
 }
 
-fn random_set(
+/// Draws the values of the parameters that are not known yet.
+type Rest<'r> = dyn FnMut(&Look<'_>, &mut Locals, &mut Vec<Value>, &mut Draw<'_>) -> Read<bool> + 'r;
+
+/// Draws a set of these members, then what comes after it.
+pub(super) fn random_set(
     look: &Look<'_>,
     locals: &mut Locals,
     values: &mut Vec<Value>,
     draw: &mut Draw<'_>,
     items: &[Value],
+    rest: &mut Rest<'_>,
 ) -> Read<bool> {
     const TRIES: usize = 6;
     let at = values.len();
@@ -143,7 +143,7 @@ fn random_set(
         let value = Value::Set(*domain, set.clone());
         set_local(locals, param.slot, value.clone());
         values.push(value);
-        return random_values(look, locals, values, draw);
+        return rest(look, locals, values, draw);
     }
     let members: Vec<Ref> = items.iter().filter_map(Value::as_ref).collect();
     let domain = members.first().map(|member| member.domain).or(param.ty.domain());
@@ -159,7 +159,7 @@ fn random_set(
             if let Some(value) = values.last() {
                 set_local(locals, param.slot, value.clone());
             }
-            if random_values(look, locals, values, draw)? {
+            if rest(look, locals, values, draw)? {
                 return Ok(true);
             }
         }
@@ -172,7 +172,7 @@ fn random_set(
     let value = open[draw(open.len())].clone();
     set_local(locals, param.slot, value.clone());
     values.push(value);
-    let found = random_values(look, locals, values, draw)?;
+    let found = rest(look, locals, values, draw)?;
     if !found {
         values.truncate(at);
     }

@@ -73,6 +73,7 @@ pub(super) fn calls(node: &Node) -> bool {
 }
 
 /// Puts a value into a slot.
+#[inline]
 pub fn set_local(locals: &mut Locals, slot: u16, value: Value) {
     let slot = slot as usize;
     if locals.len() <= slot {

@@ -167,21 +167,10 @@ impl World<'_> {
         board.toward[direction][space as usize]
     }
 
-    /// The spaces in a direction, nearest first.
-    pub fn ray(&self, space: u16, direction: u16) -> Vec<u16> {
-        let mut row = Vec::new();
-        let mut here = space;
-        while let Some(next) = self.game.board.toward[direction as usize][here as usize] {
-            row.push(next);
-            here = next;
-        }
-        row
-    }
-
     /// The spaces strictly between two that lie in a straight line; none if they do not.
     pub fn between(&self, a: u16, b: u16) -> Vec<u16> {
         for direction in 0..self.game.board.directions.len() as u16 {
-            let ray = self.ray(a, direction);
+            let ray = self.game.board.ray(a, direction);
             if let Some(at) = ray.iter().position(|space| *space == b) {
                 return ray[..at].to_vec();
             }
@@ -189,15 +178,12 @@ impl World<'_> {
         Vec::new()
     }
 
-    /// The pieces of a side that fill slots in a space.
-    fn in_slots(&self, space: u16, side: u16) -> impl Iterator<Item = u16> + '_ {
+    /// The slots that a side fills in a space.
+    fn filled_slots(&self, space: u16, side: u16) -> BitSet {
         self.memo.see(column::PIECES, Ref::space(space));
         let here = self.index.at[space as usize].intersection(&self.index.of_side[side as usize]);
-        here.iter()
-            .map(|piece| u16::from(self.state.pieces[piece as usize].slot))
-            .filter(|slot| *slot > 0)
-            .collect::<Vec<_>>()
-            .into_iter()
+        let slots = here.iter().map(|piece| u16::from(self.state.pieces[piece as usize].slot));
+        slots.filter(|slot| *slot > 0).collect()
     }
 
     /// The free slots of a side in a space.
@@ -207,11 +193,9 @@ impl World<'_> {
             return BitSet::new();
         }
         self.witness.note(&slots.cites);
-        let mut open: BitSet = (1..=u16::from(slots.count)).collect();
-        for slot in self.in_slots(space, side) {
-            open.remove(slot);
-        }
-        open
+        let mut all = BitSet::first_n(usize::from(slots.count) + 1);
+        all.remove(0);
+        all.minus(&self.filled_slots(space, side))
     }
 
     /// How many slots a side has free: those that pieces without a slot will need are not counted off.

@@ -16,6 +16,8 @@ pub struct Index {
     pub of_side: Vec<BitSet>,
     /// The pieces in each space.
     pub at: Vec<BitSet>,
+    /// The spaces in which pieces stand.
+    pub occupied: BitSet,
     /// The pieces of each kind, families included.
     pub of_kind: Vec<BitSet>,
     /// The cards in each zone.
@@ -36,6 +38,7 @@ impl Index {
             present: BitSet::new(),
             of_side: vec![BitSet::new(); game.sides.len()],
             at: vec![BitSet::new(); game.board.spaces.len()],
+            occupied: BitSet::new(),
             of_kind: vec![BitSet::new(); game.kinds.len()],
             in_zone: vec![BitSet::new(); game.zones.len()],
             cards_of_side: vec![BitSet::new(); game.sides.len()],
@@ -66,22 +69,37 @@ impl Index {
         if space != NOWHERE {
             self.present.insert(piece);
             self.at[space as usize].insert(piece);
+            self.occupied.insert(space);
         }
         self.numbers.push(self.of_kind[kind as usize].count() as u16);
         let own = self.of_kind[kind as usize].intersection(&self.of_side[side as usize]);
         self.own_numbers.push(own.count() as u16);
     }
 
+    /// Every piece of these sides.
+    pub fn of_sides(&self, sides: &BitSet) -> BitSet {
+        sides.iter().fold(BitSet::new(), |all, side| all.union(&self.of_side[usize::from(side)]))
+    }
+
+    /// Every piece of these kinds or families.
+    pub fn of_kinds(&self, kinds: &BitSet) -> BitSet {
+        kinds.iter().fold(BitSet::new(), |all, kind| all.union(&self.of_kind[usize::from(kind)]))
+    }
+
     /// A piece goes from one space to another.
     pub fn moved(&mut self, piece: u16, from: u16, to: u16) {
         if from != NOWHERE {
             self.at[from as usize].remove(piece);
+            if self.at[from as usize].is_empty() {
+                self.occupied.remove(from);
+            }
         }
         if to == NOWHERE {
             self.present.remove(piece);
         } else {
             self.present.insert(piece);
             self.at[to as usize].insert(piece);
+            self.occupied.insert(to);
         }
     }
 

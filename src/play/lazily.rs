@@ -3,7 +3,10 @@
 //!
 //! Used where nothing records what the others would have been: in series of games. The draws come from the oracle.
 
+use smallvec::SmallVec;
+
 use crate::model::id::*;
+use crate::model::offer::Source;
 use crate::model::value::Value;
 
 use super::drawn::{self, Draw};
@@ -32,7 +35,7 @@ fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) 
     let look = Look::new(world, offer, seat, false, None);
     let Some(mut locals) = look.begin()? else { return Ok(None) };
     let mut values = Vec::with_capacity(look.offer.params.len());
-    if !drawn::random_values(&look, &mut locals, &mut values, draw)? {
+    if !values_drawn(&look, &mut locals, &mut values, draw)? {
         return Ok(None);
     }
     for (param, value) in look.offer.params.iter().zip(values) {
@@ -41,6 +44,43 @@ fn completed(world: &World<'_>, offer: OfferId, seat: u16, draw: &mut Draw<'_>) 
         }
     }
     Ok(Some(locals))
+}
+
+/// Draws values one parameter after the other. Nothing is asked of a value before it is drawn; one that is not legal or
+/// cannot be completed is put away and another one drawn.
+fn values_drawn(look: &Look<'_>, locals: &mut Locals, values: &mut Vec<Value>, draw: &mut Draw<'_>) -> Read<bool> {
+    let at = values.len();
+    if !look.affordable(locals, at)? {
+        return Ok(false);
+    }
+    if at == look.offer.params.len() {
+        return look.payable(locals);
+    }
+    let param = &look.offer.params[at];
+    if let Source::Several(_) = param.source {
+        let items = look.world.unlike(look.candidates(locals, at)?);
+        return drawn::random_set(look, locals, values, draw, &items, &mut values_drawn);
+    }
+    // A parameter whose condition does not hold is nothing, whatever else is asked of it.
+    let nothing = look.without(locals, at)?;
+    let is_asked = nothing.is_none();
+    let mut items = match nothing {
+        Some(nothing) => SmallVec::from_iter([nothing]),
+        None => look.world.unlike(look.members(locals, at)?),
+    };
+    while !items.is_empty() {
+        let value = items.swap_remove(draw(items.len()));
+        if is_asked && !look.may_be(locals, at, &value)? {
+            continue;
+        }
+        set_local(locals, param.slot, value.clone());
+        values.push(value);
+        if values_drawn(look, locals, values, draw)? {
+            return Ok(true);
+        }
+        values.truncate(at);
+    }
+    Ok(false)
 }
 
 /// What a side does in a step, drawn evenly from its legal offers and the pass, if it may pass. `offers`: those that may
@@ -56,29 +96,31 @@ pub fn act(
     must: bool,
     draw: &mut Draw<'_>,
 ) -> Read<Drawn> {
-    let mut left: Vec<Option<OfferId>> = offers.iter().copied().map(Some).collect();
+    let mut left: SmallVec<[Option<OfferId>; 64]> = offers.iter().copied().map(Some).collect();
     if !must {
         left.push(None);
     }
     let keeps_going = |offer: OfferId| !apart.contains(&offer);
-    let mut goes_on = None;
     while !left.is_empty() {
         let choice = left.swap_remove(draw(left.len()));
-        if !choice.is_some_and(keeps_going) && goes_on.is_none() {
+        let drawn = match choice {
+            None => Drawn::Pass,
+            Some(offer) => match completed(world, offer, side, draw)? {
+                Some(locals) => Drawn::Act(offer, locals),
+                None => continue,
+            },
+        };
+        if !choice.is_some_and(keeps_going) {
             // Offers tried before this one were not open.
             let mut any = false;
             for offer in left.iter().flatten().copied().filter(|offer| keeps_going(*offer)) {
-                any = any || Look::new(world, offer, side, false, None).is_open()?;
+                any = any || Look::new(world, offer, side, false, None).could_be_made()?;
             }
             if !any {
                 return Ok(Drawn::Nothing);
             }
-            goes_on = Some(true);
         }
-        let Some(offer) = choice else { return Ok(Drawn::Pass) };
-        if let Some(locals) = completed(world, offer, side, draw)? {
-            return Ok(Drawn::Act(offer, locals));
-        }
+        return Ok(drawn);
     }
     Ok(Drawn::Nothing)
 }

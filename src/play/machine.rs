@@ -1,5 +1,7 @@
 //! The sequence of play, one small step at a time, on a stack of plain data (design, idea 3).
 
+use smallvec::SmallVec;
+
 use crate::model::clause::Whose;
 use crate::model::id::*;
 use crate::model::offer::Window;
@@ -337,10 +339,10 @@ impl Cx<'_> {
     }
 
     /// The offers of a step that may be open to a side: those listed, those that name the step, those of any time.
-    fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> Vec<OfferId> {
-        let Body::Actions { offers, .. } = &self.step(id).body else { return Vec::new() };
+    fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
+        let mut found = SmallVec::new();
+        let Body::Actions { offers, .. } = &self.step(id).body else { return found };
         let scope = self.step(id).scope;
-        let mut found = Vec::new();
         let during = self.game.offers.iter().enumerate().filter(|(_, offer)| match offer.window {
             Window::During(_, at) => at == scope || world.state.frame(at).is_some(),
             _ => false,

@@ -34,6 +34,8 @@ const MOST_CHANGES: usize = 64;
 pub struct Memo {
     /// By column, when which things changed.
     changes: RefCell<Vec<Vec<Change>>>,
+    /// The columns in which anything has changed since rules of settled play were looked at, and since invariants were.
+    touched: [Cell<u128>; 2],
     /// By column, when anything changed last.
     latest: [Cell<u32>; 128],
     /// How often something changed after something was looked at.
@@ -142,6 +144,15 @@ pub enum Of {
     Choice(OfferId),
 }
 
+/// What looks at the state whenever play has settled.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Watch {
+    /// The rules of settled play.
+    Rules,
+    /// The invariants.
+    Invariants,
+}
+
 /// How many kinds of results there are.
 const KINDS: usize = 12;
 
@@ -214,10 +225,11 @@ impl Memo {
     /// An empty memo.
     pub fn new(game: &Game) -> Self {
         let shelf = |reads: u128| Shelf::new(reads, game.sides.len());
+        let heavy = |reads: u128, light: bool| shelf(if light { 1 << column::NEVER } else { reads });
         let kinds: [Vec<Shelf>; KINDS] = [
-            game.words.iter().map(|item| shelf(item.reads)).collect(),
-            game.quantities.iter().map(|item| shelf(item.reads)).collect(),
-            game.permissions.iter().map(|item| shelf(item.reads)).collect(),
+            game.words.iter().map(|item| heavy(item.reads, item.light)).collect(),
+            game.quantities.iter().map(|item| heavy(item.reads, item.light)).collect(),
+            game.permissions.iter().map(|item| heavy(item.reads, item.light)).collect(),
             game.offers.iter().map(|item| shelf(item.reads)).collect(),
             game.offers.iter().map(|item| shelf(item.choice_reads)).collect(),
             game.whenevers.iter().map(|rule| shelf(rule.reads)).collect(),
@@ -236,6 +248,7 @@ impl Memo {
         let purse = |reads: u128| Purse { open: reads & 1 << column::NEVER == 0, by_side: RefCell::default() };
         Memo {
             changes: RefCell::new(vec![Vec::new(); 128]),
+            touched: [Cell::new(u128::MAX), Cell::new(u128::MAX)],
             latest: std::array::from_fn(|_| Cell::new(0)),
             clock: Cell::new(0),
             looked: Cell::new(false),
@@ -311,11 +324,25 @@ impl Memo {
         }
         let at = self.clock.get();
         self.latest[usize::from(column)].set(at);
+        self.touched.iter().for_each(|touched| touched.set(touched.get() | 1 << column));
         let changes = &mut self.changes.borrow_mut()[usize::from(column)];
         match changes.last_mut() {
             Some(last) if last.at == at => last.things |= things,
             _ => changes.push(Change { at, things }),
         }
+    }
+
+    /// The columns that have changed since rules of settled play, or invariants, were looked at last.
+    pub(super) fn touched(&self, by: Watch) -> u128 {
+        let touched = self.touched[by as usize].get();
+        // Who acts follows from the scopes that run.
+        if touched >> column::SCOPES & 1 == 1 { touched | 1 << column::ACTING } else { touched }
+    }
+
+    /// From now on what has changed until here counts as looked at.
+    pub(super) fn looked_over(&self, by: Watch) {
+        // Results of what can never be kept may always be other ones.
+        self.touched[by as usize].set(1 << column::NEVER);
     }
 
     /// Whether any of these parts has changed since.
@@ -341,6 +368,7 @@ impl Memo {
     /// Everything may have changed: another state stands here.
     pub fn forget_all(&self) {
         self.roads.borrow_mut().clear();
+        self.touched.iter().for_each(|touched| touched.set(u128::MAX));
         self.scratch.replace(Kept::NOTHING);
         self.changes.borrow_mut().iter_mut().for_each(Vec::clear);
         self.latest.iter().for_each(|at| at.set(0));

@@ -159,8 +159,14 @@ impl<'a> Look<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
+    /// Whether a member of its set may be the value of a parameter, the earlier ones being known.
+    pub(super) fn may_be(&self, locals: &mut Locals, at: usize, item: &Value) -> Read<bool> {
+        self.spend()?;
+        Ok(self.wanted(locals, at, item)? && self.fits(locals, at, item)?)
+    }
+
     /// What a parameter is when its `when` does not hold: none, or none of a set.
-    fn without(&self, locals: &mut Locals, at: usize) -> Read<Option<Value>> {
+    pub(super) fn without(&self, locals: &mut Locals, at: usize) -> Read<Option<Value>> {
         let param = &self.offer.params[at];
         Ok(match &param.condition {
             Some(condition) if !self.world.test(condition, locals)? => Some(match param.source {
@@ -409,6 +415,14 @@ impl<'a> Look<'a> {
         self.fill(&mut locals, values);
         let Some(last) = values.last() else { return self.completes(&mut locals, 0) };
         Ok(self.fits(&mut locals, values.len() - 1, last)? && self.completes(&mut locals, values.len())?)
+    }
+
+    /// Whether the offer can be made at all, found anew: for whoever asks but once.
+    pub(super) fn could_be_made(&self) -> Read<bool> {
+        match self.begin()? {
+            Some(mut locals) => self.completes(&mut locals, 0),
+            None => Ok(false),
+        }
     }
 
     /// Whether the offer can be made at all.

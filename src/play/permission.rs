@@ -39,7 +39,7 @@ impl World<'_> {
         if live.is_empty() {
             return Ok(true);
         }
-        let free = self.kept(Of::Permission(permission), args, || {
+        let free = || {
             let mut locals = self.locals(args, item.locals);
             let mut named = item.lets.is_empty();
             for at in live {
@@ -51,12 +51,15 @@ impl World<'_> {
                 let forbid = &item.forbids[at];
                 if self.holds(&forbid.guard, &mut locals)? {
                     self.witness.note(forbid.sections(item));
-                    return Ok(Value::Flag(false));
+                    return Ok(false);
                 }
             }
-            Ok(Value::Flag(true))
-        })?;
-        Ok(free.is_yes())
+            Ok(true)
+        };
+        if item.light {
+            return free();
+        }
+        Ok(self.kept(Of::Permission(permission), args, || Ok(Value::Flag(free()?)))?.is_yes())
     }
 
     /// Every reason against something.

@@ -14,6 +14,9 @@ use super::memo::Of;
 use super::offers::Look;
 use super::world::{Locals, Read};
 
+/// What must be paid: for each purse, for whom how much.
+pub type Prices = SmallVec<[(PurseId, SmallVec<[(Option<Ref>, i64); 1]>); 1]>;
+
 impl Look<'_> {
     /// Whether the least that the offer can cost can be paid by anyone, or for the payee that has just become known.
     /// What is too dear whatever follows need not be looked at further.
@@ -63,9 +66,8 @@ impl Look<'_> {
     }
 
     /// What must be paid: for each purse, for whom how much.
-    #[allow(clippy::type_complexity, reason = "a short list of payments by purse")]
-    pub fn prices(&self, locals: &Locals) -> Read<Vec<(PurseId, Vec<(Option<Ref>, i64)>)>> {
-        let mut all: Vec<(PurseId, Vec<(Option<Ref>, i64)>)> = Vec::new();
+    pub fn prices(&self, locals: &Locals) -> Read<Prices> {
+        let mut all = Prices::new();
         for pays in &self.offer.pays {
             let slots = self.world.game.quantities[pays.cost.at()].params.len();
             let payees: SmallVec<[Option<Ref>; 4]> = match (pays.each, pays.payee) {
@@ -87,7 +89,7 @@ impl Look<'_> {
                 let amount = amount.unwrap_or(i64::from(i32::MAX));
                 match all.iter_mut().find(|(purse, _)| *purse == pays.purse) {
                     Some((_, payments)) => payments.push((payee, amount)),
-                    None => all.push((pays.purse, vec![(payee, amount)])),
+                    None => all.push((pays.purse, SmallVec::from_iter([(payee, amount)]))),
                 }
             }
         }

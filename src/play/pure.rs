@@ -71,19 +71,22 @@ impl World<'_> {
                 let n = usize::try_from(int(args, 1)?).unwrap_or(0);
                 like(receiver, self.in_order(receiver).into_iter().take(n).collect())
             }
-            Api::OfKind => self.of_kinds(&receiver.bits(), &second(args).bits()),
+            Api::OfKind => {
+                let kinds = self.index.of_kinds(&second(args).bits());
+                Value::Set(Domain::Piece, receiver.bits().intersection(&kinds))
+            }
             Api::Of => self.of_sides(receiver, &second(args).bits())?,
-            Api::At => self.standing_at(&receiver.bits(), &second(args).bits()),
+            Api::At => Value::Set(Domain::Piece, self.standing_at(&receiver.bits(), &second(args).bits())),
             Api::InSlot => self.in_slot(&receiver.bits(), int(args, 1)?),
             Api::Pieces => Value::Set(Domain::Piece, self.all(Domain::Piece)),
             Api::Spaces => Value::Set(Domain::Space, self.all(Domain::Space)),
             Api::Sides => Value::Set(Domain::Side, self.all(Domain::Side)),
-            Api::PiecesOf => self.pieces_of(receiver),
+            Api::PiecesOf => Value::Set(Domain::Piece, self.pieces_of(receiver)),
             Api::Removed => self.removed(None),
             Api::RemovedOf => self.removed(Some(&receiver.bits())),
             Api::SpareOf => self.spare(&receiver.bits()),
             Api::LackingOf => self.lacking(&receiver.bits()),
-            Api::SpacesOf => self.spaces_of(receiver),
+            Api::SpacesOf => Value::Set(Domain::Space, self.spaces_of(receiver)),
             Api::SidesOf => {
                 Value::set(Domain::Side, receiver.members().into_iter().filter_map(|thing| self.side_of(thing)))
             }
@@ -187,14 +190,14 @@ impl World<'_> {
                 _ => Value::None,
             },
             Api::Ray => match (index(args, 0), index(args, 1)) {
-                (Some(space), Some(way)) => Value::Row(Domain::Space, self.ray(space, way).into()),
+                (Some(space), Some(way)) => Value::Row(Domain::Space, self.game.board.ray(space, way)),
                 _ => nothing(Domain::Space),
             },
             Api::Ahead | Api::Behind => match index(args, 1) {
                 Some(side) => self.in_quarter(receiver, side, if api == Api::Ahead { FRONT } else { BACK }),
                 None => return asked_of_nothing(),
             },
-            Api::Beside => self.beside(&receiver.bits()),
+            Api::Beside => Value::Set(Domain::Space, self.beside(&receiver.bits())),
             Api::AllAhead | Api::AllBehind => match index(args, 1) {
                 Some(side) => self.all_in_quarter(receiver, side, if api == Api::AllAhead { FRONT } else { BACK }),
                 None => nothing(Domain::Space),

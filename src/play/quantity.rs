@@ -135,10 +135,11 @@ impl World<'_> {
         if self.trace.on.get() && self.effort.is_outermost() {
             self.trace.ask(quantity, args);
         }
-        let number = self.kept(Of::Quantity(quantity), args, || {
-            let number = self.deeper(|world| world.compute(quantity, args, &mut NoLedger))?;
-            Ok(number.map_or(Value::None, Value::Int))
-        })?;
+        let compute = || self.deeper(|world| world.compute(quantity, args, &mut NoLedger));
+        if self.game.quantities[quantity.at()].light {
+            return compute();
+        }
+        let number = self.kept(Of::Quantity(quantity), args, || Ok(compute()?.map_or(Value::None, Value::Int)))?;
         Ok(number.int())
     }
 

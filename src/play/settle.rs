@@ -3,10 +3,11 @@
 use smallvec::SmallVec;
 
 use crate::model::id::NounId;
-use crate::model::node::Node;
+use crate::model::node::{Compiled, Node};
+use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::memo::Of;
+use super::memo::{Of, Watch};
 use super::run::{Act, Cx, Stop};
 use super::world::{Fault, Read, World};
 
@@ -18,47 +19,73 @@ type Case = SmallVec<[Value; 1]>;
 
 /// A condition that is looked at whenever play has settled.
 struct Watched<'r> {
-    /// Of one case.
-    of: Of,
-    /// Of all of them together: that nothing is as asked.
-    all: Of,
+    /// That there is nothing for which it is as asked.
+    none: Of,
+    /// Of one member, if that is kept.
+    one: Option<Of>,
     each: Option<NounId>,
     condition: &'r Node,
+    at_once: &'r Compiled,
     locals: u16,
 }
 
 impl Watched<'_> {
     fn holds(&self, world: &World<'_>, case: &[Value]) -> Read<bool> {
-        let find = || Ok(Value::Flag(world.eval_alone(self.condition, case, self.locals)?.is_yes()));
-        Ok(world.kept(self.of, case, find)?.is_yes())
+        let find = || world.test(self.condition, &mut world.locals(case, self.locals));
+        match self.one {
+            Some(of) => Ok(world.kept(of, case, || Ok(Value::Flag(find()?)))?.is_yes()),
+            None => find(),
+        }
     }
 
     /// The members of its noun for which it holds, or for which it does not.
-    fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
+    fn members(&self, world: &World<'_>, noun: NounId, wanted: bool) -> Read<BitSet> {
         let domain = world.game.nouns[noun.at()].domain;
         let all = world.of_noun(noun, world.all(domain))?;
-        let (holding, unknown) = world.memo.flags(self.of, domain, &all);
+        let Some(of) = self.one else {
+            let holding = world.holding(self.at_once, self.condition, self.locals, domain, all.clone())?;
+            return Ok(if wanted { holding } else { all.minus(&holding) });
+        };
+        let (holding, unknown) = world.memo.flags(of, domain, &all);
         let mut found = if wanted { holding } else { all.minus(&holding).minus(&unknown) };
         for index in unknown.iter() {
             if self.holds(world, &[Value::member(domain, index)])? == wanted {
                 found.insert(index);
             }
         }
-        Ok(found.iter().map(|index| Case::from([Value::member(domain, index)])).collect())
+        Ok(found)
     }
 
     /// The cases in which it holds, or in which it does not. That there are none is kept.
     fn cases(&self, world: &World<'_>, wanted: bool) -> Read<SmallVec<[Case; 2]>> {
-        let Some(noun) = self.each else {
-            let found = self.holds(world, &[])? == wanted;
-            return Ok(found.then(Case::new).into_iter().collect());
-        };
-        let none = || Ok(Value::Flag(self.members(world, noun, wanted)?.is_empty()));
-        if world.kept(self.all, &[], none)?.is_yes() {
+        let known = world.known(self.none, &[]);
+        if known.as_ref().is_ok_and(Value::is_yes) {
             return Ok(SmallVec::new());
         }
-        self.members(world, noun, wanted)
+        let mut cases = SmallVec::new();
+        let mut find = || {
+            match self.each {
+                None if self.holds(world, &[])? == wanted => cases.push(Case::new()),
+                None => {}
+                Some(noun) => {
+                    let domain = world.game.nouns[noun.at()].domain;
+                    let found = self.members(world, noun, wanted)?;
+                    cases.extend(found.iter().map(|index| Case::from([Value::member(domain, index)])));
+                }
+            }
+            Ok(Value::Flag(cases.is_empty()))
+        };
+        match known {
+            Ok(_) => find()?,
+            Err(key) => world.found(self.none, key, find)?,
+        };
+        Ok(cases)
     }
+}
+
+/// True if a rule that reads these columns must be looked at after such changes. After all that can change, every rule is.
+fn concerns(touched: u128, reads: u128) -> bool {
+    touched & reads != 0 || touched == u128::MAX
 }
 
 impl Cx<'_> {
@@ -67,9 +94,21 @@ impl Cx<'_> {
         let mut last = None;
         for _ in 0..MOST_ROUNDS {
             let mut quiet = true;
+            let before = self.run.borrow().memo.touched(Watch::Rules);
+            self.run.borrow().memo.looked_over(Watch::Rules);
             for (at, rule) in self.game.whenevers.iter().enumerate() {
-                let (of, all) = (Of::Whenever(at), Of::NoWhenever(at));
-                let watched = Watched { of, all, each: rule.each, condition: &rule.condition, locals: rule.locals };
+                // A rule that applied to nothing still does while nothing has changed that it reads.
+                if !concerns(before | self.run.borrow().memo.touched(Watch::Rules), rule.reads) {
+                    continue;
+                }
+                let watched = Watched {
+                    none: Of::NoWhenever(at),
+                    one: (!rule.light).then_some(Of::Whenever(at)),
+                    each: rule.each,
+                    condition: &rule.condition,
+                    at_once: &rule.at_once,
+                    locals: rule.locals,
+                };
                 for case in self.look(|world| watched.cases(world, true))? {
                     // An earlier one may have settled this one too.
                     if !self.look(|world| watched.holds(world, &case))? {
@@ -101,16 +140,27 @@ impl Cx<'_> {
             return Ok(());
         }
         let broken = self.look(|world| {
+            let touched = world.memo.touched(Watch::Invariants);
             for (at, rule) in self.game.invariants.iter().enumerate() {
-                let (of, all) = (Of::Invariant(at), Of::AllInvariant(at));
                 world.witness.note(&rule.cites);
-                let watched = Watched { of, all, each: rule.each, condition: &rule.condition, locals: rule.locals };
+                if !concerns(touched, rule.reads) {
+                    continue;
+                }
+                let watched = Watched {
+                    none: Of::AllInvariant(at),
+                    one: (!rule.light).then_some(Of::Invariant(at)),
+                    each: rule.each,
+                    condition: &rule.condition,
+                    at_once: &rule.at_once,
+                    locals: rule.locals,
+                };
                 if let Some(case) = watched.cases(world, false)?.first() {
                     let whose = case.first().map(|thing| format!(" for {}", world.show(thing)));
                     let text = format!("the invariant `{}` does not hold{}", rule.name, whose.unwrap_or_default());
                     return Ok(Some(Fault::new(text).at(rule.span)));
                 }
             }
+            world.memo.looked_over(Watch::Invariants);
             Ok(None)
         })?;
         broken.map_or(Ok(()), |fault| Err(Stop::Fault(Box::new(fault))))

@@ -279,6 +279,13 @@ impl State {
         BitSet::from_words(self.flags.get(start..start + words).unwrap_or(&[]))
     }
 
+    /// The cell of a variable that is no flag, unless it is absent.
+    #[inline]
+    pub(super) fn cell(&self, layout: &Layout, var: VarId, index: u16) -> Option<i32> {
+        let at = layout.offset[var.at()] as usize + index as usize;
+        self.cells.get(at).copied().filter(|cell| *cell != ABSENT)
+    }
+
     /// The value of a variable or flag.
     #[inline]
     pub fn var(&self, game: &Game, layout: &Layout, var: VarId, index: u16) -> Value {
@@ -306,6 +313,14 @@ impl State {
             let new = encode_as(value, ty);
             std::mem::replace(&mut self.cells[at], new) != new
         }
+    }
+
+    /// The first so many things whose variable, no flag, has another value than this.
+    pub(super) fn unlike(&self, layout: &Layout, var: VarId, ty: Type, members: usize, value: &Value) -> Vec<u16> {
+        let start = layout.offset[var.at()] as usize;
+        let cell = encode_as(value, ty);
+        let cells = self.cells.get(start..start + members).unwrap_or(&[]);
+        (0u16..).zip(cells).filter(|(_, own)| **own != cell).map(|(index, _)| index).collect()
     }
 
     /// The side that acts: that of the innermost scope that has one.

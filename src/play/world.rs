@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::model::game::{Game, ListOrigin, NounFilter, WordForm, column};
+use crate::model::game::{Game, ListOrigin, NounFilter, Word, WordForm, column};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::sequence::ScopeKind;
@@ -124,7 +124,7 @@ impl<'a> World<'a> {
     }
 
     /// The slots for an item with these arguments.
-    #[inline]
+    #[inline(always)]
     pub fn locals(&self, args: &[Value], slots: u16) -> Locals {
         let mut locals = Locals::new();
         args.iter().for_each(|arg| locals.push(arg.clone()));
@@ -152,34 +152,32 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The value of a fact: of pieces the printed one.
-    pub fn fact(&self, fact: FactId, of: Ref) -> Value {
-        let at = fact.at();
+    /// The value of a fact: of pieces the printed one, unless their mode has another.
+    pub fn fact(&self, fact: FactId, of: Ref) -> &'a Value {
         let values = match of.domain {
-            Domain::Piece => match self.layout.printed.get(of.index as usize) {
-                Some(printed) if !printed.is_empty() => printed,
-                _ => &self.game.kinds[self.state.pieces[of.index as usize].kind as usize].facts,
-            },
+            Domain::Piece => {
+                let piece = &self.state.pieces[of.index as usize];
+                let kind = &self.game.kinds[piece.kind as usize];
+                if let Some(mode) = kind.modes.get(piece.mode as usize) {
+                    let own = self.game.modes[*mode as usize].facts.iter().find(|(id, _)| *id == fact);
+                    if let Some((_, value)) = own {
+                        return value;
+                    }
+                }
+                match self.layout.printed.get(of.index as usize) {
+                    Some(printed) if !printed.is_empty() => printed,
+                    _ => &kind.facts,
+                }
+            }
             Domain::Kind => &self.game.kinds[of.index as usize].facts,
             Domain::Side => &self.game.side_facts[of.index as usize],
             Domain::Game => &self.game.game_facts,
             Domain::Space => &self.game.space_facts[of.index as usize],
             Domain::Card => &self.game.card_defs[self.game.cards[of.index as usize].def as usize].facts,
             Domain::List(list) => &self.game.lists[list as usize].members[of.index as usize].facts,
-            _ => return Value::None,
+            _ => return &Value::None,
         };
-        if of.domain == Domain::Piece {
-            let piece = &self.state.pieces[of.index as usize];
-            let modes = &self.game.kinds[piece.kind as usize].modes;
-            if let Some(mode) = modes.get(piece.mode as usize) {
-                for (id, value) in &self.game.modes[*mode as usize].facts {
-                    if *id == fact {
-                        return value.clone();
-                    }
-                }
-            }
-        }
-        values.get(at).cloned().unwrap_or(Value::None)
+        values.get(fact.at()).unwrap_or(&Value::None)
     }
 
     /// The value of a variable of one thing.
@@ -188,15 +186,19 @@ impl<'a> World<'a> {
         self.state.var(self.game, self.layout, var, of.index)
     }
 
+    /// The cell of a variable that is no flag, unless it is absent.
+    #[inline]
+    pub(super) fn cell(&self, var: VarId, of: Ref) -> Option<i32> {
+        self.memo.see(self.game.vars[var.at()].column, of);
+        self.state.cell(self.layout, var, of.index)
+    }
+
     /// What a one-argument word says of a thing.
     pub fn get(&self, term: Term, of: Ref) -> Read<Value> {
         Ok(match term {
-            Term::Fact(fact) => self.fact(fact, of),
+            Term::Fact(fact) => self.fact(fact, of).clone(),
             Term::Var(var) => self.var(var, of),
-            Term::Word(word) => match self.flag_named(word, of.domain) {
-                Some((var, opposite)) => Value::Flag(self.var(var, of).is_yes() != opposite),
-                None => return self.word(word, of),
-            },
+            Term::Word(word) => return self.word(word, of),
             Term::Quantity(quantity) => return self.property(quantity, of),
             Term::Kind(kind) => match of.domain {
                 Domain::Kind => Value::Flag(self.game.is_of(of.index, kind)),
@@ -215,7 +217,7 @@ impl<'a> World<'a> {
                 Some(space) if self.game.board.grids[grid.at()].spaces.has(space) => Value::Ref(Ref::space(space)),
                 _ => Value::None,
             },
-            Term::Line(list) => self.line_of(list, of),
+            Term::Line(list) => self.line_of(list, of).map_or(Value::None, Value::Ref),
             Term::Purse(purse) => {
                 let halves = self.game.purses[purse.at()].halves;
                 let left = self.left_of(purse, of.index)?;
@@ -279,37 +281,36 @@ impl<'a> World<'a> {
     }
 
     /// The column, row or terrain of a thing, or the weather of the game.
-    pub fn line_of(&self, list: ListId, of: Ref) -> Value {
+    pub fn line_of(&self, list: ListId, of: Ref) -> Option<Ref> {
         if self.game.lists[list.at()].origin == ListOrigin::Weathers {
             for weather in &self.game.weathers {
                 self.memo.see(self.game.vars[weather.at()].column, Ref::GAME);
             }
             let found = self.game.weathers.iter().position(|weather| self.state.flag(self.layout, *weather, 0));
-            return Value::optional(Domain::List(list.0), found.map(|at| at as u16));
+            return found.map(|at| Ref::new(Domain::List(list.0), at as u16));
         }
-        self.space_of(of).map_or(Value::None, |space| self.line(list, space))
+        self.space_of(of).and_then(|space| self.line(list, space))
     }
 
     /// The column, row or terrain of a space.
-    pub fn line(&self, list: ListId, space: u16) -> Value {
-        if self.game.lists[list.at()].origin == ListOrigin::Terrains {
+    pub fn line(&self, list: ListId, space: u16) -> Option<Ref> {
+        let index = if self.game.lists[list.at()].origin == ListOrigin::Terrains {
             // The first terrain there is the terrain of the space.
             for terrain in &self.game.terrains {
                 self.memo.see(self.game.vars[terrain.at()].column, Ref::space(space));
             }
             let found = self.game.terrains.iter().position(|terrain| self.state.flag(self.layout, *terrain, space));
-            return Value::optional(Domain::List(list.0), found.map(|at| at as u16));
-        }
-        let Some((grid, column, row)) = self.game.board.spaces[space as usize].cell else { return Value::None };
-        let grid = &self.game.board.grids[grid.at()];
-        let index = if grid.columns == list {
-            column
-        } else if grid.rows == list {
-            row
+            found? as u16
         } else {
-            return Value::None;
+            let (grid, column, row) = self.game.board.spaces[space as usize].cell?;
+            let grid = &self.game.board.grids[grid.at()];
+            match list {
+                list if list == grid.columns => column,
+                list if list == grid.rows => row,
+                _ => return None,
+            }
         };
-        Value::Ref(Ref::new(Domain::List(list.0), index))
+        Some(Ref::new(Domain::List(list.0), index))
     }
 
     /// Where a piece stands; a space itself.
@@ -375,24 +376,18 @@ impl<'a> World<'a> {
         Ok(Value::Set(domain, self.of_noun(noun, self.all(domain))?))
     }
 
-    /// The flag of things of this domain that a word is only another name for, and whether it says the opposite.
-    #[inline]
-    fn flag_named(&self, word: WordId, domain: Domain) -> Option<(VarId, bool)> {
-        let item = &self.game.words[word.at()];
-        let (var, opposite) = item.names_var()?;
-        let flag = &self.game.vars[var.at()];
-        if flag.ty != Type::Flag || flag.subject != domain {
-            return None;
-        }
-        self.witness.note_word(item);
-        Some((var, opposite))
-    }
-
     /// The members of a set for which a yes/no word holds, or does not.
     pub fn filter(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
         if let Term::Word(word) = term {
-            if let Some((var, opposite)) = self.flag_named(word, domain) {
+            let item = &self.game.words[word.at()];
+            if let Some((var, opposite)) = item.names_flag(self.game, domain) {
+                self.witness.note_word(item);
                 return self.filter(Term::Var(var), negated != opposite, domain, set);
+            }
+            if item.light && item.form == WordForm::Is && item.params.len() == 1 {
+                self.effort.spend(set.count() as u64)?;
+                let found = self.asked_at_once(word, domain, set.clone())?;
+                return Ok(if negated { set.minus(&found) } else { found });
             }
         }
         let quick = match term {
@@ -518,34 +513,89 @@ impl<'a> World<'a> {
 
     /// A derived word with any number of arguments.
     pub fn word_with(&self, word: WordId, args: &[Value]) -> Read<Value> {
-        self.kept(Of::Word(word), args, || self.find_word(word, args))
+        let item = &self.game.words[word.at()];
+        match (item.form, args) {
+            (WordForm::Is, _) => return Ok(Value::Flag(self.is(word, args)?)),
+            (_, _) if item.light => {}
+            _ => return self.kept(Of::Word(word), args, || self.find_word(item, args)),
+        }
+        self.find_word(item, args)
     }
 
-    fn find_word(&self, word: WordId, args: &[Value]) -> Read<Value> {
+    /// A derived word that gives a set without an order of its own.
+    pub(super) fn set_with(&self, word: WordId, args: &[Value]) -> Read<BitSet> {
         let item = &self.game.words[word.at()];
-        // A yes/no word asked of nothing answers no; any other word of nothing is an error at its place.
-        if args.iter().any(Value::is_none) && item.form == WordForm::Is && !takes_none(&item.params, args) {
-            return Ok(Value::Flag(false));
+        if item.light {
+            let mut locals = self.locals(args, item.locals);
+            return self.deeper(|world| match world.reading_of(item, &mut locals)? {
+                Some(body) => world.bits(body, &mut locals),
+                None => world.bits(&item.body, &mut locals),
+            });
+        }
+        match self.word_with(word, args)? {
+            Value::Set(_, set) => Ok(set),
+            other => Ok(other.bits()),
+        }
+    }
+
+    /// Whether a yes/no word holds. Asked of nothing it does not.
+    #[inline]
+    pub fn is(&self, word: WordId, args: &[Value]) -> Read<bool> {
+        let item = &self.game.words[word.at()];
+        if let [Value::Ref(thing)] = args {
+            if let Some((var, opposite)) = item.names_flag(self.game, thing.domain) {
+                self.witness.note_word(item);
+                return Ok(self.flag(var, *thing) != opposite);
+            }
+        }
+        if item.light {
+            return self.find_whether(item, args);
+        }
+        let find = || Ok(Value::Flag(self.find_whether(item, args)?));
+        Ok(self.kept(Of::Word(word), args, find)?.is_yes())
+    }
+
+    /// Whether a flag is up.
+    #[inline]
+    pub(super) fn flag(&self, var: VarId, of: Ref) -> bool {
+        self.memo.see(self.game.vars[var.at()].column, of);
+        self.state.flag(self.layout, var, of.index)
+    }
+
+    fn find_whether(&self, item: &Word, args: &[Value]) -> Read<bool> {
+        if args.iter().any(Value::is_none) && !takes_none(&item.params, args) {
+            return Ok(false);
         }
         let mut locals = self.locals(args, item.locals);
-        let value = self.deeper(|world| {
-            for replacement in &item.replacements {
-                if world.holds(&replacement.guard, &mut locals)? {
-                    return world.eval(&replacement.body, &mut locals);
-                }
-            }
-            world.witness.note_word(item);
-            world.eval(&item.body, &mut locals)
-        })?;
-        Ok(match item.form {
-            WordForm::Is => Value::Flag(value.is_yes()),
-            WordForm::The => value,
-            WordForm::Set => match value {
-                Value::Ref(r) => Value::Set(r.domain, BitSet::single(r.index)),
-                Value::None => Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
-                other => other,
-            },
+        self.deeper(|world| match world.reading_of(item, &mut locals)? {
+            Some(body) => world.test(body, &mut locals),
+            None => world.test(&item.body, &mut locals),
         })
+    }
+
+    fn find_word(&self, item: &Word, args: &[Value]) -> Read<Value> {
+        let mut locals = self.locals(args, item.locals);
+        let value = self.deeper(|world| match world.reading_of(item, &mut locals)? {
+            Some(body) => world.eval(body, &mut locals),
+            None => world.eval(&item.body, &mut locals),
+        })?;
+        Ok(match (item.form, value) {
+            (WordForm::Set, Value::Ref(r)) => Value::Set(r.domain, BitSet::single(r.index)),
+            (WordForm::Set, Value::None) => Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
+            (_, value) => value,
+        })
+    }
+
+    /// The reading that replaces a word here; none where it is read as it stands.
+    #[inline]
+    fn reading_of<'w>(&self, item: &'w Word, locals: &mut Locals) -> Read<Option<&'w Node>> {
+        for replacement in &item.replacements {
+            if self.holds(&replacement.guard, locals)? {
+                return Ok(Some(&replacement.body));
+            }
+        }
+        self.witness.note_word(item);
+        Ok(None)
     }
 
     /// Runs `f` one level deeper; words that go round in a circle end here.
@@ -558,7 +608,7 @@ impl<'a> World<'a> {
         let item = &self.game.functions[function.at()];
         self.witness.note(&item.cites);
         let mut locals = self.locals(args, item.locals);
-        self.deeper(|world| world.run(&item.body, &mut locals))
+        self.deeper(|world| world.eval(&item.body, &mut locals))
     }
 
     /// A node without parameters of its own.

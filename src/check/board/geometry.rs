@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use crate::model::board::{Board, Distances};
-use crate::model::id::GridId;
+use crate::model::game::Game;
+use crate::model::id::{Domain, GridId};
 use crate::model::set::BitSet;
+use crate::model::value::Value;
 
 use super::super::maker::Maker;
 use super::hex;
@@ -91,4 +93,32 @@ pub(crate) fn measure(maker: &mut Maker) {
     // Boxes beside a hex map have no neighbours.
     let only_hexes = hexes.is_some() && board.spaces.iter().all(|space| space.hex.is_some() || space.is_box);
     board.distances = if only_hexes { Distances::default() } else { Distances::over_neighbours(board.spaces.len()) };
+}
+
+/// Fills in the spaces of the values of lists, by column, row or printed fact.
+pub(crate) fn fill_lists(game: &mut Game) {
+    let mut of_lists: Vec<Vec<BitSet>> =
+        game.lists.iter().map(|list| vec![BitSet::new(); list.members.len()]).collect();
+    let mut belongs = |list: usize, value: u16, space: usize| {
+        if let Some(spaces) = of_lists.get_mut(list).and_then(|values| values.get_mut(usize::from(value))) {
+            spaces.insert(space as u16);
+        }
+    };
+    for (at, space) in game.board.spaces.iter().enumerate() {
+        if let Some((grid, column, row)) = space.cell {
+            let grid = &game.board.grids[grid.at()];
+            belongs(grid.columns.at(), column, at);
+            belongs(grid.rows.at(), row, at);
+        }
+        for (list, fact) in (0..game.lists.len() as u16)
+            .flat_map(|list| game.facts_of_list(Domain::Space, list).map(move |fact| (list, fact)))
+        {
+            let value = game.space_facts.get(at).and_then(|facts| facts.get(fact.at()));
+            if let Some(Value::Ref(thing)) = value {
+                belongs(usize::from(list), thing.index, at);
+            }
+        }
+    }
+    game.board.of_lists = of_lists;
+    game.board.rays = vec![vec![Default::default(); game.board.spaces.len()]; game.board.directions.len()];
 }

@@ -12,6 +12,7 @@ mod place;
 mod region;
 
 pub(crate) use facts::fill_spaces;
+pub(crate) use geometry::fill_lists;
 pub(crate) use hex::HOURS;
 pub(crate) use links::fill_links;
 pub(crate) use place::{Places, SpaceNames, place_names, places};

@@ -3,7 +3,7 @@
 use crate::source::Span;
 
 use super::super::id::*;
-use super::super::node::Node;
+use super::super::node::{Compiled, Node};
 
 /// A `whenever` rule: a script that runs when its condition holds in settled play.
 #[derive(Clone, Debug)]
@@ -12,6 +12,10 @@ pub struct Whenever {
     pub each: Option<NounId>,
     /// The condition. The noun is local 0.
     pub condition: Node,
+    /// True if the condition is found about as fast as it would be looked up. Then it is not cached.
+    pub light: bool,
+    /// The compiled form of the condition, asked of all members of the noun at once.
+    pub at_once: Compiled,
     /// The number of slots the condition needs.
     pub locals: u16,
     /// The script to run.
@@ -33,6 +37,10 @@ pub struct Invariant {
     pub each: Option<NounId>,
     /// The condition. The noun is local 0.
     pub condition: Node,
+    /// True if the condition is found about as fast as it would be looked up. Then it is not cached.
+    pub light: bool,
+    /// The compiled form of the condition, asked of all members of the noun at once.
+    pub at_once: Compiled,
     /// Slots of the condition.
     pub locals: u16,
     /// The state columns it reads, one bit each.

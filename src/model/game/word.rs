@@ -5,9 +5,9 @@ use crate::syntax::ast::ScriptText;
 
 use super::super::clause::Guard;
 use super::super::id::*;
-use super::super::node::{Expr, Node, Term};
+use super::super::node::{Compiled, Expr, Node, Term};
 use super::super::types::Type;
-use super::Param;
+use super::{Game, Param};
 
 /// The form of a derived word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,10 @@ pub struct Word {
     pub locals: u16,
     /// The state columns it reads, one bit each. Cached results are dropped when one changes.
     pub reads: u128,
+    /// True if it is found about as fast as it would be looked up. Its results are not cached.
+    pub light: bool,
+    /// The compiled form of a yes/no word that is asked of a whole set.
+    pub masks: Compiled,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// A one-line description.
@@ -48,10 +52,10 @@ pub struct Word {
 }
 
 impl Word {
-    /// The variable that a yes/no word renames, and whether the word is its opposite. Such a word is evaluated as fast
-    /// as the variable.
+    /// The flag of things of this domain that a yes/no word renames, and whether the word is its opposite. Such a word is
+    /// evaluated as fast as the flag.
     #[inline]
-    pub fn names_var(&self) -> Option<(VarId, bool)> {
+    pub fn names_flag(&self, game: &Game, subject: Domain) -> Option<(VarId, bool)> {
         if self.form != WordForm::Is || self.params.len() != 1 || !self.replacements.is_empty() {
             return None;
         }
@@ -61,7 +65,8 @@ impl Word {
         };
         match &body.expr {
             Expr::Get { term: Term::Var(var), of, negated } if matches!(of.expr, Expr::Local(0)) => {
-                Some((*var, opposite != *negated))
+                let flag = &game.vars[var.at()];
+                (flag.ty == Type::Flag && flag.subject == subject).then_some((*var, opposite != *negated))
             }
             _ => None,
         }

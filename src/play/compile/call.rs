@@ -1,8 +1,11 @@
 //! Calls: derived words, quantities, and entries of the API table.
 
 use crate::model::api::Api;
+use crate::model::game::{Game, WordForm};
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
+use crate::model::set::BitSet;
+use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::super::effort::TURN;
@@ -10,14 +13,15 @@ use super::super::eval::set_local;
 use super::super::pure::{Measure, measured};
 use super::super::world::{Fault, Locals, World};
 use super::lower::{lower, lower_flag, lower_value};
-use super::{At, Code, Run};
+use super::{At, Code, Run, builtin, code_of};
 
 /// Evaluates arguments and hands them on. Few arguments take no room of their own. If an argument fails, the default.
 pub(super) fn with_values<T: Default + 'static>(
+    game: &Game,
     nodes: &[Node],
     then: impl Fn(&World<'_>, &[Value]) -> T + Send + Sync + 'static,
 ) -> Run<T> {
-    let mut runs: Vec<Run<Value>> = nodes.iter().map(lower_value).collect();
+    let mut runs: Vec<Run<Value>> = nodes.iter().map(|node| lower_value(game, node)).collect();
     let then = move |world: &World<'_>, args: &[Value]| {
         if world.effort.has_failed() { T::default() } else { then(world, args) }
     };
@@ -47,117 +51,71 @@ pub(super) fn with_values<T: Default + 'static>(
 }
 
 /// A derived word with its arguments.
-pub(super) fn word(node: &Node, word: WordId, args: &[Node], negated: bool) -> Code {
+pub(super) fn word(game: &Game, node: &Node, word: WordId, args: &[Node], negated: bool) -> Code {
     let at = At::new(node);
-    if negated {
-        return Code::Flag(with_values(args, move |world, args| {
-            !world.caught(world.word_with(word, args), at).is_yes()
-        }));
+    let item = &game.words[word.at()];
+    match (item.form, item.body.ty) {
+        (WordForm::Is, _) => {
+            Code::Flag(with_values(game, args, move |world, args| world.caught(world.is(word, args), at) != negated))
+        }
+        (WordForm::The, Type::One(domain, _)) if domain != Domain::Number => {
+            Code::Thing(with_values(game, args, move |world, args| {
+                world.caught(world.word_with(word, args), at).as_ref()
+            }))
+        }
+        (WordForm::Set, _) => match domain_of(game, word) {
+            Some(domain) => Code::Set(
+                domain,
+                with_values(game, args, move |world, args| world.caught(world.set_with(word, args), at)),
+            ),
+            None => {
+                Code::Value(with_values(game, args, move |world, args| world.caught(world.word_with(word, args), at)))
+            }
+        },
+        _ => Code::Value(with_values(game, args, move |world, args| world.caught(world.word_with(word, args), at))),
     }
-    Code::Value(with_values(args, move |world, args| world.caught(world.word_with(word, args), at)))
+}
+
+/// The domain of a word that gives a set, if all its readings give sets of one domain that have no order of their own.
+pub(super) fn domain_of(game: &Game, word: WordId) -> Option<Domain> {
+    let item = &game.words[word.at()];
+    let readings = std::iter::once(&item.body).chain(item.replacements.iter().map(|other| &other.body));
+    let mut domains = readings.map(|body| match code_of(game, body) {
+        Ok(Code::Set(domain, _)) => Some(*domain),
+        _ => None,
+    });
+    let first = domains.next()??;
+    (item.form == WordForm::Set && domains.all(|domain| domain == Some(first))).then_some(first)
 }
 
 /// A quantity with its arguments.
-pub(super) fn quantity(node: &Node, quantity: QuantityId, args: &[Node]) -> Code {
+pub(super) fn quantity(game: &Game, node: &Node, quantity: QuantityId, args: &[Node]) -> Code {
     let at = At::new(node);
-    Code::Value(with_values(args, move |world, args| world.caught(world.quantity_value(quantity, args), at)))
+    if game.quantities[quantity.at()].halves {
+        return Code::Value(with_values(game, args, move |world, args| {
+            world.caught(world.quantity_value(quantity, args), at)
+        }));
+    }
+    Code::Number(with_values(game, args, move |world, args| world.caught(world.number(quantity, args), at)))
 }
 
 /// An entry of the API table.
-pub(super) fn api(node: &Node, api: Api, args: &[Node]) -> Code {
+pub(super) fn api(game: &Game, node: &Node, api: Api, args: &[Node]) -> Code {
     let at = At::new(node);
     if measured(api) {
-        return over_members(api, args, at);
+        return over_members(game, api, args, at);
     }
-    if let [of] = args {
-        if let Some(code) = of_one(api, of, at) {
-            return code;
-        }
-    }
-    if let (Api::At, [of, spaces]) = (api, args) {
-        let (of, spaces) = (lower(of).into_bits(), lower(spaces).into_bits());
-        return Code::Set(
-            Domain::Piece,
-            Box::new(move |world, locals| {
-                let of = of(world, locals);
-                let spaces = spaces(world, locals);
-                bits(world.standing_at(&of, &spaces))
-            }),
-        );
-    }
-    Code::Value(with_values(args, move |world, args| world.caught(world.pure(api, args), at)))
-}
-
-fn bits(value: Value) -> crate::model::set::BitSet {
-    match value {
-        Value::Set(_, set) => set,
-        other => other.bits(),
-    }
-}
-
-/// Entries of one argument that need no value.
-fn of_one(api: Api, of: &Node, at: At) -> Option<Code> {
-    Some(match (api, lower(of)) {
-        (Api::Any, Code::Set(_, of)) => Code::Flag(Box::new(move |world, locals| !of(world, locals).is_empty())),
-        (Api::Empty, Code::Set(_, of)) => Code::Flag(Box::new(move |world, locals| of(world, locals).is_empty())),
-        (Api::Count, Code::Set(_, of)) => {
-            Code::Number(Box::new(move |world, locals| Some(of(world, locals).count() as i64)))
-        }
-        (Api::First, Code::Set(domain, of)) if domain != Domain::Number => {
-            Code::Thing(Box::new(move |world, locals| {
-                of(world, locals).iter().next().map(|index| Ref::new(domain, index))
-            }))
-        }
-        (Api::Any, of) => measured_size(of, |size| size > 0),
-        (Api::Empty, of) => measured_size(of, |size| size == 0),
-        (Api::SideOf | Api::OwnerOf, Code::Thing(of)) => {
-            Code::Thing(Box::new(move |world, locals| match of(world, locals) {
-                Some(thing) => world.side_of(thing).map(Ref::side),
-                None => world.failed("this is `none`: use `?.`, or give a default with `??`", at),
-            }))
-        }
-        (Api::SpaceOf, Code::Thing(of)) => Code::Thing(Box::new(move |world, locals| match of(world, locals) {
-            Some(thing) => world.space_of(thing).map(Ref::space),
-            None => world.failed("this is `none`: use `?.`, or give a default with `??`", at),
-        })),
-        (Api::PiecesOf, of) => {
-            let of = of.into_value();
-            Code::Set(
-                Domain::Piece,
-                Box::new(move |world, locals| {
-                    let of = of(world, locals);
-                    bits(world.pieces_of(&of))
-                }),
-            )
-        }
-        (Api::Foes, of) => {
-            let of = of.into_bits();
-            Code::Set(
-                Domain::Side,
-                Box::new(move |world, locals| {
-                    let of = of(world, locals);
-                    world.all(Domain::Side).minus(&of)
-                }),
-            )
-        }
-        _ => return None,
+    builtin::plain(game, api, args, at).unwrap_or_else(|| {
+        Code::Value(with_values(game, args, move |world, args| world.caught(world.pure(api, args), at)))
     })
 }
 
-fn measured_size(of: Code, test: fn(usize) -> bool) -> Code {
-    let of = of.into_value();
-    Code::Flag(Box::new(move |world, locals| {
-        let of = of(world, locals);
-        test(world.size(&of))
-    }))
-}
-
 /// An entry that asks the members of a set: a word in quotes, or a closure.
-fn over_members(api: Api, args: &[Node], at: At) -> Code {
+fn over_members(game: &Game, api: Api, args: &[Node], at: At) -> Code {
     let [of, measure] = args else {
         return Code::Value(Box::new(move |world, _| world.failed("expected a set and a condition", at)));
     };
-    match (&measure.expr, lower(of)) {
+    match (&measure.expr, lower(game, of)) {
         (Expr::Measure(term), of) => {
             let (term, of) = (*term, of.into_value());
             Code::Value(Box::new(move |world, locals| {
@@ -169,7 +127,7 @@ fn over_members(api: Api, args: &[Node], at: At) -> Code {
             let slot = *slot;
             match api {
                 Api::SomeOf | Api::AllOf => {
-                    let (wanted, body) = (api == Api::SomeOf, lower_flag(body));
+                    let (wanted, body) = (api == Api::SomeOf, lower_flag(game, body));
                     Code::Flag(Box::new(move |world, locals| {
                         for index in of(world, locals).iter() {
                             if let Err(fault) = world.effort.spend(TURN) {
@@ -184,11 +142,11 @@ fn over_members(api: Api, args: &[Node], at: At) -> Code {
                     }))
                 }
                 Api::Where => {
-                    let body = lower_flag(body);
+                    let body = lower_flag(game, body);
                     Code::Set(
                         domain,
                         Box::new(move |world, locals| {
-                            let mut kept = crate::model::set::BitSet::new();
+                            let mut kept = BitSet::new();
                             for index in of(world, locals).iter() {
                                 if let Err(fault) = world.effort.spend(TURN) {
                                     return world.fail(fault, at);
@@ -205,10 +163,10 @@ fn over_members(api: Api, args: &[Node], at: At) -> Code {
                         }),
                     )
                 }
-                _ => asked(api, Code::Set(domain, of).into_value(), slot, lower_value(body), at),
+                _ => asked(api, Code::Set(domain, of).into_value(), slot, lower_value(game, body), at),
             }
         }
-        (Expr::Closure { slot, body }, of) => asked(api, of.into_value(), *slot, lower_value(body), at),
+        (Expr::Closure { slot, body }, of) => asked(api, of.into_value(), *slot, lower_value(game, body), at),
         _ => Code::Value(Box::new(move |world, _| world.failed("expected a word in quotes or a closure", at))),
     }
 }

@@ -1,5 +1,6 @@
 //! Forms that combine the values of their parts: comparisons, arithmetic, set algebra, branches.
 
+use crate::model::id::Ref;
 use crate::model::node::{Comparison, Operator};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -73,6 +74,20 @@ pub(super) fn compare(comparison: Comparison, a: Code, b: Code, at: At) -> Code 
         (Code::Flag(a), Code::Flag(b), Some(wanted)) => {
             Box::new(move |world, locals| (a(world, locals) == b(world, locals)) == wanted)
         }
+        (Code::Thing(a), b, Some(wanted)) => {
+            let b = b.into_value();
+            Box::new(move |world, locals| {
+                let a = a(world, locals);
+                is_thing(&b(world, locals), a) == wanted
+            })
+        }
+        (a, Code::Thing(b), Some(wanted)) => {
+            let a = a.into_value();
+            Box::new(move |world, locals| {
+                let a = a(world, locals);
+                is_thing(&a, b(world, locals)) == wanted
+            })
+        }
         (a, b, _) => {
             let (a, b) = (a.into_value(), b.into_value());
             Box::new(move |world, locals| {
@@ -81,6 +96,15 @@ pub(super) fn compare(comparison: Comparison, a: Code, b: Code, at: At) -> Code 
             })
         }
     })
+}
+
+/// True if a value is this thing, or none if there is none.
+fn is_thing(value: &Value, thing: Option<Ref>) -> bool {
+    match value {
+        Value::Ref(other) => thing == Some(*other),
+        Value::None => thing.is_none(),
+        _ => false,
+    }
 }
 
 /// Arithmetic and set algebra.

@@ -1,5 +1,6 @@
 //! Words behind a dot: of one thing, and as filters of a set.
 
+use crate::model::game::{Game, WordForm};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::types::Type;
@@ -7,32 +8,56 @@ use crate::model::value::Value;
 
 use super::super::state::State;
 use super::super::world::World;
+use super::call::domain_of;
 use super::lower::{lower, lower_thing};
 use super::{At, Code, Run};
 
 const OF_NONE: &str = "this is `none`: use `?.`, or give a default with `??`";
 
 /// A word of one thing.
-pub(super) fn get(node: &Node, term: Term, of: &Node, negated: bool) -> Code {
+pub(super) fn get(game: &Game, node: &Node, term: Term, of: &Node, negated: bool) -> Code {
     let at = At::new(node);
-    let of = lower_thing(of, at);
+    let domain = of.ty.domain();
+    let of = lower_thing(game, of, at);
     if negated || node.ty == Type::Flag {
-        // A yes/no word of none is no; its opposite is yes.
-        return match term {
-            Term::Kind(kind) => flag(of, negated, move |world, thing| match thing.domain {
-                Domain::Kind => world.game.is_of(thing.index, kind),
-                _ => world.index.of_kind[usize::from(kind)].has(thing.index),
-            }),
-            Term::Region(region) => flag(of, negated, move |world, thing| {
-                world.space_of(thing).is_some_and(|space| world.game.board.regions[region.at()].spaces.has(space))
-            }),
-            Term::Noun(noun) => flag(of, negated, move |world, thing| world.caught(world.is_noun(noun, thing), at)),
-            Term::Var(var) => flag(of, negated, move |world, thing| flag_of(world, var, thing)),
-            Term::Fact(fact) => flag(of, negated, move |world, thing| world.fact(fact, thing).is_yes()),
-            term => flag(of, negated, move |world, thing| world.caught(world.get(term, thing), at).is_yes()),
-        };
+        return Code::Flag(question(game, term, domain, of, negated, at));
     }
     match term {
+        Term::Fact(fact) => match game.facts[fact.at()].ty {
+            Type::Int(_) => number(of, at, move |world, thing| world.fact(fact, thing).int()),
+            Type::One(domain, _) if domain != Domain::Number => {
+                thing(of, at, move |world, thing| world.fact(fact, thing).as_ref())
+            }
+            _ => value(of, at, move |world, thing| world.fact(fact, thing).clone()),
+        },
+        Term::Var(var) => match game.vars[var.at()].ty {
+            Type::Int(_) => number(of, at, move |world, thing| world.cell(var, thing).map(i64::from)),
+            Type::One(domain, _) if domain != Domain::Number => {
+                thing(of, at, move |world, thing| world.cell(var, thing).map(|cell| Ref::new(domain, cell as u16)))
+            }
+            _ => value(of, at, move |world, thing| world.var(var, thing)),
+        },
+        Term::Word(word) => match (game.words[word.at()].form, game.words[word.at()].body.ty) {
+            (WordForm::The, Type::One(domain, _)) if domain != Domain::Number => {
+                thing(of, at, move |world, thing| world.caught(world.word(word, thing), at).as_ref())
+            }
+            _ => match domain_of(game, word) {
+                Some(domain) => Code::Set(
+                    domain,
+                    Box::new(move |world, locals| match of(world, locals) {
+                        Some(thing) => world.caught(world.set_with(word, &[Value::Ref(thing)]), at),
+                        None => world.failed(OF_NONE, at),
+                    }),
+                ),
+                None => value(of, at, move |world, thing| world.caught(world.word(word, thing), at)),
+            },
+        },
+        Term::Quantity(quantity) if !game.quantities[quantity.at()].halves => {
+            number(of, at, move |world, thing| world.caught(world.number(quantity, &[Value::Ref(thing)]), at))
+        }
+        Term::Purse(purse) if !game.purses[purse.at()].halves => {
+            number(of, at, move |world, thing| world.caught(world.left_of(purse, thing.index), at))
+        }
         Term::Grid(grid) => thing(of, at, move |world, thing| {
             let space = world.space_of(thing)?;
             world.game.board.grids[grid.at()].spaces.has(space).then(|| Ref::space(space))
@@ -42,36 +67,51 @@ pub(super) fn get(node: &Node, term: Term, of: &Node, negated: bool) -> Code {
             spaces.get(usize::from(thing.index)).map(|space| Ref::space(*space))
         }),
         Term::Facing => thing(of, at, move |world, thing| world.caught(world.get(term, thing), at).as_ref()),
-        Term::Line(list) => thing(of, at, move |world, thing| world.line_of(list, thing).as_ref()),
-        Term::Zone(zone) => {
-            let of = present(of, at);
-            Code::Set(
-                Domain::Card,
-                Box::new(move |world, locals| match of(world, locals) {
-                    Some(side) => world.zone(zone, side.index),
-                    None => Default::default(),
-                }),
-            )
-        }
-        term => {
-            let of = present(of, at);
-            Code::Value(Box::new(move |world, locals| match of(world, locals) {
-                Some(thing) => world.caught(world.get(term, thing), at),
-                None => Value::None,
-            }))
-        }
+        Term::Line(list) => thing(of, at, move |world, thing| world.line_of(list, thing)),
+        Term::Zone(zone) => Code::Set(
+            Domain::Card,
+            Box::new(move |world, locals| match of(world, locals) {
+                Some(side) => world.zone(zone, side.index),
+                None => world.failed(OF_NONE, at),
+            }),
+        ),
+        term => value(of, at, move |world, thing| world.caught(world.get(term, thing), at)),
     }
 }
 
-/// A thing that may not be none.
-fn present(of: Run<Option<Ref>>, at: At) -> Run<Option<Ref>> {
-    Box::new(move |world, locals| {
-        let thing = of(world, locals);
-        if thing.is_none() {
-            return world.failed(OF_NONE, at);
+/// A yes/no word of one thing. Of none it is no; its opposite is yes.
+fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>>, negated: bool, at: At) -> Run<bool> {
+    match term {
+        Term::Kind(kind) => flag(of, negated, move |world, thing| match thing.domain {
+            Domain::Kind => world.game.is_of(thing.index, kind),
+            _ => world.index.of_kind[usize::from(kind)].has(thing.index),
+        }),
+        Term::Region(region) => flag(of, negated, move |world, thing| {
+            world.space_of(thing).is_some_and(|space| world.game.board.regions[region.at()].spaces.has(space))
+        }),
+        Term::Noun(noun) => flag(of, negated, move |world, thing| world.caught(world.is_noun(noun, thing), at)),
+        Term::Var(var) if game.vars[var.at()].ty == Type::Flag => {
+            let column = game.vars[var.at()].column;
+            flag(of, negated, move |world, thing| {
+                world.memo.see(column, thing);
+                State::flag(world.state, world.layout, var, thing.index)
+            })
         }
-        thing
-    })
+        Term::Var(var) => flag(of, negated, move |world, thing| world.var(var, thing).is_yes()),
+        Term::Fact(fact) => flag(of, negated, move |world, thing| world.fact(fact, thing).is_yes()),
+        Term::Word(word) => match domain.and_then(|domain| game.words[word.at()].names_flag(game, domain)) {
+            Some((var, opposite)) => {
+                let column = game.vars[var.at()].column;
+                flag(of, negated, move |world, thing| {
+                    world.witness.note_word(&world.game.words[word.at()]);
+                    world.memo.see(column, thing);
+                    State::flag(world.state, world.layout, var, thing.index) != opposite
+                })
+            }
+            None => flag(of, negated, move |world, thing| world.caught(world.is(word, &[Value::Ref(thing)]), at)),
+        },
+        term => flag(of, negated, move |world, thing| world.caught(world.get(term, thing), at).is_yes()),
+    }
 }
 
 fn thing(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Option<Ref> + Send + Sync + 'static) -> Code {
@@ -81,27 +121,35 @@ fn thing(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Option<
     }))
 }
 
-fn flag(of: Run<Option<Ref>>, negated: bool, read: impl Fn(&World<'_>, Ref) -> bool + Send + Sync + 'static) -> Code {
-    Code::Flag(Box::new(move |world, locals| match of(world, locals) {
-        Some(thing) => read(world, thing) != negated,
-        None => negated,
+fn number(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Option<i64> + Send + Sync + 'static) -> Code {
+    Code::Number(Box::new(move |world, locals| match of(world, locals) {
+        Some(thing) => read(world, thing),
+        None => world.failed(OF_NONE, at),
     }))
 }
 
-/// Whether a flag is up, or another variable says yes.
-fn flag_of(world: &World<'_>, var: VarId, thing: Ref) -> bool {
-    let item = &world.game.vars[var.at()];
-    if item.ty != Type::Flag {
-        return world.var(var, thing).is_yes();
-    }
-    world.memo.see(item.column, thing);
-    State::flag(world.state, world.layout, var, thing.index)
+fn value(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Value + Send + Sync + 'static) -> Code {
+    Code::Value(Box::new(move |world, locals| match of(world, locals) {
+        Some(thing) => read(world, thing),
+        None => world.failed(OF_NONE, at),
+    }))
+}
+
+fn flag(
+    of: Run<Option<Ref>>,
+    negated: bool,
+    read: impl Fn(&World<'_>, Ref) -> bool + Send + Sync + 'static,
+) -> Run<bool> {
+    Box::new(move |world, locals| match of(world, locals) {
+        Some(thing) => read(world, thing) != negated,
+        None => negated,
+    })
 }
 
 /// Members of a set for which a word holds.
-pub(super) fn filter(node: &Node, term: Term, of: &Node, negated: bool) -> Code {
+pub(super) fn filter(game: &Game, node: &Node, term: Term, of: &Node, negated: bool) -> Code {
     let at = At::new(node);
-    match lower(of) {
+    match lower(game, of) {
         Code::Set(domain, of) => Code::Set(
             domain,
             Box::new(move |world, locals| {

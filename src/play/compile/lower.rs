@@ -1,24 +1,20 @@
 //! From the typed tree to closures: what each form of expression becomes.
 
+use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
-use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::super::eval::{array, set_local};
-use super::super::world::World;
 use super::combine::{self, coalesce, compare, negative, operate};
 use super::{At, Code, Run, call, get};
 
 /// The compiled form of a node.
-pub(super) fn lower(node: &Node) -> Code {
+pub(super) fn lower(game: &Game, node: &Node) -> Code {
     let at = At::new(node);
     match &node.expr {
         Expr::Const(value) => constant(value),
-        Expr::Local(slot) => {
-            let slot = usize::from(*slot);
-            Code::Value(Box::new(move |_, locals| locals.get(slot).cloned().unwrap_or(Value::None)))
-        }
+        Expr::Local(slot) => Code::Local(usize::from(*slot), node.ty),
         Expr::ScopeParam(scope, place) => {
             let (scope, place) = (*scope, usize::from(*place));
             Code::Value(Box::new(move |world, _| {
@@ -52,20 +48,21 @@ pub(super) fn lower(node: &Node) -> Code {
         }
         Expr::Members(noun) => {
             let noun = *noun;
-            Code::Value(Box::new(move |world, _| world.caught(world.members(noun), at)))
+            let domain = game.nouns[noun.at()].domain;
+            Code::Set(domain, Box::new(move |world, _| world.caught(world.of_noun(noun, world.all(domain)), at)))
         }
-        Expr::Usual(old) => lower(old),
-        Expr::Get { term, of, negated } => get::get(node, *term, of, *negated),
+        Expr::Usual(old) => lower(game, old),
+        Expr::Get { term, of, negated } => get::get(game, node, *term, of, *negated),
         Expr::Printed { fact, of } => {
-            let (fact, of) = (*fact, lower_value(of));
+            let (fact, of) = (*fact, lower_value(game, of));
             Code::Value(Box::new(move |world, locals| match of(world, locals) {
-                Value::Ref(thing) => world.fact(fact, thing),
+                Value::Ref(thing) => world.fact(fact, thing).clone(),
                 other => world.failed(format!("a printed value of {}", other.describe()), at),
             }))
         }
-        Expr::Filter { term, of, negated } => get::filter(node, *term, of, *negated),
+        Expr::Filter { term, of, negated } => get::filter(game, node, *term, of, *negated),
         Expr::Select { term, of, value } => {
-            let (term, of, value) = (*term, lower_value(of), lower_value(value));
+            let (term, of, value) = (*term, lower_value(game, of), lower_value(game, value));
             Code::Value(Box::new(move |world, locals| {
                 let set = of(world, locals);
                 let value = value(world, locals);
@@ -78,7 +75,7 @@ pub(super) fn lower(node: &Node) -> Code {
             }))
         }
         Expr::Gather { term, of } => {
-            let (term, of) = (*term, lower_value(of));
+            let (term, of) = (*term, lower_value(game, of));
             Code::Value(Box::new(move |world, locals| {
                 let set = of(world, locals);
                 match world.as_set(&set) {
@@ -87,56 +84,58 @@ pub(super) fn lower(node: &Node) -> Code {
                 }
             }))
         }
-        Expr::Word { word, args, negated } => call::word(node, *word, args, *negated),
-        Expr::Quantity { quantity, args } => call::quantity(node, *quantity, args),
+        Expr::Word { word, args, negated } => call::word(game, node, *word, args, *negated),
+        Expr::Quantity { quantity, args } => call::quantity(game, node, *quantity, args),
         Expr::May { permission, args } => {
             let permission = *permission;
-            Code::Flag(call::with_values(args, move |world, args| world.caught(world.may(permission, args), at)))
+            Code::Flag(call::with_values(game, args, move |world, args| world.caught(world.may(permission, args), at)))
         }
         Expr::Table { table, args, column } => {
             let (table, column) = (*table, *column);
-            Code::Value(call::with_values(args, move |world, args| world.caught(world.table(table, args, column), at)))
+            Code::Value(call::with_values(game, args, move |world, args| {
+                world.caught(world.table(table, args, column), at)
+            }))
         }
         Expr::Linked { link, args } => {
             let link = *link;
-            Code::Flag(call::with_values(args, move |world, args| match args {
+            Code::Flag(call::with_values(game, args, move |world, args| match args {
                 [Value::Ref(a), Value::Ref(b)] => world.caught(world.linked(link, *a, *b), at),
                 _ => false,
             }))
         }
         Expr::Call { function, args } => {
             let function = *function;
-            Code::Value(call::with_values(args, move |world, args| world.caught(world.call(function, args), at)))
+            Code::Value(call::with_values(game, args, move |world, args| world.caught(world.call(function, args), at)))
         }
         Expr::Walk { walk, args } => {
             let walk = *walk;
-            Code::Value(call::with_values(args, move |world, args| world.caught(world.ways_of(walk, args), at)))
+            Code::Value(call::with_values(game, args, move |world, args| world.caught(world.ways_of(walk, args), at)))
         }
-        Expr::Api { api, args } => call::api(node, *api, args),
+        Expr::Api { api, args } => call::api(game, node, *api, args),
         Expr::Arc { arc, of, facing } => {
-            let (arc, of, facing) = (*arc, lower_value(of), lower_value(facing));
+            let (arc, of, facing) = (*arc, lower_value(game, of), lower_value(game, facing));
             Code::Value(Box::new(move |world, locals| match (of(world, locals), facing(world, locals)) {
                 (Value::Ref(space), Value::Ref(facing)) => world.arc(arc, space.index, facing.index),
                 _ => world.failed("an arc needs a space and a direction", at),
             }))
         }
         Expr::Not(a) => {
-            let a = lower_flag(a);
+            let a = lower_flag(game, a);
             Code::Flag(Box::new(move |world, locals| !a(world, locals)))
         }
         Expr::And(a, b) => {
-            let (a, b) = (lower_flag(a), lower_flag(b));
+            let (a, b) = (lower_flag(game, a), lower_flag(game, b));
             Code::Flag(Box::new(move |world, locals| a(world, locals) && b(world, locals)))
         }
         Expr::Or(a, b) => {
-            let (a, b) = (lower_flag(a), lower_flag(b));
+            let (a, b) = (lower_flag(game, a), lower_flag(game, b));
             Code::Flag(Box::new(move |world, locals| a(world, locals) || b(world, locals)))
         }
-        Expr::If(condition, yes, no) => combine::branch(lower_flag(condition), lower(yes), lower(no)),
-        Expr::Switch { on, cases, otherwise } => switch(on, cases, otherwise),
-        Expr::Coalesce(a, b) => coalesce(lower(a), lower(b)),
+        Expr::If(condition, yes, no) => combine::branch(lower_flag(game, condition), lower(game, yes), lower(game, no)),
+        Expr::Switch { on, cases, otherwise } => switch(game, on, cases, otherwise),
+        Expr::Coalesce(a, b) => coalesce(lower(game, a), lower(game, b)),
         Expr::Safe { of, slot, rest } => {
-            let (of, slot, rest) = (lower_value(of), *slot, lower_value(rest));
+            let (of, slot, rest) = (lower_value(game, of), *slot, lower_value(game, rest));
             Code::Value(Box::new(move |world, locals| match of(world, locals) {
                 Value::None => Value::None,
                 value => {
@@ -145,23 +144,28 @@ pub(super) fn lower(node: &Node) -> Code {
                 }
             }))
         }
-        Expr::Compare(comparison, a, b) => compare(*comparison, lower_typed(a), lower_typed(b), at),
-        Expr::Operate(operator, a, b) => operate(*operator, lower(a), lower(b), at),
-        Expr::Negative(a) => negative(lower(a), at),
-        Expr::In { item, set, negated } => combine::within(lower(item), lower(set), *negated),
-        Expr::Array(items) => Code::Value(call::with_values(items, move |world, items| world.caught(array(items), at))),
-        Expr::Range { from, to, inclusive } => combine::range(lower_value(from), lower_value(to), *inclusive, at),
-        Expr::Index(of, index) => combine::index(lower_value(of), lower_value(index), at),
+        Expr::Compare(comparison, a, b) => compare(*comparison, lower(game, a).typed(), lower(game, b).typed(), at),
+        Expr::Operate(operator, a, b) => operate(*operator, lower(game, a), lower(game, b), at),
+        Expr::Negative(a) => negative(lower(game, a), at),
+        Expr::In { item, set, negated } => combine::within(lower(game, item), lower(game, set), *negated),
+        Expr::Array(items) => {
+            Code::Value(call::with_values(game, items, move |world, items| world.caught(array(items), at)))
+        }
+        Expr::Range { from, to, inclusive } => {
+            combine::range(lower_value(game, from), lower_value(game, to), *inclusive, at)
+        }
+        Expr::Index(of, index) => combine::index(lower_value(game, of), lower_value(game, index), at),
         Expr::SharePart(share, on) => {
-            let (share, on) = (lower_value(share), *on);
+            let (share, on) = (lower_value(game, share), *on);
             Code::Value(Box::new(move |world, locals| match share(world, locals) {
                 Value::Share(share) if on => Value::Ref(share.on),
                 Value::Share(share) => Value::Int(share.count),
                 other => world.failed(format!("{} is not part of a split", other.describe()), at),
             }))
         }
-        Expr::Text(parts) => text(parts, at),
+        Expr::Text(parts) => text(game, parts, at),
         Expr::Map(_) | Expr::Closure { .. } | Expr::Measure(_) => Code::Value(Box::new(|_, _| Value::None)),
+        Expr::Block(items) if matches!(items.as_slice(), [only] if is_plain(only)) => lower(game, &items[0]),
         Expr::Block(_)
         | Expr::Let(..)
         | Expr::Assign { .. }
@@ -181,6 +185,25 @@ pub(super) fn lower(node: &Node) -> Code {
         | Expr::Happen { .. } => failing("a derived word or function may not change the game", at),
         Expr::Error => failing("this expression has an error", at),
     }
+}
+
+/// True for an expression without statements in it.
+fn is_plain(node: &Node) -> bool {
+    let mut plain = true;
+    node.walk(&mut |node| {
+        plain &= !matches!(
+            node.expr,
+            Expr::Let(..)
+                | Expr::Assign { .. }
+                | Expr::AssignIndex { .. }
+                | Expr::For { .. }
+                | Expr::While(..)
+                | Expr::Return(_)
+                | Expr::Break
+                | Expr::Continue
+        );
+    });
+    plain
 }
 
 fn failing(message: &'static str, at: At) -> Code {
@@ -212,51 +235,26 @@ fn constant(value: &Value) -> Code {
     }
 }
 
-/// The compiled form with a plain number or thing where the type of a slot says so.
-pub(super) fn lower_typed(node: &Node) -> Code {
-    match (&node.expr, node.ty) {
-        (Expr::Local(slot), Type::One(domain, _)) if domain != Domain::Number => {
-            let slot = usize::from(*slot);
-            Code::Thing(Box::new(move |_, locals| locals.get(slot).and_then(Value::as_ref)))
-        }
-        _ => lower(node),
-    }
+pub(super) fn lower_value(game: &Game, node: &Node) -> Run<Value> {
+    lower(game, node).into_value()
 }
 
-pub(super) fn lower_value(node: &Node) -> Run<Value> {
-    lower(node).into_value()
-}
-
-pub(super) fn lower_flag(node: &Node) -> Run<bool> {
-    match &node.expr {
-        Expr::Local(slot) => {
-            let slot = usize::from(*slot);
-            Box::new(move |_, locals| locals.get(slot).is_some_and(Value::is_yes))
-        }
-        _ => lower(node).into_flag(),
-    }
+pub(super) fn lower_flag(game: &Game, node: &Node) -> Run<bool> {
+    lower(game, node).into_flag()
 }
 
 /// One thing, for its properties.
-pub(super) fn lower_thing(node: &Node, at: At) -> Run<Option<Ref>> {
-    match &node.expr {
-        Expr::Local(slot) => {
-            let slot = usize::from(*slot);
-            Box::new(move |world: &World<'_>, locals| match locals.get(slot) {
-                Some(Value::Ref(thing)) => Some(*thing),
-                Some(Value::None) | None => None,
-                Some(other) => world.failed(format!("{} has no such property", other.describe()), at),
-            })
-        }
-        _ => lower(node).into_thing(at),
-    }
+pub(super) fn lower_thing(game: &Game, node: &Node, at: At) -> Run<Option<Ref>> {
+    lower(game, node).into_thing(at)
 }
 
-fn switch(on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node) -> Code {
-    let on = lower_value(on);
-    let cases: Vec<(Vec<Run<Value>>, Run<Value>)> =
-        cases.iter().map(|(labels, body)| (labels.iter().map(lower_value).collect(), lower_value(body))).collect();
-    let otherwise = lower_value(otherwise);
+fn switch(game: &Game, on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node) -> Code {
+    let on = lower_value(game, on);
+    let cases: Vec<(Vec<Run<Value>>, Run<Value>)> = cases
+        .iter()
+        .map(|(labels, body)| (labels.iter().map(|label| lower_value(game, label)).collect(), lower_value(game, body)))
+        .collect();
+    let otherwise = lower_value(game, otherwise);
     Code::Value(Box::new(move |world, locals| {
         let on = on(world, locals);
         for (labels, body) in &cases {
@@ -270,8 +268,8 @@ fn switch(on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node) -> Code {
     }))
 }
 
-fn text(parts: &[Node], at: At) -> Code {
-    let parts: Vec<Run<Value>> = parts.iter().map(lower_value).collect();
+fn text(game: &Game, parts: &[Node], at: At) -> Code {
+    let parts: Vec<Run<Value>> = parts.iter().map(|part| lower_value(game, part)).collect();
     Code::Value(Box::new(move |world, locals| {
         let mut text = String::new();
         for part in &parts {

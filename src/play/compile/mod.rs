@@ -3,14 +3,18 @@
 //! The checker knows the types, so most closures return plain numbers, flags, things or sets instead of [`Value`]s.
 //! A fault is kept aside and read when the whole expression has run, so no closure returns a `Result`.
 
+mod builtin;
 mod call;
 mod combine;
 mod get;
 mod lower;
+mod mask;
 
+use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::set::BitSet;
+use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
 
@@ -29,6 +33,8 @@ pub(super) enum Code {
     Thing(Run<Option<Ref>>),
     /// A set without an order of its own.
     Set(Domain, Run<BitSet>),
+    /// What stands in a slot, which the checker knows to be of this type.
+    Local(usize, Type),
     /// Anything.
     Value(Run<Value>),
 }
@@ -56,6 +62,7 @@ impl Code {
             Code::Number(run) => run(world, locals).map_or(Value::None, Value::Int),
             Code::Thing(run) => run(world, locals).map_or(Value::None, Value::Ref),
             Code::Set(domain, run) => Value::Set(*domain, run(world, locals)),
+            Code::Local(slot, _) => locals.get(*slot).cloned().unwrap_or(Value::None),
             Code::Value(run) => run(world, locals),
         }
     }
@@ -69,6 +76,16 @@ impl Code {
         }
     }
 
+    /// The same with a plain thing where the type of a slot says so.
+    fn typed(self) -> Code {
+        match self {
+            Code::Local(slot, Type::One(domain, _)) if domain != Domain::Number => {
+                Code::Thing(Box::new(move |_, locals| locals.get(slot).and_then(Value::as_ref)))
+            }
+            other => other,
+        }
+    }
+
     fn into_value(self) -> Run<Value> {
         match self {
             Code::Value(run) => run,
@@ -76,12 +93,14 @@ impl Code {
             Code::Number(run) => Box::new(move |world, locals| run(world, locals).map_or(Value::None, Value::Int)),
             Code::Thing(run) => Box::new(move |world, locals| run(world, locals).map_or(Value::None, Value::Ref)),
             Code::Set(domain, run) => Box::new(move |world, locals| Value::Set(domain, run(world, locals))),
+            Code::Local(slot, _) => Box::new(move |_, locals| locals.get(slot).cloned().unwrap_or(Value::None)),
         }
     }
 
     fn into_flag(self) -> Run<bool> {
         match self {
             Code::Flag(run) => run,
+            Code::Local(slot, _) => Box::new(move |_, locals| locals.get(slot).is_some_and(Value::is_yes)),
             other => {
                 let run = other.into_value();
                 Box::new(move |world, locals| run(world, locals).is_yes())
@@ -92,6 +111,7 @@ impl Code {
     fn into_bits(self) -> Run<BitSet> {
         match self {
             Code::Set(_, run) => run,
+            Code::Local(slot, _) => Box::new(move |_, locals| locals.get(slot).map_or_else(BitSet::new, Value::bits)),
             Code::Thing(run) => Box::new(move |world, locals| {
                 run(world, locals).map_or_else(BitSet::new, |thing| BitSet::single(thing.index))
             }),
@@ -106,6 +126,11 @@ impl Code {
     fn into_thing(self, at: At) -> Run<Option<Ref>> {
         match self {
             Code::Thing(run) => run,
+            Code::Local(slot, _) => Box::new(move |world, locals| match locals.get(slot) {
+                Some(Value::Ref(thing)) => Some(*thing),
+                Some(Value::None) | None => None,
+                Some(other) => world.failed(format!("{} has no such property", other.describe()), at),
+            }),
             other => {
                 let run = other.into_value();
                 Box::new(move |world, locals| match run(world, locals) {
@@ -123,8 +148,8 @@ impl Code {
 
 /// The compiled form of a node.
 #[inline]
-fn code_of(node: &Node) -> Read<&Code> {
-    match node.compiled.get_or_init(|| lower::lower(node)) {
+fn code_of<'n>(game: &Game, node: &'n Node) -> Read<&'n Code> {
+    match node.compiled.get_or_init(|| lower::lower(game, node)) {
         Some(code) => Ok(code),
         None => super::world::fault("this node was compiled by another kernel"),
     }
@@ -141,7 +166,7 @@ impl World<'_> {
             Expr::Local(slot) => Ok(locals.get(*slot as usize).cloned().unwrap_or(Value::None)),
             Expr::Const(value) => Ok(value.clone()),
             _ => {
-                let value = code_of(node)?.value(self, locals);
+                let value = code_of(self.game, node)?.value(self, locals);
                 self.checked(value)
             }
         }
@@ -153,8 +178,20 @@ impl World<'_> {
     /// When a rule is faulty.
     #[inline]
     pub fn test(&self, node: &Node, locals: &mut Locals) -> Read<bool> {
-        let yes = code_of(node)?.flag(self, locals);
+        let yes = code_of(self.game, node)?.flag(self, locals);
         self.checked(yes)
+    }
+
+    /// The members of a pure set.
+    ///
+    /// # Errors
+    /// When a rule is faulty.
+    pub(super) fn bits(&self, node: &Node, locals: &mut Locals) -> Read<BitSet> {
+        let bits = match code_of(self.game, node)? {
+            Code::Set(_, run) => run(self, locals),
+            other => other.value(self, locals).bits(),
+        };
+        self.checked(bits)
     }
 
     /// The result, unless something has failed.

@@ -49,7 +49,7 @@ impl World<'_> {
     }
 
     /// The other pieces of its side in the space of a piece.
-    pub(super) fn stacked_with(&self, piece: Ref) -> BitSet {
+    pub(in crate::play) fn stacked_with(&self, piece: Ref) -> BitSet {
         let Some(space) = self.space_of(piece) else { return BitSet::new() };
         let side = usize::from(self.state.pieces[piece.index as usize].side);
         self.memo.see(column::PIECES, Ref::space(space));
@@ -131,9 +131,9 @@ impl World<'_> {
     }
 
     /// The spaces left and right of these.
-    pub(super) fn beside(&self, spaces: &BitSet) -> Value {
+    pub(in crate::play) fn beside(&self, spaces: &BitSet) -> BitSet {
         let both = spaces.iter().flat_map(|space| [self.relative(space, 0, 1), self.relative(space, 0, 3)]);
-        Value::set(Domain::Space, both.flatten())
+        both.flatten().collect()
     }
 
     /// All spaces in a quarter, as a side looks, nearest first.
@@ -200,7 +200,7 @@ impl World<'_> {
     }
 
     /// The column and the row in which a space lies, from 1; none where there are none.
-    pub(super) fn column_and_row(&self, space: u16) -> Option<(i32, i32)> {
+    pub(in crate::play) fn column_and_row(&self, space: u16) -> Option<(i32, i32)> {
         let space = &self.game.board.spaces[space as usize];
         space.hex.or(space.cell.map(|(_, c, r)| (i32::from(c) + 1, i32::from(r) + 1)))
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::api::Api;
-use crate::model::game::column;
+use crate::model::game::{ListOrigin, column};
 use crate::model::id::*;
 use crate::model::node::Operator;
 use crate::model::set::BitSet;
@@ -52,31 +52,25 @@ impl World<'_> {
         Ok(if all.is_none() { nothing(Domain::Space) } else { all })
     }
 
-    /// Those pieces that are of these kinds or families.
-    pub(super) fn of_kinds(&self, pieces: &BitSet, kinds: &BitSet) -> Value {
-        let mut kept = BitSet::new();
-        for kind in kinds.iter() {
-            kept.extend(&self.index.of_kind[kind as usize]);
-        }
-        Value::Set(Domain::Piece, pieces.intersection(&kept))
-    }
-
     /// Those that are of these sides.
     pub(super) fn of_sides(&self, of: &Value, sides: &BitSet) -> Read<Value> {
         let (domain, set) = self.set_of(of)?;
+        if domain == Domain::Piece {
+            return Ok(Value::Set(domain, set.intersection(&self.index.of_sides(sides))));
+        }
         let kept =
             set.iter().filter(|index| self.side_of(Ref::new(domain, *index)).is_some_and(|side| sides.has(side)));
         Ok(Value::Set(domain, kept.collect()))
     }
 
     /// Those pieces that stand in these spaces.
-    pub(in crate::play) fn standing_at(&self, pieces: &BitSet, spaces: &BitSet) -> Value {
+    pub(in crate::play) fn standing_at(&self, pieces: &BitSet, spaces: &BitSet) -> BitSet {
         let mut here = BitSet::new();
         self.memo.see_all(column::PIECES, Domain::Space, spaces);
         for space in spaces.iter() {
             here.extend(&self.index.at[space as usize]);
         }
-        Value::Set(Domain::Piece, pieces.intersection(&here))
+        pieces.intersection(&here)
     }
 
     /// Those of a set for which an entry that is asked of single things says yes.
@@ -91,37 +85,38 @@ impl World<'_> {
     }
 
     /// The pieces of these sides, kinds or values of a list, or in these spaces.
-    pub(in crate::play) fn pieces_of(&self, value: &Value) -> Value {
-        let mut all = BitSet::new();
-        for thing in value.members() {
-            if matches!(thing.domain, Domain::Side | Domain::Kind | Domain::List(_)) {
-                self.memo.see_roster();
+    pub(in crate::play) fn pieces_of(&self, value: &Value) -> BitSet {
+        value.members().into_iter().fold(BitSet::new(), |all, thing| all.union(&self.pieces_of_one(thing)))
+    }
+
+    /// The pieces in play of a side, a kind or a value of a list, or in a space.
+    pub(in crate::play) fn pieces_of_one(&self, thing: Ref) -> BitSet {
+        let index = usize::from(thing.index);
+        let all = match thing.domain {
+            Domain::Space => {
+                self.memo.see(column::PIECES, thing);
+                return self.index.at[index].clone();
             }
-            match thing.domain {
-                Domain::Side => all.extend(&self.index.of_side[thing.index as usize]),
-                Domain::Space => {
-                    self.memo.see(column::PIECES, thing);
-                    all.extend(&self.index.at[thing.index as usize]);
-                }
-                Domain::Kind => all.extend(&self.index.of_kind[thing.index as usize]),
-                // The pieces that belong to it by what is printed on them.
-                Domain::List(list) if self.game.facts_of_list(Domain::Piece, list).next().is_some() => {
-                    let own = |piece: &u16| {
-                        let mut facts = self.game.facts_of_list(Domain::Piece, list);
-                        facts.any(|fact| self.fact(fact, Ref::piece(*piece)) == Value::Ref(thing))
-                    };
-                    all.extend(&self.index.present.iter().filter(own).collect());
-                }
-                Domain::List(_) => {
-                    for space in self.spaces_of(&Value::Ref(thing)).bits().iter() {
-                        self.memo.see(column::PIECES, Ref::space(space));
-                        all.extend(&self.index.at[space as usize]);
-                    }
-                }
-                _ => {}
-            }
+            Domain::Side => &self.index.of_side[index],
+            Domain::Kind => &self.index.of_kind[index],
+            Domain::List(list) => return self.pieces_of_list(list, thing),
+            _ => return BitSet::new(),
+        };
+        self.memo.see_roster();
+        all.intersection(&self.index.present)
+    }
+
+    /// The pieces that belong to a value of a list: by what is printed on them, or else by where they stand.
+    fn pieces_of_list(&self, list: u16, thing: Ref) -> BitSet {
+        self.memo.see_roster();
+        if self.game.facts_of_list(Domain::Piece, list).next().is_some() {
+            let own = |piece: &u16| {
+                let mut facts = self.game.facts_of_list(Domain::Piece, list);
+                facts.any(|fact| *self.fact(fact, Ref::piece(*piece)) == Value::Ref(thing))
+            };
+            return self.index.present.iter().filter(own).collect();
         }
-        Value::Set(Domain::Piece, all.intersection(&self.index.present))
+        self.standing_at(&self.index.present, &self.spaces_of_one(thing))
     }
 
     /// The pieces that have been taken out of play; of these sides, if some are named.
@@ -152,30 +147,26 @@ impl World<'_> {
     }
 
     /// The spaces of these pieces, or of these values of a list.
-    pub(super) fn spaces_of(&self, value: &Value) -> Value {
-        let mut all = BitSet::new();
-        for thing in value.members() {
-            match thing.domain {
-                Domain::Piece => {
-                    if let Some(space) = self.space_of(thing) {
-                        all.insert(space);
-                    }
-                }
-                Domain::List(list) => {
-                    for space in 0..self.game.board.spaces.len() as u16 {
-                        let mut facts = self.game.facts_of_list(Domain::Space, list);
-                        if self.line(ListId(list), space) == Value::Ref(thing)
-                            || facts.any(|fact| self.fact(fact, Ref::space(space)) == Value::Ref(thing))
-                        {
-                            all.insert(space);
-                        }
-                    }
-                }
-                Domain::Space => all.insert(thing.index),
-                _ => {}
+    pub(super) fn spaces_of(&self, value: &Value) -> BitSet {
+        value.members().into_iter().fold(BitSet::new(), |all, thing| all.union(&self.spaces_of_one(thing)))
+    }
+
+    /// The space of a piece, or the spaces of a value of a list.
+    pub(in crate::play) fn spaces_of_one(&self, thing: Ref) -> BitSet {
+        match thing.domain {
+            Domain::Piece => self.space_of(thing).map_or_else(BitSet::new, BitSet::single),
+            Domain::Space => BitSet::single(thing.index),
+            Domain::List(list) if self.game.lists[usize::from(list)].origin != ListOrigin::Terrains => {
+                self.game.board.of_lists[usize::from(list)][usize::from(thing.index)].clone()
             }
+            Domain::List(list) => {
+                let own = |space: &u16| self.line(ListId(list), *space) == Some(thing);
+                let printed = &self.game.board.of_lists[usize::from(list)][usize::from(thing.index)];
+                let there: BitSet = (0..self.game.board.spaces.len() as u16).filter(own).collect();
+                there.union(printed)
+            }
+            _ => BitSet::new(),
         }
-        Value::Set(Domain::Space, all)
     }
 
     /// The cards of these sides.

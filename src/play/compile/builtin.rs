@@ -1,0 +1,275 @@
+//! Entries of the API table that give plain numbers, things or sets.
+
+use crate::model::api::Api;
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::node::{Expr, Node};
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::super::world::{Locals, World};
+use super::lower::{lower, lower_value};
+use super::{At, Code, Run};
+
+const OF_NONE: &str = "this is `none`: use `?.`, or give a default with `??`";
+
+/// The compiled form of an entry; none if it needs values.
+pub(super) fn plain(game: &Game, api: Api, args: &[Node], at: At) -> Option<Code> {
+    match args {
+        [] => of_nothing(api),
+        [of] => of_one(game, api, of, at),
+        [of, other] if has_two(api) => of_two(game, api, of, other, at),
+        _ => None,
+    }
+}
+
+/// Entries without arguments.
+fn of_nothing(api: Api) -> Option<Code> {
+    match api {
+        Api::Nothing => set(Domain::Piece, |_, _| BitSet::new()),
+        Api::Directions => set(Domain::Direction, |world, _| BitSet::first_n(world.game.board.sides())),
+        Api::Axes => set(Domain::Direction, |world, _| BitSet::first_n(world.game.board.sides() / 2)),
+        _ => None,
+    }
+}
+
+/// How many members of a row come before the first that is not in a set: `row.leading(set).count`.
+fn count_leading(game: &Game, row: &Node, within: &Node) -> Code {
+    let (row, within) = (lower_value(game, row), lower(game, within).into_bits());
+    Code::Number(Box::new(move |world, locals| {
+        let row = row(world, locals);
+        let within = within(world, locals);
+        Some(match &row {
+            Value::Row(_, row) => row.iter().take_while(|index| within.has(**index)).count() as i64,
+            // What is no row has no order of its own, so its members come as they are declared.
+            other => other.bits().iter().take_while(|index| within.has(*index)).count() as i64,
+        })
+    }))
+}
+
+/// True if an entry of two arguments may need no value.
+fn has_two(api: Api) -> bool {
+    matches!(
+        api,
+        Api::Has
+            | Api::At
+            | Api::Of
+            | Api::OfKind
+            | Api::Room
+            | Api::Distance
+            | Api::Opposite
+            | Api::Toward
+            | Api::Min
+            | Api::Max
+            | Api::Either
+    )
+}
+
+fn set(domain: Domain, find: impl Fn(&World<'_>, &mut Locals) -> BitSet + Send + Sync + 'static) -> Option<Code> {
+    Some(Code::Set(domain, Box::new(find)))
+}
+
+/// Entries of one argument that need no value.
+fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
+    if let (Api::Count, Expr::Api { api: Api::Leading, args }) = (api, &of.expr) {
+        if let [row, within] = args.as_slice() {
+            return Some(count_leading(game, row, within));
+        }
+    }
+    let domain = of.ty.domain();
+    Some(match (api, lower(game, of).typed()) {
+        (Api::Foe, Code::Thing(of)) if game.sides.len() == 2 => {
+            thing(of, at, |_, side| Some(Ref::side(1 - side.index)))
+        }
+        (Api::Stack, Code::Thing(of)) => {
+            return set(Domain::Piece, move |world, locals| {
+                of(world, locals).map_or_else(BitSet::new, |piece| world.stacked_with(piece))
+            });
+        }
+        (Api::OppositeWay, Code::Thing(of)) => thing(of, at, |world, way| {
+            let half = (world.game.board.sides() / 2) as i64;
+            Some(Ref::direction(world.game.board.turned(way.index, half)))
+        }),
+        (Api::Beside, of) => {
+            let of = of.into_bits();
+            return set(Domain::Space, move |world, locals| {
+                let of = of(world, locals);
+                world.beside(&of)
+            });
+        }
+        (Api::Column | Api::RowOf, Code::Thing(of)) => number(of, at, move |world, space| {
+            let (column, row) = world.column_and_row(space.index)?;
+            Some(i64::from(if api == Api::Column { column } else { row }))
+        }),
+        (Api::Any, Code::Set(_, of)) => Code::Flag(Box::new(move |world, locals| !of(world, locals).is_empty())),
+        (Api::Empty, Code::Set(_, of)) => Code::Flag(Box::new(move |world, locals| of(world, locals).is_empty())),
+        (Api::Count, Code::Set(_, of)) => {
+            Code::Number(Box::new(move |world, locals| Some(of(world, locals).count() as i64)))
+        }
+        (Api::First, Code::Set(domain, of)) if domain != Domain::Number => {
+            Code::Thing(Box::new(move |world, locals| of(world, locals).first().map(|index| Ref::new(domain, index))))
+        }
+        (Api::Only, Code::Set(domain, of)) if domain != Domain::Number => {
+            Code::Thing(Box::new(move |world, locals| {
+                let of = of(world, locals);
+                let mut members = of.iter();
+                let first = members.next().map(|index| Ref::new(domain, index));
+                first.filter(|_| members.next().is_none())
+            }))
+        }
+        (Api::Any, of) => measured_size(of, |size| size > 0),
+        (Api::Empty, of) => measured_size(of, |size| size == 0),
+        (Api::SideOf | Api::OwnerOf, Code::Thing(of)) => thing(of, at, |world, of| world.side_of(of).map(Ref::side)),
+        (Api::SpaceOf, Code::Thing(of)) => thing(of, at, |world, of| world.space_of(of).map(Ref::space)),
+        (Api::KindOf, Code::Thing(of)) => {
+            thing(of, at, |world, of| Some(Ref::kind(world.state.pieces[usize::from(of.index)].kind)))
+        }
+        (Api::InPlay, Code::Thing(of)) => {
+            Code::Flag(Box::new(move |world, locals| of(world, locals).is_some_and(|of| world.space_of(of).is_some())))
+        }
+        (Api::OnMap, Code::Thing(of)) => Code::Flag(Box::new(move |world, locals| {
+            let space = of(world, locals).and_then(|of| world.space_of(of));
+            space.is_some_and(|space| !world.game.board.spaces[usize::from(space)].is_box)
+        })),
+        (Api::Boxed, Code::Thing(of)) => Code::Flag(Box::new(move |world, locals| {
+            of(world, locals).is_some_and(|of| world.game.board.spaces[usize::from(of.index)].is_box)
+        })),
+        (Api::SpacesOf, Code::Thing(of)) => {
+            return set(Domain::Space, move |world, locals| {
+                of(world, locals).map_or_else(BitSet::new, |of| world.spaces_of_one(of))
+            });
+        }
+        (Api::PiecesOf, Code::Thing(of)) => {
+            return set(Domain::Piece, move |world, locals| {
+                of(world, locals).map_or_else(BitSet::new, |of| world.pieces_of_one(of))
+            });
+        }
+        (Api::PiecesOf, of) if domain == Some(Domain::Space) => {
+            let of = of.into_bits();
+            return set(Domain::Piece, move |world, locals| {
+                let spaces = of(world, locals);
+                world.standing_at(&world.index.present, &spaces)
+            });
+        }
+        (Api::PiecesOf, of) => {
+            let of = of.into_value();
+            return set(Domain::Piece, move |world, locals| {
+                let of = of(world, locals);
+                world.pieces_of(&of)
+            });
+        }
+        (Api::Foes, of) => {
+            let of = of.into_bits();
+            return set(Domain::Side, move |world, locals| {
+                let of = of(world, locals);
+                world.all(Domain::Side).minus(&of)
+            });
+        }
+        _ => return None,
+    })
+}
+
+fn number(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Option<i64> + Send + Sync + 'static) -> Code {
+    Code::Number(Box::new(move |world, locals| match of(world, locals) {
+        Some(of) => read(world, of),
+        None => world.failed(OF_NONE, at),
+    }))
+}
+
+fn thing(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Option<Ref> + Send + Sync + 'static) -> Code {
+    Code::Thing(Box::new(move |world, locals| match of(world, locals) {
+        Some(of) => read(world, of),
+        None => world.failed(OF_NONE, at),
+    }))
+}
+
+/// Entries of two arguments that need no value.
+fn of_two(game: &Game, api: Api, of: &Node, other: &Node, at: At) -> Option<Code> {
+    let domain = of.ty.domain();
+    match (api, lower(game, of).typed(), lower(game, other).typed()) {
+        (Api::Has, Code::Set(domain, set), Code::Thing(item)) => Some(Code::Flag(Box::new(move |world, locals| {
+            let set = set(world, locals);
+            item(world, locals).is_some_and(|item| item.domain == domain && set.has(item.index))
+        }))),
+        (Api::At, of, spaces) => {
+            let (of, spaces) = (of.into_bits(), spaces.into_bits());
+            set(Domain::Piece, move |world, locals| {
+                let of = of(world, locals);
+                let spaces = spaces(world, locals);
+                world.standing_at(&of, &spaces)
+            })
+        }
+        (Api::Of, of, sides) if domain == Some(Domain::Piece) => {
+            let (of, sides) = (of.into_bits(), sides.into_bits());
+            set(Domain::Piece, move |world, locals| {
+                let of = of(world, locals);
+                let sides = sides(world, locals);
+                of.intersection(&world.index.of_sides(&sides))
+            })
+        }
+        (Api::OfKind, of, kinds) => {
+            let (of, kinds) = (of.into_bits(), kinds.into_bits());
+            set(Domain::Piece, move |world, locals| {
+                let of = of(world, locals);
+                let kinds = kinds(world, locals);
+                of.intersection(&world.index.of_kinds(&kinds))
+            })
+        }
+        (Api::Room, Code::Thing(space), Code::Thing(side)) => Some(Code::Number(Box::new(move |world, locals| {
+            let (space, side) = (space(world, locals), side(world, locals));
+            Some(space.zip(side).map_or(0, |(space, side)| world.room(space.index, side.index)))
+        }))),
+        (Api::Distance, Code::Thing(a), Code::Thing(b)) => Some(Code::Number(Box::new(move |world, locals| {
+            let (a, b) = (a(world, locals), b(world, locals));
+            let a = a.and_then(|a| world.space_of(a));
+            let b = b.and_then(|b| world.space_of(b));
+            let distance = a.zip(b).and_then(|(a, b)| world.distance(a, b));
+            Some(distance.unwrap_or(i64::from(u16::MAX)))
+        }))),
+        (Api::Opposite, pieces, Code::Thing(piece)) => {
+            let pieces = pieces.into_bits();
+            Some(Code::Thing(Box::new(move |world, locals| {
+                let pieces = pieces(world, locals);
+                let piece = piece(world, locals)?;
+                world.opposite(&pieces, piece.index).map(Ref::piece)
+            })))
+        }
+        (Api::Toward, Code::Thing(space), Code::Thing(way)) => Some(Code::Thing(Box::new(move |world, locals| {
+            let (space, way) = (space(world, locals), way(world, locals));
+            let (space, way) = space.zip(way)?;
+            world.game.board.toward[usize::from(way.index)][usize::from(space.index)].map(Ref::space)
+        }))),
+        (Api::Min | Api::Max, Code::Number(a), Code::Number(b)) => {
+            Some(Code::Number(Box::new(move |world, locals| match (a(world, locals), b(world, locals)) {
+                (Some(a), Some(b)) => Some(if api == Api::Min { a.min(b) } else { a.max(b) }),
+                _ => world.failed("expected a number, found `none`", at),
+            })))
+        }
+        (Api::Either, of, other) if domain.is_some_and(|domain| is_set(domain, &[of_type(&of), of_type(&other)])) => {
+            let (of, other) = (of.into_bits(), other.into_bits());
+            set(domain?, move |world, locals| of(world, locals).union(&other(world, locals)))
+        }
+        _ => None,
+    }
+}
+
+/// The domain of a set that is known when it is compiled.
+fn of_type(code: &Code) -> Option<Domain> {
+    match code {
+        Code::Set(domain, _) | Code::Local(_, Type::Set(domain)) => Some(*domain),
+        _ => None,
+    }
+}
+
+fn is_set(domain: Domain, types: &[Option<Domain>]) -> bool {
+    domain != Domain::Number && types.iter().all(|one| *one == Some(domain))
+}
+
+fn measured_size(of: Code, test: fn(usize) -> bool) -> Code {
+    let of = of.into_value();
+    Code::Flag(Box::new(move |world, locals| {
+        let of = of(world, locals);
+        test(world.size(&of))
+    }))
+}

@@ -1,0 +1,212 @@
+//! Conditions asked of a whole set at once. What the members bear as flags, kinds or regions is combined word by word;
+//! only what needs a closer look is asked of one member after the other.
+
+use crate::model::api::Api;
+use crate::model::game::{Game, NounFilter, Word, column};
+use crate::model::id::*;
+use crate::model::node::{Compiled, Expr, Node, Term};
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::super::eval::set_local;
+use super::super::world::{Locals, Read, World};
+use super::lower::lower_flag;
+use super::{At, Run};
+
+/// The members of a set for which a condition holds.
+pub(super) type Mask = Box<dyn Fn(&World<'_>, &mut Locals, BitSet) -> BitSet + Send + Sync>;
+
+/// The readings of a yes/no word of one parameter, as conditions of a set.
+pub(super) struct Masks {
+    /// The body.
+    usual: Mask,
+    /// The readings that replace it, by their place in the word.
+    others: Vec<Mask>,
+}
+
+impl Masks {
+    /// The compiled form of a word of one parameter, asked of things of this domain.
+    fn new(game: &Game, word: &Word, domain: Domain) -> Masks {
+        let mask = |body: &Node| lower_mask(game, body, 0, domain);
+        let others = word.replacements.iter().map(|other| mask(&other.body)).collect();
+        Masks { usual: mask(&word.body), others }
+    }
+}
+
+impl World<'_> {
+    /// The members of a set for which a yes/no word of one parameter holds, found anew.
+    pub(in crate::play) fn asked_at_once(&self, word: WordId, domain: Domain, set: BitSet) -> Read<BitSet> {
+        let item = &self.game.words[word.at()];
+        let Some((own, masks)) = item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) else {
+            return super::super::world::fault("this word was compiled by another kernel");
+        };
+        // A word asked of things of several domains has masks for those that came first.
+        let other = (*own != domain).then(|| Masks::new(self.game, item, domain));
+        let masks = other.as_ref().unwrap_or(masks);
+        let mut locals = self.locals(&[], item.locals.max(1));
+        self.deeper(|world| {
+            let mut rest = set;
+            let mut found = BitSet::new();
+            for (replacement, mask) in item.replacements.iter().zip(&masks.others) {
+                let guard = &replacement.guard;
+                let mut replaced = BitSet::new();
+                if guard.is_general() {
+                    if world.holds(guard, &mut locals)? {
+                        replaced = rest.clone();
+                    }
+                } else {
+                    for index in rest.iter() {
+                        locals[0] = Value::member(domain, index);
+                        if world.holds(guard, &mut locals)? {
+                            replaced.insert(index);
+                        }
+                    }
+                }
+                if !replaced.is_empty() {
+                    rest = rest.minus(&replaced);
+                    found.extend(&mask(world, &mut locals, replaced));
+                }
+            }
+            if !rest.is_empty() {
+                world.witness.note_word(item);
+                found.extend(&(masks.usual)(world, &mut locals, rest));
+            }
+            world.checked(found)
+        })
+    }
+}
+
+impl World<'_> {
+    /// The members of a set of this domain for which a condition holds. The member is local 0.
+    pub(in crate::play) fn holding(
+        &self,
+        compiled: &Compiled,
+        condition: &Node,
+        slots: u16,
+        domain: Domain,
+        set: BitSet,
+    ) -> Read<BitSet> {
+        let Some(mask) = compiled.get_or_init(|| lower_mask(self.game, condition, 0, domain)) else {
+            return super::super::world::fault("this condition was compiled by another kernel");
+        };
+        self.effort.spend(set.count() as u64)?;
+        let holding = mask(self, &mut self.locals(&[], slots.max(1)), set);
+        self.checked(holding)
+    }
+}
+
+/// The compiled form of a condition on the member in a slot, a thing of this domain.
+fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
+    let part = |node: &Node| lower_mask(game, node, slot, domain);
+    if !mentions(node, slot) {
+        let holds = lower_flag(game, node);
+        return Box::new(
+            move |world, locals, set| {
+                if !set.is_empty() && holds(world, locals) { set } else { BitSet::new() }
+            },
+        );
+    }
+    match &node.expr {
+        Expr::Not(a) => {
+            let a = part(a);
+            Box::new(move |world, locals, set| {
+                let out = a(world, locals, set.clone());
+                set.minus(&out)
+            })
+        }
+        Expr::And(a, b) => {
+            let (a, b) = (part(a), part(b));
+            Box::new(move |world, locals, set| {
+                let left = a(world, locals, set);
+                if left.is_empty() { left } else { b(world, locals, left) }
+            })
+        }
+        Expr::Or(a, b) => {
+            let (a, b) = (part(a), part(b));
+            Box::new(move |world, locals, set| {
+                let found = a(world, locals, set.clone());
+                let left = set.minus(&found);
+                if left.is_empty() { found } else { found.union(&b(world, locals, left)) }
+            })
+        }
+        Expr::If(condition, yes, no) => {
+            let (condition, yes, no) = (part(condition), part(yes), part(no));
+            Box::new(move |world, locals, set| {
+                let so = condition(world, locals, set.clone());
+                let not = set.minus(&so);
+                let found = if so.is_empty() { so } else { yes(world, locals, so) };
+                if not.is_empty() { found } else { found.union(&no(world, locals, not)) }
+            })
+        }
+        Expr::Get { term, of, negated } if is_member(of, slot) && is_column(game, *term, domain) => {
+            let (term, negated, at) = (*term, *negated, At::new(node));
+            Box::new(move |world, _, set| world.caught(world.filter(term, negated, domain, set), at))
+        }
+        Expr::Word { word, args, negated } if matches!(args.as_slice(), [of] if is_member(of, slot)) => {
+            let (term, negated, at) = (Term::Word(*word), *negated, At::new(node));
+            Box::new(move |world, _, set| world.caught(world.filter(term, negated, domain, set), at))
+        }
+        Expr::Api { api: api @ (Api::Empty | Api::Any), args }
+            if is_pieces_of(args, slot) && domain == Domain::Space =>
+        {
+            let empty = *api == Api::Empty;
+            Box::new(move |world, _, set| {
+                world.memo.see_all(column::PIECES, Domain::Space, &set);
+                let occupied = &world.index.occupied;
+                if empty { set.minus(occupied) } else { set.intersection(occupied) }
+            })
+        }
+        _ => one_by_one(lower_flag(game, node), slot, domain),
+    }
+}
+
+/// True for the pieces of the member in a slot.
+fn is_pieces_of(args: &[Node], slot: u16) -> bool {
+    let [Node { expr: Expr::Api { api: Api::PiecesOf, args }, .. }] = args else { return false };
+    matches!(args.as_slice(), [of] if is_member(of, slot))
+}
+
+fn one_by_one(holds: Run<bool>, slot: u16, domain: Domain) -> Mask {
+    Box::new(move |world, locals, set| {
+        let mut kept = BitSet::new();
+        for index in set.iter() {
+            set_local(locals, slot, Value::member(domain, index));
+            if holds(world, locals) {
+                kept.insert(index);
+            }
+            if world.effort.has_failed() {
+                break;
+            }
+        }
+        kept
+    })
+}
+
+fn is_member(node: &Node, slot: u16) -> bool {
+    matches!(node.expr, Expr::Local(own) if own == slot)
+}
+
+/// True if a node reads a slot.
+fn mentions(node: &Node, slot: u16) -> bool {
+    let mut found = false;
+    node.walk(&mut |node| found |= is_member(node, slot));
+    found
+}
+
+/// True if a word of things of this domain filters a set faster than it is asked of each member.
+fn is_column(game: &Game, term: Term, domain: Domain) -> bool {
+    match term {
+        Term::Kind(_) => domain == Domain::Piece,
+        Term::Var(var) => game.vars[var.at()].ty == Type::Flag && game.vars[var.at()].subject == domain,
+        Term::Region(_) | Term::Grid(_) => domain == Domain::Space,
+        Term::Noun(noun) => {
+            game.nouns[noun.at()].domain == domain && !matches!(game.nouns[noun.at()].filter, NounFilter::All)
+        }
+        Term::Word(word) => {
+            let word = &game.words[word.at()];
+            word.form == crate::model::game::WordForm::Is && word.params.len() == 1
+        }
+        _ => false,
+    }
+}
