@@ -11,6 +11,7 @@ mod visible;
 pub use map::{Source, SourceMap};
 pub use plain::{fold, plain};
 pub use span::{SourceId, Span};
+pub(crate) use visible::unusual;
 pub use visible::{steers, visible, visible_in_place};
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! The rules, cards, scenarios and tests that are shipped inside the binary.
 
-use include_dir::{Dir, include_dir};
+use std::borrow::Cow;
+
+use include_dir::{Dir, File, include_dir};
 
 use super::SourceText;
 
@@ -9,23 +11,34 @@ static CARDS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/cards");
 static SCENARIOS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/scenarios");
 static TESTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tests");
 
+static ROOTS: [(&str, &Dir<'static>); 4] =
+    [("rules", &RULES), ("cards", &CARDS), ("scenarios", &SCENARIOS), ("tests", &TESTS)];
+
 /// Every shipped `.ori` file.
 pub fn shipped() -> Vec<SourceText> {
     let mut texts = Vec::new();
-    for (root, dir) in [("rules", &RULES), ("cards", &CARDS), ("scenarios", &SCENARIOS), ("tests", &TESTS)] {
+    for (root, dir) in ROOTS {
         gather(root, dir, &mut texts);
     }
     texts
 }
 
-fn gather(root: &str, dir: &Dir<'_>, texts: &mut Vec<SourceText>) {
+/// The text of a shipped file, by its path.
+pub(super) fn shipped_text(path: &str) -> Option<Cow<'static, str>> {
+    let (root, below) = path.split_once('/')?;
+    let (_, dir) = ROOTS.into_iter().find(|(name, _)| *name == root)?;
+    dir.get_file(below).map(text_of)
+}
+
+fn text_of(file: &'static File<'static>) -> Cow<'static, str> {
+    file.contents_utf8().map_or_else(|| String::from_utf8_lossy(file.contents()), Cow::Borrowed)
+}
+
+fn gather(root: &str, dir: &'static Dir<'static>, texts: &mut Vec<SourceText>) {
     for file in dir.files() {
         if file.path().extension().is_some_and(|ending| ending == "ori") {
             let path = file.path().components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>();
-            texts.push(SourceText {
-                path: format!("{root}/{}", path.join("/")),
-                text: String::from_utf8_lossy(file.contents()).into_owned(),
-            });
+            texts.push(SourceText { path: format!("{root}/{}", path.join("/")), text: text_of(file).into_owned() });
         }
     }
     for inner in dir.dirs() {

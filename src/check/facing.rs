@@ -75,14 +75,13 @@ fn declare_arc(maker: &mut Maker, arc: &ast::Arc) -> Arc {
         .directions
         .iter()
         .map(|ahead| {
+            let at_hour = |half: &u16| {
+                let wanted = (u16::from(ahead.half_hours) + half) % 24;
+                board.directions.iter().position(|one| u16::from(one.half_hours) == wanted && !one.corner)
+            };
+            let sides: Vec<usize> = hours.iter().filter_map(at_hour).collect();
             let seen = |space: usize| -> std::sync::Arc<[u16]> {
-                let sides = hours.iter().filter_map(|half| {
-                    let wanted = (u16::from(ahead.half_hours) + half) % 24;
-                    let at =
-                        board.directions.iter().position(|one| u16::from(one.half_hours) == wanted && !one.corner)?;
-                    board.toward[at][space]
-                });
-                let sides: BitSet = sides.collect();
+                let sides: BitSet = sides.iter().filter_map(|&at| board.toward[at][space]).collect();
                 sides.iter().collect()
             };
             (0..board.spaces.len()).map(seen).collect()

@@ -3,6 +3,8 @@
 
 use std::collections::HashSet;
 
+use rustc_hash::FxHashSet;
+
 use crate::diagnostic::Diagnostic;
 use crate::model::api::{Api, Effect};
 use crate::model::game::{Game, Nature, column};
@@ -14,7 +16,7 @@ use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::ItemKind;
 
-use super::free::mentions_of_file;
+use super::free::{Mention, mentions_of_file};
 use super::gather::Gathered;
 use super::maker::Maker;
 use super::reads::reads;
@@ -31,8 +33,10 @@ pub(crate) fn look_over(maker: &mut Maker, items: &Gathered) {
     }
     // State may be used in any scenario or test, so the game without a scenario is checked once.
     if items.scenario.is_none() {
-        unused_state(maker, items, &mut found);
-        unused_rulings(maker, items, &mut found);
+        let sources = items.sources.iter().filter_map(|id| maker.sources.get(*id));
+        let mentions: Vec<Vec<Mention<'_>>> = sources.map(|source| mentions_of_file(&source.text)).collect();
+        unused_state(maker, &mentions, &mut found);
+        unused_rulings(maker, &mentions, &mut found);
     }
     uncited_rules(maker, items, &mut found);
     maker.diagnostics.extend(found);
@@ -273,14 +277,12 @@ fn lonely_spaces(game: &Game, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports variables and flags that no file of the game uses.
-fn unused_state(maker: &Maker, items: &Gathered, found: &mut Vec<Diagnostic>) {
-    let mut said: HashSet<&str> = HashSet::new();
-    let mut once: HashSet<&str> = HashSet::new();
-    for source in items.sources.iter().filter_map(|id| maker.sources.get(*id)) {
-        for mention in mentions_of_file(&source.text) {
-            if !once.insert(mention.name) {
-                said.insert(mention.name);
-            }
+fn unused_state(maker: &Maker, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+    let mut said: FxHashSet<&str> = FxHashSet::default();
+    let mut once: FxHashSet<&str> = FxHashSet::default();
+    for mention in mentions.iter().flatten() {
+        if !once.insert(mention.name) {
+            said.insert(mention.name);
         }
     }
     for var in maker.game.vars.iter().filter(|var| var.nature == Nature::Plain) {
@@ -297,10 +299,10 @@ fn unused_state(maker: &Maker, items: &Gathered, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports rulings that no `under` of any file names.
-fn unused_rulings(maker: &Maker, items: &Gathered, found: &mut Vec<Diagnostic>) {
+fn unused_rulings(maker: &Maker, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
     let mut used: HashSet<String> = HashSet::new();
-    for source in items.sources.iter().filter_map(|id| maker.sources.get(*id)) {
-        for pair in mentions_of_file(&source.text).windows(2) {
+    for file in mentions {
+        for pair in file.windows(2) {
             if let [under, ruling] = pair
                 && under.name == "under"
             {

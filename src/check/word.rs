@@ -2,7 +2,7 @@
 //!
 //! Each text is checked after its dependencies, so that their types are known. In a circle the type stays open.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::model::game::{Function, Replacement, Word, WordForm};
 use crate::model::id::{FunctionId, ScopeId, ScriptId, WordId};
@@ -152,7 +152,7 @@ fn term_span(maker: &Maker, term: Term) -> Option<Span> {
 
 /// The order of checking: indices into `pending`, each after its dependencies.
 pub(crate) fn in_order(pending: &[Pending]) -> Vec<usize> {
-    let mut by_name: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut by_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     for (index, one) in pending.iter().enumerate() {
         let (name, opposite) = match one {
             Pending::Word(_, item) => (&item.name, item.opposite.as_ref()),
@@ -172,8 +172,8 @@ pub(crate) fn in_order(pending: &[Pending]) -> Vec<usize> {
                 Pending::Function(_, item) => &item.script.text,
                 Pending::Procedure(_, _, item) => &item.script.text,
             };
-            let named = |name: &str| by_name.get(name).or_else(|| by_name.get(name.strip_prefix("un")?)).cloned();
-            mentions(text).iter().filter_map(|mention| named(mention.name)).flatten().collect()
+            let named = |name: &str| by_name.get(name).or_else(|| by_name.get(name.strip_prefix("un")?));
+            mentions(text).iter().filter_map(|mention| named(mention.name)).flatten().copied().collect()
         })
         .collect();
     let mut order = Vec::with_capacity(pending.len());

@@ -17,8 +17,9 @@ pub(crate) struct Lines {
 impl Lines {
     /// Indexes a text in one pass.
     pub(crate) fn new(text: &str) -> Self {
-        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| number(at + 1));
-        let starts = std::iter::once(0).chain(ends).collect();
+        let mut starts = Vec::with_capacity(text.len() / 32 + 1);
+        starts.push(0);
+        starts.extend(text.match_indices('\n').map(|(at, _)| number(at + 1)));
         let mut counted = Vec::new();
         if !text.is_ascii() {
             let mut count = 0;

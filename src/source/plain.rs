@@ -4,6 +4,10 @@
 ///
 /// A name that begins with a digit gets a leading underscore, because a script identifier may not begin with a digit.
 pub fn plain(name: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    if name.bytes().all(is_plain) && !name.starts_with(|first: char| first.is_ascii_digit()) {
+        return name.to_owned();
+    }
     let mut out = String::with_capacity(name.len());
     for letter in name.chars() {
         match letter {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// Rule files, saved games and file names are untrusted: an escape sequence in a title could rename a window, hide a
 /// line or type input, and a bidirectional override can make a line look like another.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(steers) {
+    if !unusual(text).any(|(_, sign)| steers(sign)) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(text.chars().map(|sign| if steers(sign) { picture(sign) } else { sign }).collect())
@@ -23,11 +23,19 @@ pub fn steers(sign: char) -> bool {
     }
 }
 
+/// The characters that may be control or direction characters or a replacement character, each with its byte. They are
+/// found by the first byte of their encoding: most texts have few of them.
+pub(crate) fn unusual(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let begins = |byte: u8| matches!(byte, 0..=8 | 0x0b..=0x1f | 0x7f | 0xc2 | 0xd8 | 0xe2 | 0xef);
+    let found = text.bytes().enumerate().filter(move |&(_, byte)| begins(byte));
+    found.filter_map(|(at, _)| Some((at, text.get(at..)?.chars().next()?)))
+}
+
 /// Like [`visible`], but each replacement has the same number of bytes, so that spans stay valid. For quoted source
 /// lines.
 pub fn visible_in_place(text: &str) -> Cow<'_, str> {
     let hides = |sign: char| steers(sign) && sign != '\r';
-    if !text.chars().any(hides) {
+    if !unusual(text).any(|(_, sign)| hides(sign)) {
         return Cow::Borrowed(text);
     }
     let seen = |sign: char| match (hides(sign), sign.len_utf8()) {
@@ -50,6 +58,13 @@ fn picture(sign: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_character_that_steers_is_overlooked() {
+        for sign in ('\0'..=char::MAX).filter(|&sign| steers(sign) || sign == char::REPLACEMENT_CHARACTER) {
+            assert!(unusual(&format!("é{sign}")).eq([(2, sign)]), "{sign:?}");
+        }
+    }
 
     #[test]
     fn control_characters_become_visible() {

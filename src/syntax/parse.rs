@@ -161,9 +161,14 @@ pub fn parse_script(text: &str, span: Span) -> Result<Block, Diagnostic> {
     builder.block(node)
 }
 
-/// The text with blanks in the place of comments, byte for byte; `None` if it has none.
+/// The text with blanks in the place of comments and tabs, byte for byte; `None` if it has none.
 fn without_comments(text: &str, source: SourceId) -> Option<String> {
-    let has_comments = text.contains("//") || text.contains("/*") || text.contains('\r');
+    let mut before = b' ';
+    let has_comments = text.bytes().any(|byte| {
+        let begins = matches!(byte, b'\r' | b'\t') || before == b'/' && matches!(byte, b'/' | b'*');
+        before = byte;
+        begins
+    });
     if !has_comments {
         return None;
     }

@@ -40,8 +40,8 @@ pub(super) struct Split {
     pub chunks: Vec<Chunk>,
     /// Errors in brackets, strings and characters.
     pub diagnostics: Vec<Diagnostic>,
-    /// The text for the grammar, with the same length in bytes: comments are blanked and look-alikes replaced. `None`
-    /// if nothing was replaced.
+    /// The text for the grammar, with the same length in bytes: comments and tabs are blanked and look-alikes replaced.
+    /// `None` if nothing was replaced.
     pub mended: Option<String>,
     /// The starts of `///` comments.
     pub docs: Vec<usize>,

@@ -64,8 +64,12 @@ impl Checker<'_, '_> {
                 .windows(wanted.split('_').count())
                 .any(|run| run.join("_") == wanted)
         };
-        let known = if part { names.iter().any(is_word_of) } else { names.iter().any(|name| plain(name) == wanted) };
-        if known {
+        // Most texts are spelt as the board spells them.
+        let text = text.as_ref();
+        let exact =
+            names.iter().any(|name| if part { name.split(' ').any(|word| word == text) } else { *name == text });
+        let known = |name: &&str| if part { is_word_of(name) } else { plain(name) == wanted };
+        if exact || names.iter().any(known) {
             return node;
         }
         let at = node.span;

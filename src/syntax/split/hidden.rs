@@ -1,7 +1,7 @@
 //! Characters that no game text needs: terminal controls, direction marks, and invalid UTF-8.
 
 use crate::diagnostic::Diagnostic;
-use crate::source::{SourceId, Span, steers};
+use crate::source::{SourceId, Span, steers, unusual};
 
 /// The largest number of such characters reported in one file.
 const TOLD: usize = 20;
@@ -9,7 +9,7 @@ const TOLD: usize = 20;
 /// The errors for hidden characters anywhere in a text: in names, texts or comments.
 pub(super) fn hidden_signs(source: SourceId, text: &str) -> Vec<Diagnostic> {
     let found =
-        text.char_indices().filter(|&(_, sign)| (steers(sign) && sign != '\r') || sign == char::REPLACEMENT_CHARACTER);
+        unusual(text).filter(|&(_, sign)| (steers(sign) && sign != '\r') || sign == char::REPLACEMENT_CHARACTER);
     found.take(TOLD).map(|(at, sign)| told(Span::new(source, at..at + sign.len_utf8()), sign)).collect()
 }
 

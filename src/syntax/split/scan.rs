@@ -112,7 +112,11 @@ impl<'t> Scanner<'t> {
                     self.begin_line();
                 }
             }
-            _ if sign.is_ascii() => self.at += 1,
+            '\t' => {
+                self.patches.push((self.at, 1, " "));
+                self.at += 1;
+            }
+            _ if sign.is_ascii() => self.at += self.rest().bytes().take_while(is_plain).count().max(1),
             _ if is_curly_quote(sign) => self.curly(sign),
             _ => {
                 if let Some((plain, called)) = plain_sign(sign) {
@@ -461,6 +465,11 @@ impl<'t> Scanner<'t> {
         mended.push_str(self.text.get(done..).unwrap_or_default());
         Some(mended)
     }
+}
+
+/// True if the scanner has nothing to do at this byte.
+fn is_plain(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'.' | b',' | b':' | b';' | b'=' | b'@' | b'-')
 }
 
 fn partner(bracket: char) -> char {
