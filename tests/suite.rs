@@ -5,6 +5,7 @@ mod chance;
 mod differential;
 mod docs;
 mod drawings;
+mod effects;
 mod evening;
 mod face_down;
 mod harness;
