@@ -1,5 +1,6 @@
 //! The test suite: one crate, so that everything is linked once.
 
+mod afresh;
 mod boards;
 mod chance;
 mod differential;
