@@ -28,6 +28,7 @@ mod perft;
 mod purses;
 mod readme;
 mod repl;
+mod replays;
 mod rules;
 mod runner;
 mod saves;
