@@ -7,6 +7,7 @@ mod differential;
 mod docs;
 mod drawings;
 mod effects;
+mod engines;
 mod evening;
 mod face_down;
 mod harness;
