@@ -243,7 +243,7 @@ fn hold(game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
     for made in 1..=DECISIONS {
         let end = play.go_while(|run| run.decisions < made);
         let state = play.look(|run| run.state.clone());
-        let all = play.look(|run| questions(game, &run.world(), (made + seed) % 2 == 0));
+        let all = play.look(|run| questions(game, &run.world(), (made + seed).is_multiple_of(2)));
         for question in all {
             let kept = play.look(|run| question.answer(&run.world()));
             let afresh = play.look_at(&state, |world| question.answer(world));

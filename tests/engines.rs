@@ -65,8 +65,8 @@ fn both_engines_play_every_other_battle_alike() {
 fn otherwise(scenario: &str) -> Arc<Game> {
     let usual = game(scenario);
     let readings = usual.rulings.iter().filter_map(|ruling| {
-        let others = ruling.values.iter().enumerate().filter(|(at, _)| *at != usize::from(ruling.default));
-        others.last().map(|(_, (value, _))| format!(" {}={value}", ruling.name))
+        let mut others = ruling.values.iter().enumerate().filter(|(at, _)| *at != usize::from(ruling.default));
+        others.next_back().map(|(_, (value, _))| format!(" {}={value}", ruling.name))
     });
     game(&format!("{scenario}{}", readings.collect::<String>()))
 }
