@@ -1,10 +1,13 @@
 //! The test suite: one crate, so that everything is linked once.
 
+mod afresh;
 mod boards;
 mod chance;
 mod differential;
 mod docs;
 mod drawings;
+mod effects;
+mod engines;
 mod evening;
 mod face_down;
 mod harness;
@@ -26,6 +29,7 @@ mod perft;
 mod purses;
 mod readme;
 mod repl;
+mod replays;
 mod rules;
 mod runner;
 mod saves;

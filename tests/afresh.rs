@@ -1,0 +1,280 @@
+//! The law of kept results: whatever is asked of a position is answered as it is when nothing is kept.
+//!
+//! Generated games with walks whose steps depend on words and quantities, with words, sets and quantities that ask walks,
+//! and with conditions, reasons against and choices that ask all of these. They are played at random, and after each
+//! decision everything is asked twice: with the results that play has kept, and with none, each question by itself.
+
+use std::sync::Arc;
+
+use oriflamme::analysis::bots::{Bots, Player};
+use oriflamme::model::game::{Game, Param};
+use oriflamme::model::id::{Domain, OfferId, QuantityId, WordId};
+use oriflamme::model::types::Type;
+use oriflamme::model::value::Value;
+use oriflamme::play::offers::Look;
+use oriflamme::play::{Beginning, Play, World, native};
+use proptest::prelude::*;
+
+use crate::harness;
+
+/// How many games are played.
+const GAMES: u32 = 24;
+/// How many decisions of each game are looked at.
+const DECISIONS: u64 = 8;
+
+/// What a condition on a man may ask: the state alone, walks of the first kind as well, everything.
+const TESTS: [&[&str]; 3] = [
+    &[
+        "man.tired",
+        "man.space.dark",
+        "game.alarm",
+        "man.side.ready",
+        "men.tired.any",
+        "man.stack.any",
+        "man.space == D",
+        "men.at(D).any",
+        "(spaces & Mud).any",
+        "game.chief == man",
+    ],
+    &["going(man).spaces.has(D)", "going(man).to(F) != none", "going(man).some(|way| way.cost > 1)", "man.steady"],
+    &[
+        "man.near",
+        "man.free",
+        "man.goals.any",
+        "man.goals.has(G)",
+        "men.near.any",
+        "men.where(|it| it.strain > 0).free.any",
+        "keen.any",
+        "keen.has(man)",
+        "resting(man).to(G) != none",
+        "resting(man).spaces.any",
+    ],
+];
+
+/// Numbers, as for conditions.
+const NUMBERS: [&[&str]; 3] = [
+    &["1", "2", "man.strain", "game.n", "men.tired.count", "man.side.score", "man.legs", "(spaces & Mud).count"],
+    &["going(man).spaces.count", "(going(man).to(C)?.cost ?? 3)", "fare(man, B)"],
+    &["man.goals.count", "pull(man)", "men.total(|it| pull(it))", "reach_of(man)", "keen.count"],
+];
+
+/// One of the texts of these levels.
+fn text(of: [&'static [&'static str]; 3], level: usize) -> impl Strategy<Value = String> {
+    let texts: Vec<&str> = of.iter().take(level + 1).flat_map(|texts| texts.iter().copied()).collect();
+    // The last ones, which are of this level, twice as often.
+    let last = of[level].to_vec();
+    prop_oneof![prop::sample::select(texts), prop::sample::select(last)].prop_map(str::to_owned)
+}
+
+fn number(level: usize) -> impl Strategy<Value = String> {
+    let leaf = || text(NUMBERS, level);
+    prop_oneof![
+        3 => leaf(),
+        1 => (leaf(), leaf()).prop_map(|(a, b)| format!("({a} + {b})")),
+        1 => (leaf(), leaf()).prop_map(|(a, b)| format!("min({a}, {b})")),
+        1 => (text(TESTS, level), leaf(), leaf()).prop_map(|(test, a, b)| format!("(if {test} {{ {a} }} else {{ {b} }})")),
+    ]
+}
+
+fn test(level: usize) -> BoxedStrategy<String> {
+    let sign = prop::sample::select(vec!["<", "==", ">="]);
+    let atom = prop_oneof![
+        3 => text(TESTS, level),
+        1 => (number(level), sign, number(level)).prop_map(|(a, sign, b)| format!("({a} {sign} {b})")),
+    ];
+    let tree = atom.prop_recursive(2, 6, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|a| format!("!({a})")),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| format!("({a} && {b})")),
+            (inner.clone(), inner).prop_map(|(a, b)| format!("({a} || {b})")),
+        ]
+    });
+    tree.boxed()
+}
+
+/// What the action does: things that words, walks and quantities read.
+fn effects() -> impl Strategy<Value = String> {
+    let lines = vec![
+        "man.tired = !man.tired;",
+        "game.n += 1;",
+        "game.alarm = !game.alarm;",
+        "man.side.ready = !man.side.ready;",
+        "man.side.score += 1;",
+        "let at = man.space ?? A; at.dark = !at.dark;",
+        "let at = man.space ?? A; at.Mud = !at.Mud;",
+        "game.chief = man;",
+        "put(Man, man.side, E);",
+        "if men.count > 3 { remove(man); }",
+        "let all = men; all.strain += 1;",
+    ];
+    prop::collection::vec(prop::sample::select(lines), 1..4).prop_map(|lines| lines.join("\n"))
+}
+
+/// A game with these conditions, numbers and effects.
+fn game() -> impl Strategy<Value = String> {
+    let walks = (test(0), test(0), number(0), test(0), test(1), test(1), number(1));
+    let words = (test(1), test(1), test(1), number(1), test(1), number(1));
+    let acts = (0usize..8, test(2), test(2), test(2), test(0), effects());
+    (walks, words, acts).prop_map(|(walks, words, acts)| {
+        let (dear, double, price, step, leap, end, steps) = walks;
+        let (near, free, goal, pull, pulled, by) = words;
+        let (form, first, second, third, barred, effects) = acts;
+        let ways = match form {
+            0 => format!("to if {first} {{ going(man) }} else {{ resting(man) }}"),
+            1 => format!("to going(man) where {first}"),
+            2 => format!("to resting(man) where man.goals.has(to.space) == ({first})"),
+            3 => format!("to going(man) when {first}"),
+            4 => format!("to if man.near {{ going(man) }} else {{ resting(man) }} where {first}"),
+            // Nothing is asked before the condition that chooses the walk.
+            _ => format!("to if {first} {{ going(man) }} else {{ resting(man) }}"),
+        };
+        let forbidden = if form < 5 { format!("forbid move when {second} && {third} because \"no\" @1\n") } else { String::new() };
+        format!(
+            "game toy \"Toy\" {{ sides Red, Blue }}\n\
+             rulebook {{ 1 \"All\" \"Everything.\" }}\n\
+             board ground @1 {{ spaces {{ A, B, C, D, E, F, G }}\n\
+               links path {{ A -- B -- C -- D -- E -- F -- G }}  links leap {{ A -- D -- G;  B -- E }} }}\n\
+             piece has {{ legs: int = 3 }}\n\
+             kind Man @1\n\
+             noun man/men = Man\n\
+             noun to = space\n\
+             piece var strain: int = 0 @1\n\
+             piece flag tired @1\n\
+             space flag dark @1\n\
+             side flag ready @1\n\
+             side var score: int = 0 @1\n\
+             game var n: int = 0 @1\n\
+             game flag alarm @1\n\
+             game var chief: piece? @1\n\
+             terrain Mud @1 {{ modify fare by +1 at to because \"mud\"  forbid enter(man, to) at to when man.slow because \"deep\" }}\n\
+             is slow(man) @1 = man.tired\n\
+             purse steps of piece during acting @1 {{ gives piece.legs }}\n\
+             quantity fare(man, to) @1 {{ base 1\n modify by +1 when {dear} because \"dear\"\n\
+               modify doubled when {double} because \"double\"\n modify at most 1 + abs({price}) }}\n\
+             is steady(man) @1 = {step}\n\
+             walk going(man) pays steps @1 {{ step on to man.space.across(path) when {dear} || man.steady pays fare(man, to) }}\n\
+             walk resting(man) @1 {{ step off to man.space.across(leap) when {leap}\n end when {end} || man.space == G }}\n\
+             is near(man) @1 = {near}\n\
+             is free(man) @1 = resting(man).some(|way| way.space == G) || {free}\n\
+             set goals(man) @1 = if {goal} {{ resting(man).spaces }} else {{ resting(man).spaces & going(man).spaces }}\n\
+             set keen() @1 = men.near\n\
+             set ends(man) @1 = going(man).spaces\n\
+             set rests(man) @1 = resting(man).spaces\n\
+             quantity pull(man) @1 {{ base {pull}\n modify by {by} when {pulled} because \"pulled\" }}\n\
+             quantity toll(man, to) @1 {{ base (going(man).to(to)?.cost ?? 99) + {steps} }}\n\
+             fn reach_of(man) @1 {{ let n = 0; for space in going(man).spaces {{ n += 1; }} n }}\n\
+             {forbidden}\
+             forbid enter(man, to) when to == B && {barred} because \"barred\" @1\n\
+             action move \"Move\" @1 {{ man mine.men {ways}\n\
+               do {{ man.strain += 1; place(man, to?.space ?? A);\n {effects} }} }}\n\
+             sequence @1 {{ turn repeat 1..4 {{ acting each side {{ moving actions move once }} }} }}\n\
+             scenario toy \"Toy\" for toy @1 {{ Red {{ Man: A, C }}  Blue {{ Man: E }} }}\n"
+        )
+    })
+}
+
+/// Something to ask of a position.
+#[derive(Clone, Debug)]
+enum Question {
+    Word(WordId, Vec<Value>),
+    Quantity(QuantityId, Vec<Value>),
+    /// Whether the offer is open to a side.
+    Open(u16),
+    /// Every completion of the offer by a side.
+    All(u16),
+}
+
+fn goal(value: &Value) -> String {
+    match value {
+        Value::Way(way) => format!("to {}", way.space()),
+        other => format!("{other:?}"),
+    }
+}
+
+impl Question {
+    fn answer(&self, world: &World<'_>) -> String {
+        let look = |side| Look::new(world, OfferId(0), side, false, None);
+        match self {
+            Question::Word(word, args) => format!("{:?}", world.word_with(*word, args)),
+            Question::Quantity(quantity, args) => format!("{:?}", world.number(*quantity, args)),
+            Question::Open(side) => format!("{:?}", look(*side).is_open()),
+            Question::All(side) => {
+                let mut done = Vec::new();
+                let end =
+                    look(*side).each_completion(&mut |values| done.push(values.iter().map(goal).collect::<Vec<_>>()));
+                format!("{:?} {done:?}", end.err())
+            }
+        }
+    }
+}
+
+/// Every choice of things for parameters.
+fn arguments(world: &World<'_>, params: &[Param]) -> Vec<Vec<Value>> {
+    params.iter().fold(vec![Vec::new()], |before, param| {
+        let Type::One(domain @ (Domain::Piece | Domain::Space), _) = param.ty else { return Vec::new() };
+        let members: Vec<Value> = world.all(domain).iter().map(|index| Value::member(domain, index)).collect();
+        let longer = |args: &Vec<Value>| members.iter().map(|one| [args.clone(), vec![one.clone()]].concat()).collect();
+        before.iter().flat_map::<Vec<Vec<Value>>, _>(longer).collect()
+    })
+}
+
+/// Everything that can be asked, offers first or last.
+fn questions(game: &Game, world: &World<'_>, offers_first: bool) -> Vec<Question> {
+    let words = game.words.iter().enumerate().flat_map(|(at, word)| {
+        arguments(world, &word.params).into_iter().map(move |args| Question::Word(WordId(at as u16), args))
+    });
+    let quantities = game.quantities.iter().enumerate().flat_map(|(at, quantity)| {
+        arguments(world, &quantity.params).into_iter().map(move |args| Question::Quantity(QuantityId(at as u16), args))
+    });
+    let offers = [0, 1].into_iter().flat_map(|side| [Question::Open(side), Question::All(side)]);
+    let mut all: Vec<Question> = offers.chain(words).chain(quantities).collect();
+    if !offers_first {
+        all.reverse();
+    }
+    all
+}
+
+/// Plays a game and asks everything twice after each decision; how many questions had an answer other than a fault.
+fn hold(game: &Arc<Game>, seed: u64) -> Result<usize, TestCaseError> {
+    let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+    let mut play = Play::new(game, &beginning, seed, true, native::make).expect("the game begins");
+    play.set_oracle(Box::new(Bots::new(game, vec![Player::Random; 2], seed).expect("bots play")));
+    let mut answered = 0;
+    for made in 1..=DECISIONS {
+        let end = play.go_while(|run| run.decisions < made);
+        let state = play.look(|run| run.state.clone());
+        let all = play.look(|run| questions(game, &run.world(), (made + seed).is_multiple_of(2)));
+        for question in all {
+            let kept = play.look(|run| question.answer(&run.world()));
+            let afresh = play.look_at(&state, |world| question.answer(world));
+            prop_assert_eq!(&kept, &afresh, "{:?} after {} decisions", question, made);
+            if let Question::Open(side) = question {
+                // What is open can be completed.
+                let all = play.look(|run| Question::All(side).answer(&run.world()));
+                prop_assert_eq!(
+                    kept == "Ok(Flag(true))" || kept == "Ok(true)",
+                    !all.ends_with("[]"),
+                    "{} {:?}",
+                    all,
+                    question
+                );
+            }
+            answered += usize::from(kept.starts_with("Ok") || kept.starts_with("None"));
+        }
+        if end.is_some() {
+            break;
+        }
+    }
+    Ok(answered)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: GAMES, failure_persistence: None, max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn kept_results_are_those_that_are_found_afresh(text in game(), seed in 0u64..100) {
+        let game = harness::toy(&text);
+        let answered = hold(&game, seed)?;
+        prop_assert!(answered > 0, "nothing is answered");
+    }
+}

@@ -1,0 +1,79 @@
+//! Both engines play whole random games alike, decision by decision, to the last line of the log.
+//!
+//! `laws.rs` holds them against each other at the beginning of the great battles. Here are whole short games, all other
+//! battles, with rules of their own, and games under other readings of all disputed rules.
+
+use std::sync::Arc;
+
+use oriflamme::model::game::Game;
+use oriflamme::play::log::{Entry, Event};
+use oriflamme::play::{Play, Status, native};
+use oriflamme::script;
+
+use crate::harness::{SCENARIOS, catalog, game, random_play};
+
+/// How many decisions of a long game are made.
+const DECISIONS: u64 = 30;
+
+/// The log but for the numbers that were asked for: which of them the ledger keeps is the engine's own affair.
+fn told(play: &Play) -> Vec<Entry> {
+    play.log().into_iter().filter(|entry| !matches!(entry.event, Event::Counted(..))).collect()
+}
+
+/// Plays a game on both engines up to so many decisions; whether it came to its end.
+#[track_caller]
+fn alike(name: &str, game: &Arc<Game>, seed: u64, decisions: u64) -> bool {
+    let (mut native, mut rhai) = (random_play(game, seed, native::make), random_play(game, seed, script::make));
+    let mut over = false;
+    for made in 1..=decisions {
+        let [one, other] = [&mut native, &mut rhai].map(|play| play.go_while(|run| run.decisions < made));
+        assert_eq!(format!("{one:?}"), format!("{other:?}"), "{name}, seed {seed}, after {made} decisions");
+        assert_eq!(native.digest(), rhai.digest(), "{name}, seed {seed}, after {made} decisions");
+        match one {
+            None => {}
+            Some(Status::Over(_)) => {
+                over = true;
+                break;
+            }
+            Some(other) => panic!("{name}, seed {seed}, after {made} decisions: {other:?}"),
+        }
+    }
+    let entries = |play: &Play| play.look(|run| run.journal.entries.clone());
+    assert_eq!(entries(&native), entries(&rhai), "{name}, seed {seed}");
+    let (one, other) = (told(&native), told(&rhai));
+    let first = one.iter().zip(&other).find(|(one, other)| one != other);
+    assert_eq!((first, one.len()), (None, other.len()), "{name}, seed {seed}");
+    over
+}
+
+#[test]
+fn both_engines_play_whole_short_games_alike() {
+    for (scenario, seed) in [("connect-four", 21), ("breakthrough", 22), ("hex", 23)] {
+        assert!(alike(scenario, &game(scenario), seed, u64::MAX), "{scenario} comes to its end");
+    }
+}
+
+#[test]
+fn both_engines_play_every_other_battle_alike() {
+    let all = catalog().games.iter().flat_map(|game| &game.scenarios);
+    for scenario in all.filter(|scenario| !SCENARIOS.contains(&scenario.name.as_str())) {
+        alike(&scenario.name, &game(&scenario.name), 31, DECISIONS);
+    }
+}
+
+/// The game under the last reading of each ruling that is not its default.
+fn otherwise(scenario: &str) -> Arc<Game> {
+    let usual = game(scenario);
+    let readings = usual.rulings.iter().filter_map(|ruling| {
+        let mut others = ruling.values.iter().enumerate().filter(|(at, _)| *at != usize::from(ruling.default));
+        others.next_back().map(|(_, (value, _))| format!(" {}={value}", ruling.name))
+    });
+    game(&format!("{scenario}{}", readings.collect::<String>()))
+}
+
+#[test]
+fn both_engines_play_other_readings_alike() {
+    for (scenario, decisions) in [("crecy", 4 * DECISIONS), ("agincourt", 4 * DECISIONS), ("bannockburn", DECISIONS)] {
+        alike(scenario, &otherwise(scenario), 41, decisions);
+    }
+}
