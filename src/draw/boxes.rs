@@ -101,7 +101,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
             Value::Int(0)
                 if game.drawing.shade != Some(FactId(at as u16)) || game.board.spaces[space as usize].is_box => {}
             Value::Flag(true) => parts.push(fact.name.replace('_', " ")),
-            value => parts.push(format!("{} {}", fact.name.replace('_', " "), world.show(&value))),
+            value => parts.push(format!("{} {}", fact.name.replace('_', " "), world.show(value))),
         }
     }
     let regions = game.board.regions.iter().filter(|region| region.spaces.has(space));

@@ -221,7 +221,7 @@ fn ratings(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
     let facts = world.game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Piece);
     let facts = facts.map(|(at, _)| (FactId(at as u16), world.fact(FactId(at as u16), Ref::piece(piece))));
     let shown = facts.filter(|(_, value)| !matches!(value, Value::None | Value::Flag(false) | Value::Int(0)));
-    shown.map(|(fact, value)| (fact, world.show(&value))).collect()
+    shown.map(|(fact, value)| (fact, world.show(value))).collect()
 }
 
 /// The words on the screen without documentation of their own: members of lists, modes, sides, spaces, zones.

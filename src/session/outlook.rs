@@ -304,7 +304,7 @@ impl View<'_> {
         }
         for (at, fact) in game.facts.iter().enumerate() {
             if fact.subject == Domain::Side && matches!(fact.ty, Type::Int(_)) {
-                column(&fact.name, &|side| Line::plain(world.show(&world.fact(FactId(at as u16), side))));
+                column(&fact.name, &|side| Line::plain(world.show(world.fact(FactId(at as u16), side))));
             }
         }
         for (id, var) in numbers(false) {

@@ -209,7 +209,7 @@ impl<'a> View<'a> {
         for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == of.domain && wanted(fact.ty))
         {
             let value = self.world.fact(FactId(at as u16), of);
-            parts.extend(word(&self.world, &fact.name, &value));
+            parts.extend(word(&self.world, &fact.name, value));
         }
         for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == of.domain && wanted(var.ty)) {
             let id = VarId(at as u16);
