@@ -1,5 +1,6 @@
 //! Generated scripts with effects: both engines must play them alike, to the last line of the log.
 
+mod closures;
 mod statements;
 mod writer;
 

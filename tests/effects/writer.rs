@@ -1,7 +1,8 @@
 //! Writes scripts by types: a row of numbers chooses, so that a shorter row of smaller numbers is a simpler script.
 //!
 //! Not written, because the engines differ there: ranges in `switch`, measures of `nothing`, a state of `none` that is
-//! set, an index as the left side of `in`, and names without arguments in closures that change something.
+//! set, an index as the left side of `in`, names that stand before a dot and in the closure behind it, and names without
+//! arguments in closures that change something.
 
 use Sort::{Flag, MaybeMan, Men, Number, Side, Space, Spaces, Text};
 
@@ -51,11 +52,11 @@ pub struct Writer<'t> {
     /// Whether a closure is around, which `break` and `return` would leave.
     pub(super) inside: bool,
     /// Whether a closure is around that does more than compute.
-    alive: bool,
+    pub(super) alive: bool,
     /// Whether a side acts, so that there is a `me`.
     acts: bool,
     /// Whether this is a derived word.
-    derived: bool,
+    pub(super) derived: bool,
 }
 
 impl<'t> Writer<'t> {
@@ -169,7 +170,7 @@ impl<'t> Writer<'t> {
         }
     }
 
-    fn leaf(&mut self, sort: Sort) -> String {
+    pub(super) fn leaf(&mut self, sort: Sort) -> String {
         let texts: &[&str] = match sort {
             Number => {
                 &["1", "0", "2", "5", "game.n", "me.score", "game.level", "men.count", "lead.hits", "strength(lead)"]
@@ -228,48 +229,10 @@ impl<'t> Writer<'t> {
     }
 
     /// A value of a sort, in brackets where it is the first word of a longer expression.
-    fn root(&mut self, sort: Sort, depth: usize) -> String {
+    pub(super) fn root(&mut self, sort: Sort, depth: usize) -> String {
         let text = self.value(sort, depth);
         let is_path = text.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '.');
         if is_path && !text.starts_with(|sign: char| sign.is_ascii_digit()) { text } else { format!("({text})") }
-    }
-
-    fn closure(&mut self, of: Sort, gives: Sort, depth: usize) -> String {
-        let name = self.fresh();
-        let (inside, alive, may, loops) = (self.inside, self.alive, self.may, std::mem::take(&mut self.loops));
-        self.inside = true;
-        if !alive && self.below(2) == 0 {
-            self.may = May::Compute;
-        }
-        self.alive = self.may > May::Compute;
-        let body = self.with(&name, of, |writer| match writer.below(4) {
-            1 if writer.may > May::Compute => {
-                let (first, last) = (writer.statements(2, 1), writer.value(gives, depth));
-                format!("{{ {first} {last} }}")
-            }
-            2 => {
-                let (test, early, last) =
-                    (writer.value(Flag, depth), writer.value(gives, depth), writer.value(gives, depth));
-                // The checker takes what a closure returns for what the script gives.
-                if writer.derived || writer.gives.flatten().is_some_and(|sort| sort != gives) {
-                    format!("if {test} {{ {early} }} else {{ {last} }}")
-                } else {
-                    format!("{{ if {test} {{ return {early}; }} {last} }}")
-                }
-            }
-            _ => writer.value(gives, depth),
-        });
-        (self.inside, self.alive, self.may, self.loops) = (inside, alive, may, loops);
-        format!("|{name}| {body}")
-    }
-
-    /// What a set is measured by: a word, or a closure.
-    fn measure(&mut self, depth: usize) -> String {
-        match self.below(3) {
-            0 => "\"hits\"".to_owned(),
-            1 => "\"strength\"".to_owned(),
-            _ => self.closure(Sort::Man, Number, depth),
-        }
     }
 
     fn number(&mut self, depth: usize) -> String {
@@ -281,10 +244,14 @@ impl<'t> Writer<'t> {
             2 => format!("{}.hits", self.root(Sort::Man, depth)),
             3 => format!("{}.count", self.root(Men, depth)),
             4 => format!("({}?.hits ?? {})", self.root(MaybeMan, depth), self.value(Number, depth)),
-            5 => format!("{}.total({})", self.root(Men, depth), self.measure(depth)),
+            5 => {
+                let (set, measure) = (self.root(Men, depth), self.measure(depth));
+                self.asked(set, "total", measure, Number)
+            }
             6 => {
                 let best = self.one_of(&["highest", "lowest"]);
-                format!("{}.{best}({})", self.root(Men, depth), self.measure(depth))
+                let (set, measure) = (self.root(Men, depth), self.measure(depth));
+                self.asked(set, best, measure, Number)
             }
             7 => format!(
                 "three({}, {}, {})",
@@ -351,7 +318,8 @@ impl<'t> Writer<'t> {
             5 => format!("({} in {})", self.value(Sort::Man, depth), self.value(Men, depth)),
             6 => {
                 let name = self.one_of(&["some", "all"]);
-                format!("{}.{name}({})", self.root(Men, depth), self.closure(Sort::Man, Flag, depth))
+                let (set, test) = (self.root(Men, depth), self.closure(Sort::Man, Flag, depth));
+                self.asked(set, name, test, Flag)
             }
             7 => format!("({} == {})", self.value(Sort::Man, depth), self.value(MaybeMan, depth)),
             8 => format!("{}.empty", self.root(Spaces, depth)),
@@ -419,10 +387,14 @@ impl<'t> Writer<'t> {
             }
             1 => format!("({} + {})", self.value(Men, depth), self.value(Sort::Man, depth)),
             2 => format!("{}.at({})", self.root(Men, depth), self.value(Space, depth)),
-            3 => format!("{}.where({})", self.root(Men, depth), self.closure(Sort::Man, Flag, depth)),
+            3 => {
+                let (set, test) = (self.root(Men, depth), self.closure(Sort::Man, Flag, depth));
+                self.asked(set, "where", test, Men)
+            }
             4 => {
                 let name = self.one_of(&["most", "least", "sorted"]);
-                format!("{}.{name}({})", self.root(Men, depth), self.measure(depth))
+                let (set, measure) = (self.root(Men, depth), self.measure(depth));
+                self.asked(set, name, measure, Men)
             }
             5 => format!("{}.or({})", self.root(Men, depth), self.value(Men, depth)),
             6 => format!("{}.take({})", self.root(Men, depth), self.value(Number, depth)),
@@ -444,7 +416,10 @@ impl<'t> Writer<'t> {
             0 => format!("{}.spaces", self.root(Men, depth)),
             1 => format!("{}.neighbours", self.root(Space, depth)),
             2 => format!("{}.across(path)", self.root(Space, depth)),
-            3 => format!("{}.where({})", self.root(Spaces, depth), self.closure(Space, Flag, depth)),
+            3 => {
+                let (set, test) = (self.root(Spaces, depth), self.closure(Space, Flag, depth));
+                self.asked(set, "where", test, Spaces)
+            }
             4 => format!("({} - {})", self.value(Spaces, depth), self.value(Space, depth)),
             5 => format!(
                 "{}.within({}, {})",
