@@ -29,6 +29,7 @@ fn toy(script: &str) -> Arc<Game> {
          space var owner: side? @1\n\
          terrain Mud @1\n\
          quantity sum() @1 {{ base game.n + me.score }}\n\
+         quantity width() @1 {{ base switch game.n {{ 1..4 => 20, _ => 30 }} }}\n\
          quantity weigh(n, m, k) @1 {{ base n * 100 + m * 10 + k }}\n\
          set wounded() @1 = men.hurt\n\
          fn three(n, m, k) @1 {{ n + 3 * m - k }}\n\
@@ -192,6 +193,23 @@ fn what_stands_first_is_found_first() {
     says("let x = wound(lead) in men.hurt; say(`${x} ${men.hurt.count}`);", "yes 1");
     says("let x = wounded - wound(lead); say(`${x.count} ${wounded.count}`);", "0 1");
     says("let x = men.at(A).at(shift(lead)); say(`${x.count} ${men.at(B).count}`);", "1 2");
+}
+
+/// A case may name a range; both engines find it, in a script and in a quantity.
+#[test]
+fn a_range_is_a_case_of_its_own() {
+    for (n, found) in [(0, "none"), (1, "few"), (3, "few"), (4, "more"), (6, "more"), (7, "none")] {
+        let script = "let x = switch game.n { 1..4 => \"few\", 4..=6 => \"more\", _ => \"none\" };";
+        says(&format!("game.n = {n}; {script} say(x);"), found);
+        says(
+            &format!(
+                "game.n = {n}; let x = switch bump(0) {{ 1..4 => \"few\", 4..=6 => \"more\", _ => \"none\" }}; say(x);"
+            ),
+            found,
+        );
+    }
+    says("game.n = 2; say(`${width}`);", "20");
+    says("game.n = 9; say(`${width}`);", "30");
 }
 
 /// An assignment finds its value first, then what it is given to.

@@ -26,7 +26,13 @@ impl World<'_> {
         let on = self.eval(on, locals)?;
         for (labels, body) in cases {
             for label in labels {
-                if self.eval(label, locals)? == on {
+                let fits = match &label.expr {
+                    Expr::Range { from, to, inclusive } => {
+                        is_between(&self.eval(from, locals)?, &self.eval(to, locals)?, *inclusive, &on)
+                    }
+                    _ => self.eval(label, locals)? == on,
+                };
+                if fits {
                     return Ok(body);
                 }
             }
@@ -58,6 +64,14 @@ impl World<'_> {
             values.push(self.eval(node, locals)?);
         }
         Ok(values)
+    }
+}
+
+/// Whether a number lies in a range that labels a case.
+pub(super) fn is_between(from: &Value, to: &Value, inclusive: bool, on: &Value) -> bool {
+    match (from, to, on) {
+        (Value::Int(from), Value::Int(to), Value::Int(on)) => from <= on && (on < to || inclusive && on == to),
+        _ => false,
     }
 }
 

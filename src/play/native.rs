@@ -15,7 +15,7 @@ use crate::model::value::Value;
 
 use super::api::{self, Limits, Target};
 use super::effort::{TURN, owner_at};
-use super::eval::set_local;
+use super::eval::{is_between, set_local};
 use super::eyes::Eyes;
 use super::pure::measured;
 use super::run::{Act, Cx, Run, Scripts, Stop};
@@ -200,7 +200,14 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
             let on = exec(cx, on, locals)?;
             for (labels, body) in cases {
                 for label in labels {
-                    if exec(cx, label, locals)? == on {
+                    let fits = match &label.expr {
+                        Expr::Range { from, to, inclusive } => {
+                            let from = exec(cx, from, locals)?;
+                            is_between(&from, &exec(cx, to, locals)?, *inclusive, &on)
+                        }
+                        _ => exec(cx, label, locals)? == on,
+                    };
+                    if fits {
                         return exec(cx, body, locals);
                     }
                 }

@@ -5,7 +5,8 @@ use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::value::Value;
 
-use super::super::eval::{array, set_local};
+use super::super::eval::{self, array, set_local};
+use super::super::world::{Locals, World};
 use super::combine::{self, coalesce, compare, negative, operate};
 use super::{At, Code, Run, call, get};
 
@@ -248,20 +249,32 @@ pub(super) fn lower_thing(game: &Game, node: &Node, at: At) -> Run<Option<Ref>> 
     lower(game, node).into_thing(at)
 }
 
+/// Whether a value fits a label of a `switch`.
+type Label = Box<dyn Fn(&World<'_>, &mut Locals, &Value) -> bool + Send + Sync>;
+
+fn label(game: &Game, node: &Node) -> Label {
+    if let Expr::Range { from, to, inclusive } = &node.expr {
+        let (from, to, inclusive) = (lower_value(game, from), lower_value(game, to), *inclusive);
+        return Box::new(move |world, locals, on| {
+            eval::is_between(&from(world, locals), &to(world, locals), inclusive, on)
+        });
+    }
+    let value = lower_value(game, node);
+    Box::new(move |world, locals, on| value(world, locals) == *on)
+}
+
 fn switch(game: &Game, on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node) -> Code {
     let on = lower_value(game, on);
-    let cases: Vec<(Vec<Run<Value>>, Run<Value>)> = cases
+    let cases: Vec<(Vec<Label>, Run<Value>)> = cases
         .iter()
-        .map(|(labels, body)| (labels.iter().map(|label| lower_value(game, label)).collect(), lower_value(game, body)))
+        .map(|(labels, body)| (labels.iter().map(|node| label(game, node)).collect(), lower_value(game, body)))
         .collect();
     let otherwise = lower_value(game, otherwise);
     Code::Value(Box::new(move |world, locals| {
         let on = on(world, locals);
         for (labels, body) in &cases {
-            for label in labels {
-                if label(world, locals) == on {
-                    return body(world, locals);
-                }
+            if labels.iter().any(|fits| fits(world, locals, &on)) {
+                return body(world, locals);
             }
         }
         otherwise(world, locals)
