@@ -1,5 +1,7 @@
 //! Which words, quantities and permissions are light: found about as fast as a kept result is looked up.
 
+use rustc_hash::FxHashMap;
+
 use crate::model::api::Api;
 use crate::model::clause::{Base, Guard, How, Permission, PhraseTest, Quantity};
 use crate::model::game::{Game, NounFilter, Word};
@@ -14,60 +16,74 @@ const MEMBERS: u32 = 8;
 
 /// Marks the light words, quantities and permissions of a game.
 pub(crate) fn fill_light(game: &mut Game) {
-    let mut scale = Scale {
-        game,
-        words: vec![None; game.words.len()],
-        quantities: vec![None; game.quantities.len()],
-        permissions: vec![None; game.permissions.len()],
-        functions: vec![None; game.functions.len()],
+    let mut scale = Scale { game, known: FxHashMap::default() };
+    let mut light = |count: usize, item: fn(usize) -> Item| -> Vec<bool> {
+        (0..count).map(|at| scale.item(item(at)) <= LIGHT).collect()
     };
-    let words: Vec<bool> = (0..game.words.len()).map(|at| scale.word(at) <= LIGHT).collect();
-    let quantities: Vec<bool> = (0..game.quantities.len()).map(|at| scale.quantity(at) <= LIGHT).collect();
-    let permissions: Vec<bool> = (0..game.permissions.len()).map(|at| scale.permission(at) <= LIGHT).collect();
-    let whenevers: Vec<bool> = game.whenevers.iter().map(|rule| scale.node(&rule.condition) <= LIGHT).collect();
-    let invariants: Vec<bool> = game.invariants.iter().map(|rule| scale.node(&rule.condition) <= LIGHT).collect();
-    game.whenevers.iter_mut().zip(whenevers).for_each(|(item, light)| item.light = light);
-    game.invariants.iter_mut().zip(invariants).for_each(|(item, light)| item.light = light);
+    let words = light(game.words.len(), Item::Word);
+    let quantities = light(game.quantities.len(), Item::Quantity);
+    let permissions = light(game.permissions.len(), Item::Permission);
+    let whenevers = light(game.whenevers.len(), Item::Whenever);
+    let invariants = light(game.invariants.len(), Item::Invariant);
     game.words.iter_mut().zip(words).for_each(|(item, light)| item.light = light);
     game.quantities.iter_mut().zip(quantities).for_each(|(item, light)| item.light = light);
     game.permissions.iter_mut().zip(permissions).for_each(|(item, light)| item.light = light);
+    game.whenevers.iter_mut().zip(whenevers).for_each(|(item, light)| item.light = light);
+    game.invariants.iter_mut().zip(invariants).for_each(|(item, light)| item.light = light);
+}
+
+/// What is weighed, by its place among its like.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Item {
+    Word(usize),
+    Quantity(usize),
+    Permission(usize),
+    Function(usize),
+    Whenever(usize),
+    Invariant(usize),
 }
 
 /// Weighs expressions by the number of nodes that are evaluated. What has been weighed is kept.
 struct Scale<'g> {
     game: &'g Game,
-    words: Vec<Option<u32>>,
-    quantities: Vec<Option<u32>>,
-    permissions: Vec<Option<u32>>,
-    functions: Vec<Option<u32>>,
+    known: FxHashMap<Item, u32>,
 }
 
 impl Scale<'_> {
-    fn word(&mut self, at: usize) -> u32 {
-        if let Some(known) = self.words[at] {
-            return known;
+    fn item(&mut self, item: Item) -> u32 {
+        if let Some(known) = self.known.get(&item) {
+            return *known;
         }
-        self.words[at] = Some(HEAVY);
-        let Word { body, replacements, .. } = &self.game.words[at];
-        let mut weight = self.node(body);
-        for replacement in replacements {
-            weight = weight.saturating_add(self.guard(&replacement.guard)).saturating_add(self.node(&replacement.body));
-        }
-        self.words[at] = Some(weight);
+        // What calls itself finds this.
+        self.known.insert(item, HEAVY);
+        let weight = match item {
+            Item::Word(at) => self.word(&self.game.words[at]),
+            Item::Quantity(at) => self.quantity(&self.game.quantities[at]),
+            Item::Permission(at) => self.permission(&self.game.permissions[at]),
+            Item::Function(at) => self.node(&self.game.functions[at].body),
+            Item::Whenever(at) => self.node(&self.game.whenevers[at].condition),
+            Item::Invariant(at) => self.node(&self.game.invariants[at].condition),
+        };
+        self.known.insert(item, weight);
         weight
     }
 
-    fn quantity(&mut self, at: usize) -> u32 {
-        if let Some(known) = self.quantities[at] {
-            return known;
-        }
-        self.quantities[at] = Some(HEAVY);
-        let Quantity { lets, base, modifiers, .. } = &self.game.quantities[at];
-        let mut weight = lets.iter().fold(0u32, |all, (_, node)| all.saturating_add(self.node(node)));
-        if let Base::Node(node) = base {
+    fn word(&mut self, word: &Word) -> u32 {
+        word.replacements.iter().fold(self.node(&word.body), |all, other| {
+            all.saturating_add(self.guard(&other.guard)).saturating_add(self.node(&other.body))
+        })
+    }
+
+    fn lets(&mut self, lets: &[(u16, Node)]) -> u32 {
+        lets.iter().fold(0, |all, (_, node)| all.saturating_add(self.node(node)))
+    }
+
+    fn quantity(&mut self, quantity: &Quantity) -> u32 {
+        let mut weight = self.lets(&quantity.lets);
+        if let Base::Node(node) = &quantity.base {
             weight = weight.saturating_add(self.node(node));
         }
-        for modifier in modifiers {
+        for modifier in &quantity.modifiers {
             weight = weight.saturating_add(self.guard(&modifier.guard));
             weight = weight.saturating_add(match &modifier.how {
                 How::By(node)
@@ -78,30 +94,12 @@ impl Scale<'_> {
                 How::Halved(_) | How::Doubled => 1,
             });
         }
-        self.quantities[at] = Some(weight);
         weight
     }
 
-    fn permission(&mut self, at: usize) -> u32 {
-        if let Some(known) = self.permissions[at] {
-            return known;
-        }
-        self.permissions[at] = Some(HEAVY);
-        let Permission { lets, forbids, .. } = &self.game.permissions[at];
-        let lets = lets.iter().fold(0u32, |all, (_, node)| all.saturating_add(self.node(node)));
-        let weight = forbids.iter().fold(lets, |all, forbid| all.saturating_add(self.guard(&forbid.guard)));
-        self.permissions[at] = Some(weight);
-        weight
-    }
-
-    fn function(&mut self, at: usize) -> u32 {
-        if let Some(known) = self.functions[at] {
-            return known;
-        }
-        self.functions[at] = Some(HEAVY);
-        let weight = self.node(&self.game.functions[at].body);
-        self.functions[at] = Some(weight);
-        weight
+    fn permission(&mut self, permission: &Permission) -> u32 {
+        let lets = self.lets(&permission.lets);
+        permission.forbids.iter().fold(lets, |all, forbid| all.saturating_add(self.guard(&forbid.guard)))
     }
 
     fn guard(&mut self, guard: &Guard) -> u32 {
@@ -123,8 +121,8 @@ impl Scale<'_> {
 
     fn term(&mut self, term: Term) -> u32 {
         match term {
-            Term::Word(word) => self.word(word.at()).saturating_add(2),
-            Term::Quantity(quantity) => self.quantity(quantity.at()).saturating_add(2),
+            Term::Word(word) => self.item(Item::Word(word.at())).saturating_add(2),
+            Term::Quantity(quantity) => self.item(Item::Quantity(quantity.at())).saturating_add(2),
             Term::Noun(noun) => match self.game.nouns[noun.at()].filter {
                 NounFilter::Term(term, _) => self.term(term),
                 _ => 1,
@@ -160,10 +158,10 @@ impl Scale<'_> {
                 }
             }
             Expr::Members(noun) => self.term(Term::Noun(*noun)).saturating_mul(MEMBERS),
-            Expr::Word { word, .. } => self.word(word.at()).saturating_add(2),
-            Expr::Quantity { quantity, .. } => self.quantity(quantity.at()).saturating_add(2),
-            Expr::May { permission, .. } => self.permission(permission.at()).saturating_add(2),
-            Expr::Call { function, .. } => self.function(function.at()).saturating_add(2),
+            Expr::Word { word, .. } => self.item(Item::Word(word.at())).saturating_add(2),
+            Expr::Quantity { quantity, .. } => self.item(Item::Quantity(quantity.at())).saturating_add(2),
+            Expr::May { permission, .. } => self.item(Item::Permission(permission.at())).saturating_add(2),
+            Expr::Call { function, .. } => self.item(Item::Function(function.at())).saturating_add(2),
             Expr::Walk { .. } => HEAVY,
             Expr::Api { api: Api::Reach | Api::Across | Api::Steps | Api::CanPay, .. } => HEAVY,
             Expr::Text(_) => HEAVY,

@@ -334,7 +334,8 @@ impl Memo {
 
     /// The columns that have changed since rules of settled play, or invariants, were looked at last.
     pub(super) fn touched(&self, by: Watch) -> u128 {
-        let touched = self.touched[by as usize].get();
+        // A play that keeps nothing looks at every rule, so that a test can tell whether keeping makes a difference.
+        let touched = if self.on { self.touched[by as usize].get() } else { u128::MAX };
         // Who acts follows from the scopes that run.
         if touched >> column::SCOPES & 1 == 1 { touched | 1 << column::ACTING } else { touched }
     }

@@ -9,10 +9,9 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::super::world::{Locals, World};
+use super::get::{number, thing};
 use super::lower::{lower, lower_value};
-use super::{At, Code, Run};
-
-const OF_NONE: &str = "this is `none`: use `?.`, or give a default with `??`";
+use super::{At, Code};
 
 /// The compiled form of an entry; none if it needs values.
 pub(super) fn plain(game: &Game, api: Api, args: &[Node], at: At) -> Option<Code> {
@@ -168,20 +167,6 @@ fn of_one(game: &Game, api: Api, of: &Node, at: At) -> Option<Code> {
         }
         _ => return None,
     })
-}
-
-fn number(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Option<i64> + Send + Sync + 'static) -> Code {
-    Code::Number(Box::new(move |world, locals| match of(world, locals) {
-        Some(of) => read(world, of),
-        None => world.failed(OF_NONE, at),
-    }))
-}
-
-fn thing(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Option<Ref> + Send + Sync + 'static) -> Code {
-    Code::Thing(Box::new(move |world, locals| match of(world, locals) {
-        Some(of) => read(world, of),
-        None => world.failed(OF_NONE, at),
-    }))
 }
 
 /// Entries of two arguments that need no value.

@@ -114,14 +114,24 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
     }
 }
 
-fn thing(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Option<Ref> + Send + Sync + 'static) -> Code {
+/// What is read of one thing, which may not be none.
+pub(super) fn thing(
+    of: Run<Option<Ref>>,
+    at: At,
+    read: impl Fn(&World<'_>, Ref) -> Option<Ref> + Send + Sync + 'static,
+) -> Code {
     Code::Thing(Box::new(move |world, locals| match of(world, locals) {
         Some(thing) => read(world, thing),
         None => world.failed(OF_NONE, at),
     }))
 }
 
-fn number(of: Run<Option<Ref>>, at: At, read: impl Fn(&World<'_>, Ref) -> Option<i64> + Send + Sync + 'static) -> Code {
+/// The number that is read of one thing, which may not be none.
+pub(super) fn number(
+    of: Run<Option<Ref>>,
+    at: At,
+    read: impl Fn(&World<'_>, Ref) -> Option<i64> + Send + Sync + 'static,
+) -> Code {
     Code::Number(Box::new(move |world, locals| match of(world, locals) {
         Some(thing) => read(world, thing),
         None => world.failed(OF_NONE, at),

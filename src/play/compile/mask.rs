@@ -41,9 +41,16 @@ impl World<'_> {
         let Some((own, masks)) = item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) else {
             return super::super::world::fault("this word was compiled by another kernel");
         };
-        // A word asked of things of several domains has masks for those that came first.
-        let other = (*own != domain).then(|| Masks::new(self.game, item, domain));
-        let masks = other.as_ref().unwrap_or(masks);
+        if *own != domain {
+            // A word that is asked of things of several domains has masks for the first of them only.
+            let mut found = BitSet::new();
+            for index in set.iter() {
+                if self.is(word, &[Value::member(domain, index)])? {
+                    found.insert(index);
+                }
+            }
+            return Ok(found);
+        }
         let mut locals = self.locals(&[], item.locals.max(1));
         self.deeper(|world| {
             let mut rest = set;
