@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::model::game::{Param, Script};
 use crate::model::id::{ScopeId, ScriptId};
-use crate::model::node::{Expr, Node};
+use crate::model::node::{Compiled, Expr, Node};
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -47,6 +47,7 @@ pub(crate) fn reserve_script(maker: &mut Maker, function: &str, params: Vec<Para
         written: text.clone(),
         span: text.span,
         body: Node::new(Expr::Error, Type::Any, text.span),
+        compiled: Compiled::default(),
     });
     id
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::id::{Domain, Ref, ScopeId};
 use super::set::BitSet;
@@ -75,6 +75,19 @@ impl Amount {
 }
 
 impl Value {
+    /// The members in the value's own order; of one thing or number itself.
+    pub fn in_order(&self) -> SmallVec<[Value; 8]> {
+        match self {
+            Value::Array(items) => items.iter().cloned().collect(),
+            Value::Set(domain, set) => set.iter().map(|index| Value::member(*domain, index)).collect(),
+            Value::Row(domain, row) => row.iter().map(|index| Value::member(*domain, *index)).collect(),
+            Value::Shares(shares) => shares.iter().map(|share| Value::Share(*share)).collect(),
+            Value::None => SmallVec::new(),
+            Value::Dice(faces) => faces.iter().map(|face| Value::Int(i64::from(*face))).collect(),
+            other => smallvec![other.clone()],
+        }
+    }
+
     /// A set of `domain`.
     pub fn set(domain: Domain, members: impl IntoIterator<Item = u16>) -> Self {
         Value::Set(domain, members.into_iter().collect())

@@ -6,8 +6,9 @@ use crate::model::id::*;
 use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::value::Value;
 
+use super::locals::Locals;
 use super::quantity::Line;
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 /// The parts of a sum, each with whether it is taken off.
 fn addends<'n>(node: &'n Node, taken_off: bool, found: &mut Vec<(&'n Node, bool)>) {

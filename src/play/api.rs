@@ -10,7 +10,7 @@ use crate::model::node::Term;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::eval::equal;
+use super::operator::equal;
 use super::run::{Act, Cx, Stop};
 use super::world::Fault;
 

@@ -8,11 +8,12 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::balance::amount_words;
-use super::eval::set_local;
+use super::locals::Locals;
+use super::locals::set_local;
 use super::offers::Look;
 use super::permission::Refusal;
 use super::refuse::WhyNot;
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 /// So many candidates are asked; of a board of thousands of spaces the first speak for all.
 const MOST_ASKED: usize = 200;
@@ -206,7 +207,7 @@ impl World<'_> {
         let mut own = locals.clone();
         for _ in 0..MOST_WIDER {
             let set = look.world.eval(node, &mut own)?;
-            let members = look.world.in_order(&set);
+            let members = set.in_order();
             if !members.is_empty() {
                 return Ok(Some(members.into_vec()));
             }

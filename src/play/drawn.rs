@@ -5,10 +5,11 @@ use crate::model::offer::Source;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::eval::set_local;
+use super::locals::Locals;
+use super::locals::set_local;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 /// Gives a number below its argument, each as likely as the next; 0 below 0.
 pub type Draw<'d> = dyn FnMut(usize) -> usize + 'd;

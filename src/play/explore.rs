@@ -10,12 +10,13 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::model::walk::{Varied, Walk, WalkStep};
 
-use super::eval::set_local;
+use super::locals::Locals;
+use super::locals::set_local;
 use super::probe::Probe;
 use super::roads::{Asked, Road, Steps, Variation};
 use super::state::{encode, encode_as};
 use super::walk::{Heed, Search};
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 impl Search<'_> {
     /// Where a step leads this walker, and for which price, if it can be made.
@@ -122,7 +123,7 @@ impl Search<'_> {
             let choices = match &step.each {
                 Some((_, set)) => {
                     let set = view.eval(set, locals)?;
-                    view.in_order(&set)
+                    set.in_order()
                 }
                 None => SmallVec::from_iter([Value::None]),
             };

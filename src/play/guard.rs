@@ -6,9 +6,11 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::eval::{equal, set_local};
+use super::locals::Locals;
+use super::locals::set_local;
+use super::operator::equal;
 use super::state::NOWHERE;
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 impl World<'_> {
     /// Whether a clause holds for what stands in the slots.

@@ -9,15 +9,17 @@ use crate::model::offer::{Chance, Source, Window};
 use crate::model::sequence::ScopeKind;
 use crate::model::value::Value;
 
-use super::eval::{compare, set_local};
 use super::eyes::Eyes;
 use super::lazily;
+use super::locals::Locals;
+use super::locals::set_local;
 use super::log::Event;
 use super::offers::Look;
+use super::operator::compare;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx, MOST_NESTING, Run, Stop};
 use super::state::{Frame, Phase};
-use super::world::{Fault, Locals, World};
+use super::world::{Fault, World};
 
 impl Cx<'_> {
     /// Begins a scope inside a script. `said`: its line in the log, if that is not its title.

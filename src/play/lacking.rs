@@ -6,9 +6,10 @@ use crate::model::node::{Comparison, Expr, Node, Operator, Term};
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::eval::contains;
+use super::locals::Locals;
+use super::operator::contains;
 use super::permission::Refusal;
-use super::world::{Locals, World};
+use super::world::World;
 
 /// So many places of a set are listed where one is none of them.
 const MOST_LISTED: usize = 6;
@@ -75,7 +76,7 @@ impl World<'_> {
                 if !inside(of) {
                     return self.lacks(of, locals, thing);
                 }
-                super::eval::set_local(locals, *slot, Value::Ref(thing));
+                super::locals::set_local(locals, *slot, Value::Ref(thing));
                 let found = self.fails(body, locals);
                 self.both(found, node.span)
             }

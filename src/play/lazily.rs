@@ -10,11 +10,12 @@ use crate::model::offer::Source;
 use crate::model::value::Value;
 
 use super::drawn::{self, Draw};
-use super::eval::set_local;
+use super::locals::Locals;
+use super::locals::set_local;
 use super::offers::Look;
 use super::oracle::{Nobody, Oracle};
 use super::run::{Act, Cx, Stop};
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 /// One in this many windows is used, if it can be: a card that may be played at any time would else never be kept.
 pub const SILENCE: usize = 4;

@@ -11,12 +11,13 @@ use crate::model::value::Value;
 use super::eyes::Eyes;
 use super::happen::sides_from;
 use super::lazily::{self, Drawn};
+use super::locals::Locals;
 use super::log::Event;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx, MOST_IDLE, Stop};
 use super::state::{Frame, Phase};
-use super::world::{Fault, Locals, World};
+use super::world::{Fault, World};
 
 impl Cx<'_> {
     /// Does the next small thing of the sequence of play. Between two of them play is settled.
@@ -197,7 +198,7 @@ impl Cx<'_> {
                     let mut locals = self.things(world, step.locals);
                     let value = world.eval(of, &mut locals)?;
                     let done = world.state.stack.last().map(|frame| frame.done.clone()).unwrap_or_default();
-                    let mut members = world.in_order(&value);
+                    let mut members = value.in_order();
                     members.retain(|item| item.as_ref().is_none_or(|thing| !done.has(thing.index)));
                     Ok(members.into_vec())
                 })?;

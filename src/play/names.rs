@@ -43,7 +43,7 @@ impl World<'_> {
             Value::Text(text) => text.to_string(),
             Value::Ref(thing) => self.title(*thing),
             Value::Set(..) | Value::Row(..) | Value::Array(_) => {
-                let items = self.in_order(value).iter().map(|item| self.show(item)).collect::<Vec<_>>();
+                let items = value.in_order().iter().map(|item| self.show(item)).collect::<Vec<_>>();
                 if items.is_empty() { "none".to_owned() } else { items.join(", ") }
             }
             Value::Dice(faces) => faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),

@@ -4,9 +4,10 @@ use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::value::{Amount, Value};
 
+use super::locals::Locals;
 use super::permission::Refusal;
 use super::walk::{Heed, Search};
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 impl World<'_> {
     /// The walk from which an expression takes its ways as things stand, with what it is asked.
@@ -123,7 +124,7 @@ impl Search<'_> {
         let mut found = view.refusals(view.game.verbs.stay, &stay)?;
         if let Some(end) = &walk.end {
             let mut locals = view.locals(args, walk.locals);
-            super::eval::set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
+            super::locals::set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
             if !view.test(end, &mut locals)? {
                 found.extend(view.fails(end, &mut locals));
             }

@@ -4,8 +4,9 @@ use crate::model::clause::{DiceRead, DiceSpec};
 use crate::model::node::Comparison;
 use crate::model::value::Value;
 
-use super::eval::{compare, set_local};
+use super::locals::set_local;
 use super::offers::Look;
+use super::operator::compare;
 use super::world::Read;
 
 /// The dice of an offer, what they are held against, and how many of all throws decide for it.

@@ -13,11 +13,12 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::effort::CHOICE;
-use super::eval::set_local;
+use super::locals::Locals;
+use super::locals::set_local;
 use super::memo::Of;
 use super::question::{Answer, Kind, Question};
 use super::state::NO_SLOT;
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 /// Sets of more members than this are not searched in all their subsets.
 const MOST_SUBSETS: usize = 12;
@@ -199,7 +200,7 @@ impl<'a> Look<'a> {
                     }
                     (None, None) => self.of_noun(param, self.world.eval(node, locals)?)?,
                 };
-                self.world.in_order(&value)
+                value.in_order()
             }
         };
         if let (0, Some(bound)) = (at, self.bound) {

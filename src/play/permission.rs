@@ -5,9 +5,10 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::eval::set_local;
+use super::locals::Locals;
+use super::locals::set_local;
 use super::memo::Of;
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 /// A reason against something.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,10 +9,11 @@ use crate::model::id::*;
 use crate::model::offer::Window;
 use crate::model::value::Value;
 
-use super::eval::set_local;
+use super::locals::Locals;
+use super::locals::set_local;
 use super::memo::Of;
 use super::offers::Look;
-use super::world::{Locals, Read};
+use super::world::Read;
 
 /// What must be paid: for each purse, for whom how much.
 pub type Prices = SmallVec<[(PurseId, SmallVec<[(Option<Ref>, i64); 1]>); 1]>;

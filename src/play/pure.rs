@@ -11,39 +11,19 @@ pub use measure::{Measure, measured};
 use crate::model::api::Api;
 use crate::model::game::column;
 use crate::model::id::*;
-use crate::model::node::{Comparison, Expr, Node};
+use crate::model::node::Comparison;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::eval::{compare, contains, nothing, set_local};
+use super::operator::{compare, contains, nothing};
 use super::quantity::half_up;
-use super::world::{Fault, Locals, Read, World, fault};
+use super::world::{Read, World, fault};
 
 use args::{asked_of_nothing, dice, index, int, number, second, way};
 use places::{BACK, FRONT};
 use sets::{counted_least, like};
 
 impl World<'_> {
-    /// A call of a pure entry from the typed tree.
-    pub fn api(&self, api: Api, nodes: &[Node], locals: &mut Locals) -> Read<Value> {
-        if measured(api) {
-            let [of, measure] = nodes else { return fault("expected a set and a condition") };
-            let of = self.eval(of, locals)?;
-            return match &measure.expr {
-                Expr::Measure(term) => self.measure(api, &of, Measure::<Box<Fault>>::Term(*term)),
-                Expr::Closure { slot, body } => {
-                    let mut test = |item: Value| {
-                        set_local(locals, *slot, item);
-                        self.eval(body, locals)
-                    };
-                    self.measure(api, &of, Measure::Closure(&mut test))
-                }
-                _ => fault("expected a word in quotes or a closure"),
-            };
-        }
-        self.with_values(nodes, locals, |args| self.pure(api, args))
-    }
-
     /// A call of a pure entry with its values.
     pub fn pure(&self, api: Api, args: &[Value]) -> Read<Value> {
         let receiver = args.first().unwrap_or(&Value::None);
@@ -53,10 +33,10 @@ impl World<'_> {
             Api::Any => Value::Flag(self.size(receiver) > 0),
             Api::Empty => Value::Flag(self.size(receiver) == 0),
             Api::Count => Value::Int(self.size(receiver) as i64),
-            Api::First => self.in_order(receiver).into_iter().next().unwrap_or(Value::None),
-            Api::Last => self.in_order(receiver).into_iter().next_back().unwrap_or(Value::None),
+            Api::First => receiver.in_order().into_iter().next().unwrap_or(Value::None),
+            Api::Last => receiver.in_order().into_iter().next_back().unwrap_or(Value::None),
             Api::Only => match self.size(receiver) {
-                1 => self.in_order(receiver).into_iter().next().unwrap_or(Value::None),
+                1 => receiver.in_order().into_iter().next().unwrap_or(Value::None),
                 _ => Value::None,
             },
             Api::Has => Value::Flag(contains(receiver, second(args))),
@@ -69,7 +49,7 @@ impl World<'_> {
             }
             Api::Take => {
                 let n = usize::try_from(int(args, 1)?).unwrap_or(0);
-                like(receiver, self.in_order(receiver).into_iter().take(n).collect())
+                like(receiver, receiver.in_order().into_iter().take(n).collect())
             }
             Api::OfKind => {
                 let kinds = self.index.of_kinds(&second(args).bits());
@@ -245,7 +225,7 @@ impl World<'_> {
             Api::WayPath => Value::Row(Domain::Space, way(receiver)?.legs().iter().map(|leg| leg.to).collect()),
             Api::WaysTo => self.way_to(receiver, index(args, 1)),
             Api::WaysSpaces => {
-                let ways = self.in_order(receiver);
+                let ways = receiver.in_order();
                 Value::set(Domain::Space, ways.iter().filter_map(|one| way(one).ok().map(|way| way.space())))
             }
             Api::Reach => match (index(args, 0), index(args, 1)) {

@@ -7,9 +7,10 @@ use crate::model::id::*;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
+use super::locals::Locals;
 use super::memo::Of;
 use super::otherwise::Otherwise;
-use super::world::{Fault, Locals, Read, World};
+use super::world::{Fault, Read, World};
 
 /// One line of a ledger.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +169,7 @@ impl World<'_> {
         let mut locals = self.locals(args, item.locals);
         for (slot, node) in &item.lets {
             let value = self.eval(node, &mut locals)?;
-            super::eval::set_local(&mut locals, *slot, value);
+            super::locals::set_local(&mut locals, *slot, value);
         }
         let base = match &item.base {
             Base::Node(node) => self.eval(node, &mut locals)?.grains(item.halves),

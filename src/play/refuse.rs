@@ -6,7 +6,7 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::eval::set_local;
+use super::locals::set_local;
 use super::offers::Look;
 use super::permission::Refusal;
 use super::sentence::{begins_with, fold, spellings};
@@ -162,7 +162,7 @@ impl World<'_> {
     }
 
     /// The rest of a sentence, if it begins with nothing that any parameter of the offer could be called or be.
-    fn unread(&self, look: &Look<'_>, locals: &mut super::world::Locals, rest: &str, side: u16) -> Option<String> {
+    fn unread(&self, look: &Look<'_>, locals: &mut super::locals::Locals, rest: &str, side: u16) -> Option<String> {
         let first = rest.split(' ').next().filter(|word| !word.is_empty())?;
         let plain = ["yes", "no", "true", "false", "none", "nothing", "pass", "all"];
         let called = |value: &Value| spellings(&look.world, value, side).iter().any(|name| begins_with(rest, name));
@@ -187,7 +187,7 @@ impl World<'_> {
     pub(super) fn forbidden(
         &self,
         look: &Look<'_>,
-        locals: &mut super::world::Locals,
+        locals: &mut super::locals::Locals,
         known: u16,
         found: &mut WhyNot,
     ) -> Read<()> {
@@ -232,7 +232,7 @@ impl World<'_> {
     pub(super) fn against(
         &self,
         look: &Look<'_>,
-        locals: &mut super::world::Locals,
+        locals: &mut super::locals::Locals,
         at: usize,
         narrow: &[Value],
         value: &Value,
@@ -322,7 +322,7 @@ impl World<'_> {
     fn outside(
         &self,
         look: &Look<'_>,
-        locals: &mut super::world::Locals,
+        locals: &mut super::locals::Locals,
         at: usize,
         value: &Value,
     ) -> Read<Option<Refusal>> {
@@ -347,7 +347,7 @@ impl World<'_> {
         }
         let (Source::One(node) | Source::Several(node)) = &param.source else { return Ok(None) };
         let set = look.world.eval(node, locals)?;
-        if !super::eval::contains(&set, &Value::Ref(thing)) {
+        if !super::operator::contains(&set, &Value::Ref(thing)) {
             return Ok(look.world.lacks(node, locals, thing));
         }
         if let Some((slot, filter)) = &param.filter {

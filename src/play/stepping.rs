@@ -3,8 +3,9 @@
 use crate::model::id::*;
 use crate::model::node::Node;
 
+use super::locals::Locals;
 use super::permission::Refusal;
-use super::world::{Locals, Read, World};
+use super::world::{Read, World};
 
 impl World<'_> {
     /// The values of the things of the steps around, from outermost to innermost, for a step's expressions.

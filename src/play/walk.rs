@@ -19,12 +19,13 @@ use crate::model::walk::{Varied, Walk};
 use crate::model::way::{Branch, End, Leg, Ways};
 
 use super::effort::PLACE;
-use super::eval::set_local;
+use super::locals::Locals;
+use super::locals::set_local;
 use super::memo::Of;
 use super::probe::Probe;
 use super::roads::{Roads, RoadsKey, Scratch, Variation};
 use super::state::{NOWHERE, Spent, decode, encode};
-use super::world::{Fault, Locals, Read, World, fault};
+use super::world::{Fault, Read, World, fault};
 
 /// More places (with all that varies) than this are too many for one walk.
 const MOST_PLACES: usize = 10_000;

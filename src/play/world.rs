@@ -2,8 +2,6 @@
 
 use std::hash::{Hash, Hasher};
 
-use smallvec::{SmallVec, smallvec};
-
 use crate::model::game::{Game, ListOrigin, NounFilter, Word, WordForm, column};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
@@ -17,6 +15,7 @@ use super::effort::Effort;
 use super::eyes::Eyes;
 use super::index::Index;
 use super::live::Live;
+use super::locals::Locals;
 use super::memo::{Memo, Of};
 use super::quantity::Trace;
 use super::shelf::Key;
@@ -68,9 +67,6 @@ pub fn fault<T>(message: impl Into<String>) -> Read<T> {
     Err(Box::new(Fault::new(message)))
 }
 
-/// The slots of an item that is evaluated: parameters first, then locals.
-pub type Locals = SmallVec<[Value; 8]>;
-
 /// Everything needed to read a state.
 #[derive(Clone, Copy)]
 pub struct World<'a> {
@@ -121,15 +117,6 @@ impl<'a> World<'a> {
         let Some((ruling, reading)) = under else { return true };
         self.trace.meet(ruling);
         self.readings[ruling.at()] == reading
-    }
-
-    /// The slots for an item with these arguments.
-    #[inline(always)]
-    pub fn locals(&self, args: &[Value], slots: u16) -> Locals {
-        let mut locals = Locals::new();
-        args.iter().for_each(|arg| locals.push(arg.clone()));
-        (args.len()..usize::from(slots)).for_each(|_| locals.push(Value::None));
-        locals
     }
 
     /// Every member of a domain, pieces out of play as well: whatever can be named.
@@ -629,19 +616,6 @@ impl<'a> World<'a> {
             Value::Tally(domain, rows) => Some((*domain, rows.iter().map(|row| row.0).collect())),
             Value::Int(n) => Some((Domain::Number, BitSet::single(u16::try_from(*n).ok()?))),
             _ => None,
-        }
-    }
-
-    /// The members of a value in its own order.
-    pub fn in_order(&self, value: &Value) -> SmallVec<[Value; 8]> {
-        match value {
-            Value::Array(items) => items.iter().cloned().collect(),
-            Value::Set(domain, set) => set.iter().map(|index| Value::member(*domain, index)).collect(),
-            Value::Row(domain, row) => row.iter().map(|index| Value::member(*domain, *index)).collect(),
-            Value::Shares(shares) => shares.iter().map(|share| Value::Share(*share)).collect(),
-            Value::None => SmallVec::new(),
-            Value::Dice(faces) => faces.iter().map(|face| Value::Int(i64::from(*face))).collect(),
-            other => smallvec![other.clone()],
         }
     }
 }

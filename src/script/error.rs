@@ -4,7 +4,7 @@ use rhai::{EvalAltResult, Position};
 
 use crate::model::game::Game;
 use crate::model::id::ScriptId;
-use crate::play::eval::{MOST_MEMBERS, MOST_SIGNS};
+use crate::play::operator::{MOST_MEMBERS, MOST_SIGNS};
 use crate::play::{Fault, effort};
 
 use super::source;

@@ -8,8 +8,8 @@ use crate::model::id::{Domain, Ref};
 use crate::model::node::{Comparison, Operator, Term};
 use crate::model::value::Value;
 use crate::play::api;
-use crate::play::eval::{compare, contains};
 use crate::play::eyes::Eyes;
+use crate::play::operator::{compare, contains};
 use crate::play::{Act, Cx, Stop};
 
 use super::host::{Call, Host};

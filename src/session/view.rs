@@ -7,8 +7,8 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
-use crate::play::eval::set_local;
 use crate::play::eyes::Eyes;
+use crate::play::locals::set_local;
 
 use super::Session;
 use super::table;

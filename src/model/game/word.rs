@@ -124,4 +124,6 @@ pub struct Script {
     pub body: Node,
     /// The number of slots of the typed tree, parameters first.
     pub locals: u16,
+    /// Its compiled form.
+    pub compiled: Compiled,
 }

@@ -40,7 +40,7 @@ pub fn measure(cx: &Cx<'_>, api: Api, of: &Value, term: Option<Term>, callback: 
         (Some(term), _) => cx.look(|world| world.measure(api, of, Measure::<Box<Fault>>::Term(term))),
         (None, Some(callback)) => {
             // The closure may read the state itself, so the values are asked for first.
-            let items = cx.look(|world| Ok(world.in_order(of)))?;
+            let items = of.in_order();
             let mut answers: SmallVec<[Value; 8]> = SmallVec::new();
             for item in items.iter().filter(|_| api != Api::ShutBy) {
                 answers.push(callback(item.clone())?);
@@ -206,7 +206,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
         }
         Api::Choose | Api::MayChoose => {
             let side = thing(args, 0)?.index;
-            let items = cx.look(|world| Ok(args.get(2).map(|of| world.in_order(of)).unwrap_or_default()))?;
+            let items = args.get(2).map(Value::in_order).unwrap_or_default();
             let optional = api == Api::MayChoose;
             if items.is_empty() && !optional {
                 return bad(format!("no option to choose from: {}", text(args, 1)));

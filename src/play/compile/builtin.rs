@@ -8,7 +8,8 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::super::world::{Locals, World};
+use super::super::locals::Locals;
+use super::super::world::World;
 use super::get::{number, thing};
 use super::lower::{lower, lower_value};
 use super::{At, Code};

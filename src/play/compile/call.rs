@@ -9,9 +9,10 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::super::effort::TURN;
-use super::super::eval::set_local;
+use super::super::locals::Locals;
+use super::super::locals::set_local;
 use super::super::pure::{Measure, measured};
-use super::super::world::{Fault, Locals, World};
+use super::super::world::{Fault, World};
 use super::lower::{lower, lower_flag, lower_value};
 use super::{At, Code, Run, builtin, code_of};
 

@@ -5,7 +5,7 @@ use crate::model::node::{Comparison, Operator};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::super::eval;
+use super::super::operator;
 use super::{At, Code, Run};
 
 /// One of two expressions, with plain results if both have the same form.
@@ -92,7 +92,7 @@ pub(super) fn compare(comparison: Comparison, a: Code, b: Code, at: At) -> Code 
             let (a, b) = (a.into_value(), b.into_value());
             Box::new(move |world, locals| {
                 let (a, b) = (a(world, locals), b(world, locals));
-                world.caught(eval::compare(comparison, &a, &b), at)
+                world.caught(operator::compare(comparison, &a, &b), at)
             })
         }
     })
@@ -189,7 +189,7 @@ pub(super) fn within(item: Code, set: Code, negated: bool) -> Code {
             Box::new(move |world, locals| {
                 let item = item(world, locals);
                 let set = set(world, locals);
-                eval::contains(&set, &item) != negated
+                operator::contains(&set, &item) != negated
             })
         }
     })
@@ -200,8 +200,8 @@ pub(super) fn range(from: Run<Value>, to: Run<Value>, inclusive: bool, at: At) -
     Code::Value(Box::new(move |world, locals| match (from(world, locals), to(world, locals)) {
         (Value::Int(from), Value::Int(to)) => {
             let end = if inclusive { to.saturating_add(1) } else { to };
-            if end.saturating_sub(from) > eval::MOST_MEMBERS as i64 {
-                return world.failed(format!("this range has more than {} numbers", eval::MOST_MEMBERS), at);
+            if end.saturating_sub(from) > operator::MOST_MEMBERS as i64 {
+                return world.failed(format!("this range has more than {} numbers", operator::MOST_MEMBERS), at);
             }
             Value::Array((from..end).map(Value::Int).collect())
         }

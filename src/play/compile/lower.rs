@@ -5,10 +5,12 @@ use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::value::Value;
 
-use super::super::eval::{self, array, set_local};
-use super::super::world::{Locals, World};
+use super::super::locals::Locals;
+use super::super::locals::set_local;
+use super::super::operator::{self, array};
+use super::super::world::World;
 use super::combine::{self, coalesce, compare, negative, operate};
-use super::{At, Code, Run, call, get};
+use super::{At, Code, Run, call, get, statement};
 
 /// The compiled form of a node.
 pub(super) fn lower(game: &Game, node: &Node) -> Code {
@@ -175,15 +177,15 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         | Expr::While(..)
         | Expr::Return(_)
         | Expr::Break
-        | Expr::Continue => {
-            let statements = node.clone();
-            Code::Value(Box::new(move |world, locals| world.caught(world.run(&statements, locals), at)))
-        }
-        Expr::SetVar { .. }
+        | Expr::Continue
+        | Expr::SetVar { .. }
         | Expr::SetSlot { .. }
         | Expr::SetMode { .. }
         | Expr::SetFacing { .. }
-        | Expr::Happen { .. } => failing("a derived word or function may not change the game", at),
+        | Expr::Happen { .. } => {
+            let run = statement::lower_statements(game, node);
+            Code::Value(Box::new(move |world, locals| world.caught(run(world, locals), at)))
+        }
         Expr::Error => failing("this expression has an error", at),
     }
 }
@@ -256,7 +258,7 @@ fn label(game: &Game, node: &Node) -> Label {
     if let Expr::Range { from, to, inclusive } = &node.expr {
         let (from, to, inclusive) = (lower_value(game, from), lower_value(game, to), *inclusive);
         return Box::new(move |world, locals, on| {
-            eval::is_between(&from(world, locals), &to(world, locals), inclusive, on)
+            operator::is_between(&from(world, locals), &to(world, locals), inclusive, on)
         });
     }
     let value = lower_value(game, node);
@@ -292,6 +294,6 @@ fn text(game: &Game, parts: &[Node], at: At) -> Code {
                 return world.fail(fault, at);
             }
         }
-        world.caught(super::super::eval::text(&text), at)
+        world.caught(super::super::operator::text(&text), at)
     }))
 }

@@ -9,8 +9,9 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::super::eval::set_local;
-use super::super::world::{Locals, Read, World};
+use super::super::locals::Locals;
+use super::super::locals::set_local;
+use super::super::world::{Read, World};
 use super::lower::lower_flag;
 use super::{At, Run};
 

@@ -3,22 +3,26 @@
 //! The checker knows the types, so most closures return plain numbers, flags, things or sets instead of [`Value`]s.
 //! A fault is kept aside and read when the whole expression has run, so no closure returns a `Result`.
 
+mod act;
 mod builtin;
 mod call;
 mod combine;
 mod get;
 mod lower;
 mod mask;
+mod statement;
 
-use crate::model::game::Game;
+use crate::model::game::{Game, Script};
 use crate::model::id::*;
-use crate::model::node::{Expr, Node};
+use crate::model::node::{Expr, Node, Term};
 use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::world::{Fault, Locals, Read, World};
+use super::locals::Locals;
+use super::run::{Act, Cx, Stop};
+use super::world::{Fault, Read, World};
 
 /// A closure over a world and the slots of an item.
 type Run<T> = Box<dyn Fn(&World<'_>, &mut Locals) -> T + Send + Sync>;
@@ -49,8 +53,29 @@ struct At {
 
 impl At {
     fn new(node: &Node) -> Self {
-        At { span: node.span, calls: super::eval::calls(node) }
+        At { span: node.span, calls: calls(node) }
     }
+}
+
+/// True if an expression is found by evaluating others that stand elsewhere.
+fn calls(node: &Node) -> bool {
+    match &node.expr {
+        Expr::Call { .. } | Expr::Word { .. } | Expr::Quantity { .. } | Expr::May { .. } | Expr::Walk { .. } => true,
+        Expr::Get { term, .. } | Expr::Filter { term, .. } | Expr::Select { term, .. } | Expr::Gather { term, .. } => {
+            matches!(term, Term::Word(_) | Term::Quantity(_))
+        }
+        _ => false,
+    }
+}
+
+/// Runs a script, which is compiled when it first runs.
+///
+/// # Errors
+/// Whatever stopped it.
+pub(super) fn run(script: &Script, cx: &Cx<'_>, locals: &mut Locals) -> Act<Value> {
+    let compiled = script.compiled.get_or_init(|| act::script(cx.game, &script.body, script.locals));
+    let compiled = compiled.ok_or_else(|| Stop::Fault(Box::new(Fault::new("compiled by another kernel"))))?;
+    statement::finished(compiled(cx, locals))
 }
 
 impl Code {

@@ -30,7 +30,7 @@ impl World<'_> {
     pub fn measure<E: From<Box<Fault>>>(&self, api: Api, of: &Value, mut measure: Measure<'_, E>) -> Result<Value, E> {
         let items: SmallVec<[Value; 8]> = match of {
             Value::None => SmallVec::new(),
-            other => self.in_order(other),
+            other => other.in_order(),
         };
         let mut ask = |item: &Value| -> Result<Value, E> {
             self.effort.spend(TURN)?;

@@ -82,7 +82,7 @@ impl World<'_> {
             let here = self.spots(item);
             self.least_distance(&here, &to)
         };
-        let items = self.in_order(receiver);
+        let items = receiver.in_order();
         let kept = match api {
             Api::Nearest => {
                 let least = items.iter().filter_map(gap).min();
@@ -152,7 +152,7 @@ impl World<'_> {
 
     /// The first members of a row, as long as they are in a set.
     pub(super) fn leading(&self, of: &Value, within: &BitSet) -> Value {
-        let row = self.in_order(of);
+        let row = of.in_order();
         let row = row.iter().filter_map(Value::as_ref).map(|thing| thing.index);
         let domain = of.domain().unwrap_or(Domain::Space);
         Value::Row(domain, row.take_while(|index| within.has(*index)).collect())
@@ -207,7 +207,7 @@ impl World<'_> {
 
     /// The cheapest of these ways to a space: they stand in order of what they cost.
     pub(super) fn way_to(&self, ways: &Value, to: Option<u16>) -> Value {
-        let found = self.in_order(ways).into_iter().find(|way| match way {
+        let found = ways.in_order().into_iter().find(|way| match way {
             Value::Way(way) => Some(way.space()) == to,
             _ => false,
         });

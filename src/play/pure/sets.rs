@@ -9,7 +9,7 @@ use crate::model::node::Operator;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::super::eval::nothing;
+use super::super::operator::nothing;
 use super::super::world::{Read, World, fault};
 
 impl World<'_> {
@@ -76,7 +76,7 @@ impl World<'_> {
     /// Those of a set for which an entry that is asked of single things says yes.
     pub(super) fn each_asked(&self, api: Api, of: &Value) -> Read<Value> {
         let mut kept = Vec::new();
-        for item in self.in_order(of) {
+        for item in of.in_order() {
             if self.pure(api, std::slice::from_ref(&item))?.is_yes() {
                 kept.push(item);
             }

@@ -17,7 +17,7 @@ pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
         Value::Ref(Ref { domain: Domain::Space, index }) => world.place_title(*index, Some(seat)),
         Value::Ref(thing) => world.name(*thing),
         Value::Set(..) | Value::Row(..) => {
-            world.in_order(value).iter().map(|item| word_of(world, item, seat)).collect::<Vec<_>>().join(", ")
+            value.in_order().iter().map(|item| word_of(world, item, seat)).collect::<Vec<_>>().join(", ")
         }
         Value::Flag(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Value::Int(n) => n.to_string(),

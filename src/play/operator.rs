@@ -2,6 +2,7 @@
 
 use crate::model::id::*;
 use crate::model::node::{Comparison, Operator};
+use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::world::{Read, World, fault};
 
@@ -169,4 +170,17 @@ pub fn contains(set: &Value, item: &Value) -> bool {
         (Value::Ref(a), Value::Ref(b)) => a == b,
         _ => false,
     }
+}
+
+/// Whether a number lies in a range that labels a case.
+pub(super) fn is_between(from: &Value, to: &Value, inclusive: bool, on: &Value) -> bool {
+    match (from, to, on) {
+        (Value::Int(from), Value::Int(to), Value::Int(on)) => from <= on && (on < to || inclusive && on == to),
+        _ => false,
+    }
+}
+
+/// An empty set of a domain.
+pub fn nothing(domain: Domain) -> Value {
+    Value::Set(domain, BitSet::new())
 }

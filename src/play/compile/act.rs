@@ -1,0 +1,211 @@
+//! Compiled parts of scripts that change the game, roll, ask, or run other scripts.
+
+use crate::model::api::Api;
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::node::{Expr, Node, Operator, Term};
+use crate::model::value::Value;
+use crate::source::Span;
+
+use super::super::api::{self, Limits, Target};
+use super::super::effort::owner_at;
+use super::super::locals::{Locals, set_local};
+use super::super::run::{Act, Cx, Stop};
+use super::statement::{Do, Escape, Host, Lowering, Step, failed, finished, part, parts, place, statement};
+
+/// The play that a script changes.
+fn play<'h>(host: &'h dyn Host, span: Span) -> Step<&'h Cx<'h>> {
+    match host.play() {
+        Some(play) => Ok(play),
+        None => failed(span, "a derived word or function may not change the game"),
+    }
+}
+
+/// Gives a fault its place; if it showed elsewhere, in what this part runs, notes the call on the way there.
+fn through<T>(game: &Game, span: Span, result: Act<T>) -> Step<T> {
+    result.map_err(|stop| {
+        Escape::Stop(match stop {
+            Stop::Fault(mut fault) => {
+                match fault.span {
+                    None => fault.span = Some(span),
+                    Some(inner) if !span.has_part(inner) => {
+                        fault.called(game.sources.place(span), owner_at(game, span));
+                    }
+                    Some(_) => {}
+                }
+                Stop::Fault(fault)
+            }
+            other => other,
+        })
+    })
+}
+
+fn values(parts: &[Do], host: &dyn Host, locals: &mut Locals) -> Step<Locals> {
+    parts.iter().map(|part| part(host, locals)).collect()
+}
+
+/// Something that happens with the values of these arguments.
+fn acting(
+    to: &Lowering<'_>,
+    node: &Node,
+    args: &[Node],
+    run: impl Fn(&Cx<'_>, &[Value]) -> Act<Value> + Send + Sync + 'static,
+) -> Do {
+    let (args, span) = (parts(to, args), node.span);
+    Box::new(move |host, locals| {
+        let args = values(&args, host, locals)?;
+        let cx = play(host, span)?;
+        through(cx.game, span, run(cx, &args))
+    })
+}
+
+/// An entry of the table.
+pub(super) fn call(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -> Do {
+    acting(to, node, args, move |cx, args| api::call(cx, api, args))
+}
+
+/// A procedure, or an offer that a script carries out.
+pub(super) fn happen(to: &Lowering<'_>, node: &Node, scope: ScopeId, args: &[Node]) -> Do {
+    acting(to, node, args, move |cx, args| cx.happen(scope, args))
+}
+
+/// A quantity that begins with a roll.
+pub(super) fn quantity(to: &Lowering<'_>, node: &Node, quantity: QuantityId, args: &[Node]) -> Do {
+    acting(to, node, args, move |cx, args| api::quantity(cx, quantity, args))
+}
+
+/// An assignment to a slot, mode or facing. The value is found first, then what it is given to.
+pub(super) fn set(to: &Lowering<'_>, node: &Node, target: Target, of: &Node, value: &Node) -> Do {
+    let (of, value, span) = (part(to, of), part(to, value), node.span);
+    Box::new(move |host, locals| {
+        let value = value(host, locals)?;
+        let of = of(host, locals)?;
+        let cx = play(host, span)?;
+        through(cx.game, span, api::set(cx, target, &of, &value))?;
+        Ok(Value::None)
+    })
+}
+
+/// An assignment to a variable. The value is found first, then whose variable it is.
+pub(super) fn set_var(
+    to: &Lowering<'_>,
+    node: &Node,
+    var: VarId,
+    of: &Node,
+    negated: bool,
+    operator: Option<Operator>,
+    value: &Node,
+) -> Do {
+    let Some(operator) = operator else { return set(to, node, Target::Var(var, negated), of, value) };
+    let (of, value, span) = (part(to, of), part(to, value), node.span);
+    Box::new(move |host, locals| {
+        let value = value(host, locals)?;
+        let of = of(host, locals)?;
+        let cx = play(host, span)?;
+        for thing in of.members() {
+            let old = place(span, cx.look(|world| Ok(world.var(var, thing))))?;
+            let new = place(span, host.operate(operator, old, value.clone()))?;
+            through(cx.game, span, api::set(cx, Target::Var(var, negated), &Value::Ref(thing), &new))?;
+        }
+        Ok(Value::None)
+    })
+}
+
+/// A set's entry with a closure that does more than compute.
+pub(super) fn measure(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -> Do {
+    let span = node.span;
+    let [of, Node { expr: Expr::Closure { slot, body }, .. }, ..] = args else {
+        return Box::new(move |_, _| failed(span, "expected a closure"));
+    };
+    let (of, slot, body) = (part(to, of), *slot, part(to, body));
+    Box::new(move |host, locals| {
+        let of = of(host, locals)?;
+        let cx = play(host, span)?;
+        let mut ask = |item: Value| -> Act<Value> {
+            set_local(locals, slot, item);
+            match body(host, locals) {
+                Err(Escape::Break | Escape::Continue) => {
+                    finished(failed(span, "`break` and `continue` cannot leave a loop from inside a closure"))
+                }
+                result => finished(result),
+            }
+        };
+        place(span, api::measure(cx, api, &of, None, Some(&mut ask)))
+    })
+}
+
+/// An entry of the limits of a split.
+enum Limit {
+    /// What must be served first.
+    First(Do),
+    /// The least that it gets.
+    Least(Do),
+    /// The most for each: a number.
+    Most(Do),
+    /// The most for each: a word of what it is for.
+    MostWord(Term),
+    /// The most for each: a closure.
+    MostClosure(u16, Do),
+}
+
+/// The limits of a split, as they are written.
+fn limits(to: &Lowering<'_>, map: Option<&Node>) -> Vec<Limit> {
+    let Some(Node { expr: Expr::Map(entries), .. }) = map else { return Vec::new() };
+    let limit = |(name, value): &(_, Node)| -> Option<Limit> {
+        let name: &String = name;
+        Some(match (name.as_str(), &value.expr) {
+            ("most", Expr::Closure { slot, body }) => Limit::MostClosure(*slot, part(to, body)),
+            ("most", Expr::Measure(term)) => Limit::MostWord(*term),
+            ("most", _) => Limit::Most(part(to, value)),
+            ("first", _) => Limit::First(part(to, value)),
+            ("least", _) => Limit::Least(part(to, value)),
+            _ => return None,
+        })
+    };
+    entries.iter().filter_map(limit).collect()
+}
+
+/// A split with its limits.
+pub(super) fn split(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
+    let span = node.span;
+    let (plain, map) = args.split_at(args.len().min(4));
+    let (plain, limits) = (parts(to, plain), limits(to, map.first()));
+    Box::new(move |host, locals| {
+        let args = values(&plain, host, locals)?;
+        let prompt = match args.get(1) {
+            Some(Value::Text(text)) => text.to_string(),
+            _ => String::new(),
+        };
+        let number = args.get(2).and_then(Value::int).unwrap_or(0);
+        let over = args.get(3).cloned().unwrap_or(Value::None);
+        let (mut bounds, mut most, mut of_each) = (Limits::default(), None, None);
+        for limit in &limits {
+            match limit {
+                Limit::First(first) => bounds.first = Some(first(host, locals)?),
+                Limit::Least(least) => bounds.least = least(host, locals)?.int(),
+                Limit::Most(number) => most = number(host, locals)?.int(),
+                Limit::MostWord(_) | Limit::MostClosure(..) => of_each = Some(limit),
+            }
+        }
+        let cx = play(host, span)?;
+        let is_limited = most.is_some() || of_each.is_some();
+        let mut most = |item: Value| match of_each {
+            Some(Limit::MostClosure(slot, body)) => {
+                set_local(locals, *slot, item);
+                finished(body(host, locals))
+            }
+            Some(Limit::MostWord(term)) => api::get(cx, *term, false, &item),
+            _ => Ok(most.map_or(Value::None, Value::Int)),
+        };
+        if is_limited {
+            bounds.most = Some(&mut most);
+        }
+        place(span, api::split(cx, args.first().unwrap_or(&Value::None), &prompt, number, &over, bounds))
+    })
+}
+
+/// The compiled body of a script with so many slots.
+pub(in crate::play) fn script(game: &Game, body: &Node, slots: u16) -> Do {
+    let to = Lowering::new(game, slots);
+    if body.plain { part(&to, body) } else { statement(&to, body) }
+}

@@ -1,0 +1,443 @@
+//! Compiled statements: of pure functions, which read a world, and of scripts, which also change it, roll and ask.
+//!
+//! Both have the same statements, so both are compiled by the same code. A [`Host`] is what they run on.
+
+use std::cell::Cell;
+
+use crate::model::api::Api;
+use crate::model::clause::Base;
+use crate::model::game::Game;
+use crate::model::node::{Expr, Node, Operator};
+use crate::model::value::Value;
+use crate::source::Span;
+
+use super::super::api::Target;
+use super::super::effort::TURN;
+use super::super::eyes::Eyes;
+use super::super::locals::{Locals, set_local};
+use super::super::operator::is_between;
+use super::super::pure::measured;
+use super::super::run::{Act, Cx, Stop};
+use super::super::world::{Fault, Read, World};
+use super::lower::{lower, lower_flag, lower_value};
+use super::{Run, act};
+
+/// What statements run on: a world that is only read, or a play that may change.
+pub(in crate::play) trait Host {
+    /// The value of an expression that only computes.
+    fn value(&self, run: &Run<Value>, locals: &mut Locals) -> Act<Value>;
+    /// Whether a condition that only computes holds.
+    fn test(&self, run: &Run<bool>, locals: &mut Locals) -> Act<bool>;
+    /// What an operator makes of two values.
+    fn operate(&self, operator: Operator, a: Value, b: Value) -> Act<Value>;
+    /// Spends effort.
+    fn spend(&self, units: u64) -> Act<()>;
+    /// The play, if it may change.
+    fn play(&self) -> Option<&Cx<'_>>;
+}
+
+impl Host for World<'_> {
+    fn value(&self, run: &Run<Value>, locals: &mut Locals) -> Act<Value> {
+        let value = run(self, locals);
+        Ok(self.checked(value)?)
+    }
+
+    fn test(&self, run: &Run<bool>, locals: &mut Locals) -> Act<bool> {
+        let holds = run(self, locals);
+        Ok(self.checked(holds)?)
+    }
+
+    fn operate(&self, operator: Operator, a: Value, b: Value) -> Act<Value> {
+        Ok(World::operate(self, operator, a, b)?)
+    }
+
+    fn spend(&self, units: u64) -> Act<()> {
+        Ok(self.effort.spend(units)?)
+    }
+
+    fn play(&self) -> Option<&Cx<'_>> {
+        None
+    }
+}
+
+impl Host for Cx<'_> {
+    fn value(&self, run: &Run<Value>, locals: &mut Locals) -> Act<Value> {
+        self.look_noting(|world| {
+            let world = world.through(Eyes::Later);
+            let value = run(&world, locals);
+            world.checked(value)
+        })
+    }
+
+    fn test(&self, run: &Run<bool>, locals: &mut Locals) -> Act<bool> {
+        self.look_noting(|world| {
+            let world = world.through(Eyes::Later);
+            let holds = run(&world, locals);
+            world.checked(holds)
+        })
+    }
+
+    fn operate(&self, operator: Operator, a: Value, b: Value) -> Act<Value> {
+        self.look(|world| world.through(Eyes::Later).operate(operator, a, b))
+    }
+
+    fn spend(&self, units: u64) -> Act<()> {
+        Ok(self.run.borrow().effort.spend(units)?)
+    }
+
+    fn play(&self) -> Option<&Cx<'_>> {
+        Some(self)
+    }
+}
+
+/// Why statements stopped before their end.
+pub(in crate::play) enum Escape {
+    /// A fault, a question that nobody can answer yet, the end of the game.
+    Stop(Stop),
+    /// `return`.
+    Return(Value),
+    /// `break`.
+    Break,
+    /// `continue`.
+    Continue,
+}
+
+impl From<Stop> for Escape {
+    fn from(stop: Stop) -> Self {
+        Escape::Stop(stop)
+    }
+}
+
+/// A result of statements.
+pub(super) type Step<T> = Result<T, Escape>;
+
+/// A compiled statement.
+pub(in crate::play) type Do = Box<dyn Fn(&dyn Host, &mut Locals) -> Step<Value> + Send + Sync>;
+
+/// A compiled condition of a statement.
+type Test = Box<dyn Fn(&dyn Host, &mut Locals) -> Step<bool> + Send + Sync>;
+
+/// What is needed to compile the statements of one item.
+pub(super) struct Lowering<'g> {
+    pub(super) game: &'g Game,
+    /// The next slot that no name of the item uses.
+    next: Cell<u16>,
+}
+
+impl<'g> Lowering<'g> {
+    /// For an item with so many slots.
+    pub(super) fn new(game: &'g Game, slots: u16) -> Self {
+        Lowering { game, next: Cell::new(slots) }
+    }
+
+    pub(super) fn new_slot(&self) -> u16 {
+        self.next.replace(self.next.get().saturating_add(1))
+    }
+}
+
+/// Gives a fault the place of what it showed in.
+pub(super) fn place<T>(span: Span, result: Act<T>) -> Step<T> {
+    result.map_err(|stop| {
+        Escape::Stop(match stop {
+            Stop::Fault(fault) => Stop::Fault(Box::new(fault.at(span))),
+            other => other,
+        })
+    })
+}
+
+/// A fault of a statement.
+pub(super) fn failed<T>(span: Span, message: &str) -> Step<T> {
+    Err(Escape::Stop(Stop::Fault(Box::new(Fault::new(message).at(span)))))
+}
+
+/// The compiled form of a part: a value that is only computed, or statements.
+pub(super) fn part(to: &Lowering<'_>, node: &Node) -> Do {
+    if !node.plain {
+        return statement(to, node);
+    }
+    let (run, span) = (lower_value(to.game, node), node.span);
+    Box::new(move |host, locals| place(span, host.value(&run, locals)))
+}
+
+pub(super) fn parts(to: &Lowering<'_>, nodes: &[Node]) -> Vec<Do> {
+    nodes.iter().map(|node| part(to, node)).collect()
+}
+
+/// The compiled form of a condition.
+fn test(to: &Lowering<'_>, node: &Node) -> Test {
+    if !node.plain {
+        let run = statement(to, node);
+        return Box::new(move |host, locals| Ok(run(host, locals)?.is_yes()));
+    }
+    let (run, span) = (lower_flag(to.game, node), node.span);
+    Box::new(move |host, locals| place(span, host.test(&run, locals)))
+}
+
+/// One turn of a loop. False if no other may come.
+fn turn(host: &dyn Host, span: Span, body: &Do, locals: &mut Locals) -> Step<bool> {
+    place(span, host.spend(TURN))?;
+    match body(host, locals) {
+        Ok(_) | Err(Escape::Continue) => Ok(true),
+        Err(Escape::Break) => Ok(false),
+        Err(other) => Err(other),
+    }
+}
+
+/// The compiled form of a statement.
+pub(super) fn statement(to: &Lowering<'_>, node: &Node) -> Do {
+    let span = node.span;
+    match &node.expr {
+        Expr::Block(items) => {
+            let items = parts(to, items);
+            Box::new(move |host, locals| {
+                let mut last = Value::None;
+                for item in &items {
+                    last = item(host, locals)?;
+                }
+                Ok(last)
+            })
+        }
+        Expr::Let(slot, value) => {
+            let (slot, value) = (*slot, part(to, value));
+            Box::new(move |host, locals| {
+                let value = value(host, locals)?;
+                set_local(locals, slot, value);
+                Ok(Value::None)
+            })
+        }
+        Expr::Assign { slot, operator, value } => {
+            let (slot, operator, value) = (*slot, *operator, part(to, value));
+            Box::new(move |host, locals| {
+                let mut value = value(host, locals)?;
+                if let Some(operator) = operator {
+                    let old = locals.get(usize::from(slot)).cloned().unwrap_or(Value::None);
+                    value = place(span, host.operate(operator, old, value))?;
+                }
+                set_local(locals, slot, value);
+                Ok(Value::None)
+            })
+        }
+        Expr::AssignIndex { slot, index, operator, value } => {
+            let (slot, operator, index, value) = (*slot, *operator, part(to, index), part(to, value));
+            Box::new(move |host, locals| {
+                let value = value(host, locals)?;
+                let index = index(host, locals)?;
+                let (Some(Value::Tally(domain, rows)), Value::Ref(thing)) = (locals.get(usize::from(slot)), &index)
+                else {
+                    return failed(span, "only a tally is counted by its members");
+                };
+                let (domain, mut rows) = (*domain, rows.to_vec());
+                if let Some(row) = rows.iter_mut().find(|row| row.0 == thing.index) {
+                    let new = match operator {
+                        Some(operator) => place(span, host.operate(operator, Value::Int(row.1), value))?,
+                        None => value,
+                    };
+                    row.1 = new.int().unwrap_or(row.1);
+                }
+                set_local(locals, slot, Value::Tally(domain, rows.into()));
+                Ok(Value::None)
+            })
+        }
+        Expr::If(condition, yes, no) => {
+            let (condition, yes, no) = (test(to, condition), part(to, yes), part(to, no));
+            Box::new(move |host, locals| if condition(host, locals)? { yes(host, locals) } else { no(host, locals) })
+        }
+        Expr::And(a, b) => {
+            let (a, b) = (test(to, a), test(to, b));
+            Box::new(move |host, locals| Ok(Value::Flag(a(host, locals)? && b(host, locals)?)))
+        }
+        Expr::Or(a, b) => {
+            let (a, b) = (test(to, a), test(to, b));
+            Box::new(move |host, locals| Ok(Value::Flag(a(host, locals)? || b(host, locals)?)))
+        }
+        Expr::Coalesce(a, b) => {
+            let (a, b) = (part(to, a), part(to, b));
+            Box::new(move |host, locals| match a(host, locals)? {
+                Value::None => b(host, locals),
+                value => Ok(value),
+            })
+        }
+        Expr::Safe { of, slot, rest } => {
+            let (of, slot, rest) = (part(to, of), *slot, part(to, rest));
+            Box::new(move |host, locals| match of(host, locals)? {
+                Value::None => Ok(Value::None),
+                value => {
+                    set_local(locals, slot, value);
+                    rest(host, locals)
+                }
+            })
+        }
+        Expr::Switch { on, cases, otherwise } => switch(to, on, cases, otherwise),
+        Expr::For { slot, set, body } => each(to, span, *slot, set, body),
+        Expr::While(condition, body) => {
+            let (condition, body) = (test(to, condition), part(to, body));
+            Box::new(move |host, locals| {
+                while condition(host, locals)? && turn(host, span, &body, locals)? {}
+                Ok(Value::None)
+            })
+        }
+        Expr::Return(value) => {
+            let value = value.as_ref().map(|value| part(to, value));
+            Box::new(move |host, locals| {
+                Err(Escape::Return(match &value {
+                    Some(value) => value(host, locals)?,
+                    None => Value::None,
+                }))
+            })
+        }
+        Expr::Break => Box::new(|_, _| Err(Escape::Break)),
+        Expr::Continue => Box::new(|_, _| Err(Escape::Continue)),
+        Expr::SetVar { var, of, negated, operator, value } => {
+            act::set_var(to, node, *var, of, *negated, *operator, value)
+        }
+        Expr::SetSlot { of, value } => act::set(to, node, Target::Slot, of, value),
+        Expr::SetMode { of, value } => act::set(to, node, Target::Mode, of, value),
+        Expr::SetFacing { of, value } => act::set(to, node, Target::Facing, of, value),
+        Expr::Happen { scope, args } => act::happen(to, node, *scope, args),
+        Expr::Quantity { quantity, args } if matches!(to.game.quantities[quantity.at()].base, Base::Dice(_)) => {
+            act::quantity(to, node, *quantity, args)
+        }
+        Expr::Api { api: Api::Split, args } => act::split(to, node, args),
+        Expr::Api { api, args } if !measured(*api) && !node.plain => act::call(to, node, *api, args),
+        Expr::Api { api, args }
+            if matches!(args.get(1), Some(Node { expr: Expr::Closure { .. }, plain: false, .. })) =>
+        {
+            act::measure(to, node, *api, args)
+        }
+        _ if node.plain => part(to, node),
+        _ => combined(to, node),
+    }
+}
+
+fn switch(to: &Lowering<'_>, on: &Node, cases: &[(Vec<Node>, Node)], otherwise: &Node) -> Do {
+    /// A value, or the ends of a range.
+    enum Label {
+        Value(Do),
+        Range(Do, Do, bool),
+    }
+    let label = |node: &Node| match &node.expr {
+        Expr::Range { from, to: end, inclusive } => Label::Range(part(to, from), part(to, end), *inclusive),
+        _ => Label::Value(part(to, node)),
+    };
+    let on = part(to, on);
+    let cases: Vec<(Vec<Label>, Do)> =
+        cases.iter().map(|(labels, body)| (labels.iter().map(label).collect(), part(to, body))).collect();
+    let otherwise = part(to, otherwise);
+    Box::new(move |host, locals| {
+        let on = on(host, locals)?;
+        for (labels, body) in &cases {
+            for label in labels {
+                let fits = match label {
+                    Label::Value(value) => value(host, locals)? == on,
+                    Label::Range(from, end, inclusive) => {
+                        let from = from(host, locals)?;
+                        is_between(&from, &end(host, locals)?, *inclusive, &on)
+                    }
+                };
+                if fits {
+                    return body(host, locals);
+                }
+            }
+        }
+        otherwise(host, locals)
+    })
+}
+
+/// A loop over numbers or over the members of a set.
+fn each(to: &Lowering<'_>, span: Span, slot: u16, set: &Node, body: &Node) -> Do {
+    let body = part(to, body);
+    if let Expr::Range { from, to: end, inclusive } = &set.expr {
+        let (from, end, inclusive) = (part(to, from), part(to, end), *inclusive);
+        return Box::new(move |host, locals| {
+            let (Value::Int(from), Value::Int(end)) = (from(host, locals)?, end(host, locals)?) else {
+                return failed(span, "a range needs a number at each end");
+            };
+            for number in from..if inclusive { end.saturating_add(1) } else { end } {
+                set_local(locals, slot, Value::Int(number));
+                if !turn(host, span, &body, locals)? {
+                    break;
+                }
+            }
+            Ok(Value::None)
+        });
+    }
+    let set = part(to, set);
+    Box::new(move |host, locals| {
+        for item in set(host, locals)?.in_order() {
+            set_local(locals, slot, item);
+            if !turn(host, span, &body, locals)? {
+                break;
+            }
+        }
+        Ok(Value::None)
+    })
+}
+
+/// An expression that combines the values of its parts, some of which do more than compute.
+///
+/// Parts are found from left to right: what stands before a part that changes something is found before that. So all
+/// parts up to the last of these are put into slots of their own, and the rest is computed from there.
+fn combined(to: &Lowering<'_>, node: &Node) -> Do {
+    let mut rest = node.clone();
+    let (mut count, mut due) = (0usize, 0usize);
+    rest.children(&mut |child| {
+        count += 1;
+        due = if child.plain { due } else { count };
+    });
+    let mut before: Vec<(u16, Do)> = Vec::new();
+    rest.children_mut(&mut |child| {
+        let is_due = due > 0;
+        due = due.saturating_sub(1);
+        if is_due && !matches!(child.expr, Expr::Closure { .. } | Expr::Measure(_)) {
+            let slot = to.new_slot();
+            before.push((slot, part(to, child)));
+            *child = Node::new(Expr::Local(slot), child.ty, child.span);
+        }
+    });
+    let (run, span) = (lower(to.game, &rest).into_value(), node.span);
+    Box::new(move |host, locals| {
+        for (slot, part) in &before {
+            let value = part(host, locals)?;
+            set_local(locals, *slot, value);
+        }
+        place(span, host.value(&run, locals))
+    })
+}
+
+/// The result of statements that ran to their end or returned.
+pub(in crate::play) fn finished(result: Step<Value>) -> Act<Value> {
+    match result {
+        Ok(value) | Err(Escape::Return(value)) => Ok(value),
+        Err(Escape::Stop(stop)) => Err(stop),
+        Err(Escape::Break | Escape::Continue) => Ok(Value::None),
+    }
+}
+
+/// Statements of a pure function as an expression.
+pub(super) fn lower_statements(game: &Game, node: &Node) -> impl Fn(&World<'_>, &mut Locals) -> Read<Value> + use<> {
+    let run = statement(&Lowering::new(game, slots_of(node)), node);
+    move |world, locals| match finished(run(world, locals)) {
+        Ok(value) => Ok(value),
+        Err(Stop::Fault(fault)) => Err(fault),
+        Err(Stop::Ask | Stop::Finished) => super::super::world::fault("a word or function may not ask"),
+    }
+}
+
+/// How many slots a tree uses by itself.
+fn slots_of(node: &Node) -> u16 {
+    let mut slots = 0;
+    node.walk(&mut |node| {
+        let slot = match &node.expr {
+            Expr::Local(slot)
+            | Expr::Let(slot, _)
+            | Expr::Assign { slot, .. }
+            | Expr::AssignIndex { slot, .. }
+            | Expr::For { slot, .. }
+            | Expr::Closure { slot, .. }
+            | Expr::Safe { slot, .. } => slot.saturating_add(1),
+            _ => 0,
+        };
+        slots = slots.max(slot);
+    });
+    slots
+}
