@@ -49,10 +49,22 @@ pub(crate) fn fill_drawing(maker: &mut Maker, items: &Gathered, board: Option<&a
 fn draw_line(maker: &mut Maker, line: &DrawLineKind, along: &HashSet<String>) {
     match line {
         DrawLineKind::Piece(text) => maker.game.drawing.piece = Some(template(maker, text, Domain::Piece)),
-        DrawLineKind::Hex { text, shade } | DrawLineKind::Space { text, shade } => {
-            maker.game.drawing.space = Some(template(maker, text, Domain::Space));
-            if let Some(name) = shade {
-                maker.game.drawing.shade = shade_of(maker, name);
+        DrawLineKind::Map { east, north } => {
+            let facts = (number_of_spaces(maker, east), number_of_spaces(maker, north));
+            if let (Some(east), Some(north)) = facts {
+                maker.game.drawing.map = Some((east, north));
+            }
+        }
+        DrawLineKind::Omit(names) => {
+            for name in names {
+                omit(maker, name);
+            }
+        }
+        DrawLineKind::Hex { text, shade } => draw_space(maker, text, shade.as_ref()),
+        DrawLineKind::Space { text, shade, side } => {
+            draw_space(maker, text, shade.as_ref());
+            if let Some(name) = side {
+                maker.game.drawing.space_side = side_of_spaces(maker, name);
             }
         }
         DrawLineKind::Link { name, text, colour } => {
@@ -104,6 +116,51 @@ fn draw_line(maker: &mut Maker, line: &DrawLineKind, along: &HashSet<String>) {
     }
 }
 
+fn draw_space(maker: &mut Maker, text: &Text, shade: Option<&Name>) {
+    maker.game.drawing.space = Some(template(maker, text, Domain::Space));
+    if let Some(name) = shade {
+        maker.game.drawing.shade = shade_of(maker, name);
+    }
+}
+
+/// A box that is not listed below the board.
+fn omit(maker: &mut Maker, name: &Name) {
+    let spelt = plain(&name.text);
+    let boxes = maker.game.board.spaces.iter().enumerate().filter(|(_, space)| space.is_box);
+    match boxes.clone().find(|(_, space)| plain(&space.name) == spelt) {
+        Some((at, _)) => maker.game.drawing.omitted.insert(at as u16),
+        None => {
+            let names: Vec<String> = boxes.map(|(_, space)| space.name.clone()).collect();
+            maker.report(error::unknown("box", &name.text, name.span, names.iter().map(String::as_str)));
+        }
+    }
+}
+
+/// A fact of spaces that is a number.
+fn number_of_spaces(maker: &mut Maker, name: &Name) -> Option<FactId> {
+    let fact = fact_of_spaces(maker, name)?;
+    let is_number = matches!(maker.game.facts[fact.at()].ty, Type::Int(_));
+    if !is_number {
+        maker.report(error::wrong_value(&name.text, name.span, "a number"));
+    }
+    is_number.then_some(fact)
+}
+
+/// A word of spaces that gives a side.
+fn side_of_spaces(maker: &mut Maker, name: &Name) -> Option<Term> {
+    let Some((term, _)) = reading::term(&maker.game, Domain::Space, &plain(&name.text)) else {
+        let words = maker.game.terms.keys().filter(|(_, domain)| *domain == Domain::Space);
+        let names: Vec<String> = words.map(|(word, _)| word.clone()).collect();
+        maker.report(error::unknown("word of spaces", &name.text, name.span, names.iter().map(String::as_str)));
+        return None;
+    };
+    let gives_side = matches!(reading::term_type(&maker.game, term), Type::One(Domain::Side, _));
+    if !gives_side {
+        maker.report(error::wrong_value(&name.text, name.span, "a side"));
+    }
+    gives_side.then_some(term)
+}
+
 /// The links given by hex sides, not as ways from hex to hex.
 fn lying_along(board: Option<&ast::Board>) -> HashSet<String> {
     let members = board.map(|board| board.members.as_slice()).unwrap_or_default();
@@ -116,13 +173,18 @@ fn lying_along(board: Option<&ast::Board>) -> HashSet<String> {
     along.collect()
 }
 
-fn shade_of(maker: &mut Maker, name: &Name) -> Option<FactId> {
+/// A fact of spaces. An unknown one is reported.
+fn fact_of_spaces(maker: &mut Maker, name: &Name) -> Option<FactId> {
     let found = value::fact_named(maker, Domain::Space, &name.text);
-    let Some(fact) = found else {
+    if found.is_none() {
         let names = value::facts_of(maker, Domain::Space);
         maker.report(error::unknown("fact of spaces", &name.text, name.span, names.iter().map(String::as_str)));
-        return None;
-    };
+    }
+    found
+}
+
+fn shade_of(maker: &mut Maker, name: &Name) -> Option<FactId> {
+    let fact = fact_of_spaces(maker, name)?;
     if !matches!(maker.game.facts[fact.at()].ty, Type::Int(_) | Type::One(Domain::List(_), _)) {
         maker.report(error::wrong_value(&name.text, name.span, "a number, or a value of a list"));
         return None;

@@ -1,12 +1,13 @@
 //! A whole board: its main part as a picture, smaller grids and boxes as lists.
 
 use crate::model::id::*;
+use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::sentence::{fold, spellings};
 
 use super::text::Line;
-use super::{areas, boxes, cells, glyph, hexes, network, tracks};
+use super::{areas, atlas, boxes, cells, glyph, hexes, network, tracks};
 
 /// The part of a board to draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,9 +48,13 @@ impl Default for Frame {
 pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
     let on_hexes = world.is_map_of_hexes();
-    let hex = |space: &u16| board.spaces[*space as usize].hex.is_some();
+    let towns = atlas::towns(world);
+    let has_place = |space: &u16| {
+        let town = |towns: &Vec<atlas::Town>| towns.iter().any(|town| town.space == *space);
+        board.spaces[*space as usize].hex.is_some() || towns.as_ref().is_some_and(town)
+    };
     if let Area::These(spaces) = &frame.area
-        && !spaces.iter().any(hex)
+        && !spaces.iter().any(has_place)
     {
         let lines = spaces.iter().flat_map(|space| boxes::details(world, *space, frame));
         return lines.flat_map(|line| line.wrapped(frame.width, 4)).collect();
@@ -65,6 +70,8 @@ pub fn board(world: &World<'_>, frame: &Frame) -> Vec<Line> {
         }
     } else if on_hexes {
         lines.extend(hexes::draw(world, frame));
+    } else if let Some(towns) = &towns {
+        lines.extend(atlas::draw(world, towns, frame));
     } else {
         lines.extend(network::draw(world, frame));
     }
@@ -114,6 +121,9 @@ pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, St
     if let Some(region) = board.regions.iter().find(|region| fold(&region.name) == said) {
         return Ok(Area::These(region.spaces.iter().collect()));
     }
+    if let Some(spaces) = of_value(world, &said) {
+        return Ok(Area::These(spaces));
+    }
     let places = world.places_named(seat.unwrap_or(0), text);
     if !places.is_empty() {
         return Ok(Area::These(places.to_vec()));
@@ -134,6 +144,17 @@ pub fn area(world: &World<'_>, text: &str, seat: Option<u16>) -> Result<Area, St
             Err(format!("no part of this board is named `{text}`: expected {wanted} or `all`"))
         }
     }
+}
+
+/// The spaces of a value of a list, for example of a county.
+fn of_value(world: &World<'_>, said: &str) -> Option<Vec<u16>> {
+    let fact = world.game.drawing.shade?;
+    let Type::One(Domain::List(list), _) = world.game.facts[fact.at()].ty else { return None };
+    let members = &world.game.lists[usize::from(list)].members;
+    let at = members.iter().position(|member| fold(&member.title) == said || fold(&member.name) == said)?;
+    let value = Value::Ref(Ref::new(Domain::List(list), at as u16));
+    let is_there = |space: &u16| *world.fact(fact, Ref::space(*space)) == value;
+    Some((0..world.game.board.spaces.len() as u16).filter(is_there).collect())
 }
 
 /// True if a grid is drawn with one sign for each space: it has no slots, and either six or more columns or at most one

@@ -5,12 +5,15 @@ use crate::model::value::Value;
 use crate::play::World;
 
 use super::board::Frame;
-use super::glyph;
 use super::text::{Line, Role};
+use super::{atlas, glyph};
 
 /// The lists below the picture. Empty places are omitted.
 pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Vec<Line> {
     let board = &world.game.board;
+    let towns = atlas::towns(world).unwrap_or_default();
+    let is_elsewhere =
+        |space: u16| world.game.drawing.omitted.has(space) || towns.iter().any(|town| town.space == space);
     let mut lines = Vec::new();
     for (at, grid) in board.grids.iter().enumerate() {
         if Some(GridId(at as u16)) == main {
@@ -21,7 +24,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
         }
     }
     for (at, space) in board.spaces.iter().enumerate() {
-        if space.is_box && space.side_box.is_none() {
+        if space.is_box && space.side_box.is_none() && !is_elsewhere(at as u16) {
             lines.extend(place(world, at as u16, space.title.clone(), frame));
         }
     }
@@ -29,7 +32,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
         let mut line = Line::of(Role::Side(side as u16), world.game.sides[side].title.as_str());
         let mut any = false;
         for item in &board.boxes {
-            let Some(space) = item.spaces.get(side) else { continue };
+            let Some(space) = item.spaces.get(side).filter(|space| !is_elsewhere(**space)) else { continue };
             let Some(list) = pieces(world, *space) else { continue };
             line.push(Role::Title, format!("  {}: ", item.name.replace('_', " ")));
             line.append(list);
@@ -54,6 +57,15 @@ fn place(world: &World<'_>, space: u16, title: String, _frame: &Frame) -> Option
         line.push(Role::Plain, format!("{} ", ground.join(", ")));
     }
     line.append(list.unwrap_or_default());
+    Some(line)
+}
+
+/// A space with its pieces, by side. None if it is empty.
+pub(super) fn occupied(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
+    let list = by_side(world, space)?;
+    let title = world.space_title(space, frame.names).replace('_', " ");
+    let mut line = Line::of(Role::Title, format!("{title}: "));
+    line.append(list);
     Some(line)
 }
 

@@ -92,7 +92,7 @@ fn one_kind(world: &World<'_>) -> bool {
 }
 
 /// The first letter of a side's title that no earlier side's title begins with, or else its number.
-fn initial(world: &World<'_>, side: u16) -> String {
+pub(super) fn initial(world: &World<'_>, side: u16) -> String {
     let letters = |at: usize| world.game.sides[at].title.chars().filter(|letter| letter.is_alphanumeric());
     let taken: Vec<char> = (0..side as usize).filter_map(|at| letters(at).next()).collect();
     let free = letters(side as usize).find(|letter| !taken.contains(letter));

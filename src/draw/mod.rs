@@ -1,9 +1,11 @@
 //! Drawing: boards as text, from what a seat may see. It is independent of terminals. Colours are roles, not codes.
 
 mod areas;
+mod atlas;
 pub mod board;
 mod boxes;
 mod cells;
+mod chart;
 mod counters;
 mod glyph;
 mod hexes;

@@ -8,11 +8,12 @@ use crate::play::World;
 use crate::play::label::Labels;
 
 use super::board::{Area, Frame};
+use super::chart::Chart;
 use super::counters::shade;
 use super::hexes::{Map, sides_of};
 use super::paint::{ground_colour, ink_colour, letters_on, levels, mix, side_colour};
 use super::spots::{Spot, spots};
-use super::{glyph, spots};
+use super::{atlas, glyph, spots};
 
 /// The colour of contour lines.
 const CONTOUR: &str = "#8a5a2b";
@@ -23,13 +24,15 @@ const MOST_STACKED: usize = 3;
 
 /// The board, or the part of it selected by the frame, as SVG.
 pub fn svg(world: &World<'_>, frame: &Frame) -> String {
+    let towns = atlas::towns(world).unwrap_or_default();
+    let chart = Chart::new(&towns, frame);
     let map = Map::of(world);
     let wanted = |space: u16| match &frame.area {
         Area::These(spaces) => spaces.contains(&space),
         Area::Follow(_) | Area::All => true,
     };
     let spots: Vec<Spot> = spots(world, map.as_ref(), frame).into_iter().filter(|spot| wanted(spot.space)).collect();
-    let (left, top, right, bottom) = spots::bounds(&spots);
+    let (left, top, right, bottom) = chart.as_ref().map_or_else(|| spots::bounds(&spots), Chart::bounds);
     let (game, scenario) = (&world.game.title, &world.game.scenario_title);
     let title = if game == scenario { game.clone() } else { format!("{game}: {scenario}") };
     // Even a small part of a map needs room for the title.
@@ -49,6 +52,11 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     );
     text(&mut out, (left, top - 17.0), 15.0, "start", "#333333", &title);
     sides(world, &mut out, (left + width - 20.0, top - 17.0), left + title.chars().count() as f64 * 8.5);
+    if let Some(chart) = &chart {
+        chart.draw(world, &world.labels(), frame, &mut out);
+        out.push_str("</svg>\n");
+        return out;
+    }
     // Links between places are drawn under the boxes. On a map they are drawn on the ground.
     if map.is_none() {
         links(world, &mut out, &spots, false);
@@ -86,7 +94,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn text(out: &mut String, (x, y): (f64, f64), size: f64, anchor: &str, colour: &str, said: &str) {
+pub(super) fn text(out: &mut String, (x, y): (f64, f64), size: f64, anchor: &str, colour: &str, said: &str) {
     // The middle of a line of capitals is about a third of its size above its foot.
     let foot = y + size * 0.35;
     let _ = writeln!(
@@ -96,7 +104,7 @@ fn text(out: &mut String, (x, y): (f64, f64), size: f64, anchor: &str, colour: &
     );
 }
 
-fn line(out: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
+pub(super) fn line(out: &mut String, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
     let _ = writeln!(
         out,
         "<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\" stroke-width=\"{width:.1}\" stroke-linecap=\"round\"/>",
@@ -226,7 +234,14 @@ fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot) {
 
 /// Draws a counter: its label, badges and, if there is room, the printed numbers below, and a wedge at the edge it
 /// faces.
-fn counter(world: &World<'_>, labels: &Labels, out: &mut String, piece: u16, (x, y): (f64, f64), size: (f64, f64)) {
+pub(super) fn counter(
+    world: &World<'_>,
+    labels: &Labels,
+    out: &mut String,
+    piece: u16,
+    (x, y): (f64, f64),
+    size: (f64, f64),
+) {
     let colour = side_colour(world, glyph::side_of(world, piece));
     let (width, height) = size;
     if let Some(half_hours) = glyph::points_to(world, piece) {

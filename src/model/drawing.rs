@@ -3,6 +3,7 @@
 use super::game::{Game, Nature};
 use super::id::*;
 use super::node::{Node, Term};
+use super::set::BitSet;
 
 /// All drawing instructions of a game.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +17,12 @@ pub struct Drawing {
     pub space: Option<Template>,
     /// The fact by which spaces are shaded: a number, or a value of a list.
     pub shade: Option<FactId>,
+    /// The word that gives the side in whose colour a space is drawn.
+    pub space_side: Option<Term>,
+    /// The facts that tell where the spaces of a network lie: how far to the right, and how far up, in one unit.
+    pub map: Option<(FactId, FactId)>,
+    /// The boxes that are not listed below the board.
+    pub omitted: BitSet,
     /// The links drawn on hexes.
     pub links: Vec<LinkSign>,
     /// The badges of pieces.

@@ -246,12 +246,23 @@ pub enum DrawLineKind {
         /// The fact that shades it.
         shade: Option<Name>,
     },
-    /// `space "{holder}"`
+    /// `map east north`
+    Map {
+        /// The fact that tells how far to the right a space lies.
+        east: Name,
+        /// The fact that tells how far up it lies.
+        north: Name,
+    },
+    /// `omit pool, dead`
+    Omit(Vec<Name>),
+    /// `space "{walls}" shade county by holder`
     Space {
         /// The template.
         text: Text,
         /// The fact that shades it.
         shade: Option<Name>,
+        /// The word that gives the side in whose colour it is drawn.
+        side: Option<Name>,
     },
     /// `link road "-" brown`
     Link {

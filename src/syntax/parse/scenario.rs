@@ -116,7 +116,14 @@ fn draw_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::DrawLine> {
     };
     let kind = match inner.as_rule() {
         Rule::draw_hex => DrawLineKind::Hex { text: text?, shade: shade(inner) },
-        Rule::draw_space => DrawLineKind::Space { text: text?, shade: shade(inner) },
+        Rule::draw_omit => DrawLineKind::Omit(names.collect()),
+        Rule::draw_map => DrawLineKind::Map { east: names.next()?, north: names.next()? },
+        Rule::draw_space => {
+            let parts = inner.clone().into_inner();
+            let side = parts.into_iter().find(|part| part.as_rule() == Rule::coloured);
+            let side = side.and_then(|side| ctx.first_name(side));
+            DrawLineKind::Space { text: text?, shade: shade(inner), side }
+        }
         Rule::draw_link => DrawLineKind::Link { name: names.next()?, text: text?, colour: names.next() },
         Rule::draw_piece => DrawLineKind::Piece(text?),
         Rule::draw_badge => DrawLineKind::Badge { word: names.next()?, text: text? },

@@ -1,0 +1,305 @@
+//! Networks whose spaces have a place on a map: towns as signs and names, links as dotted lines, pieces as numbers, with
+//! a list of the pieces below.
+
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::World;
+
+use super::board::{Area, Frame};
+use super::text::{Line, Role, columns, first_columns};
+use super::{boxes, glyph};
+
+/// The lines below a window: the list of pieces needs some.
+const BELOW: usize = 14;
+/// The fewest lines of a window.
+const LEAST_LINES: usize = 12;
+/// The columns at each side that names may need.
+const MARGIN: usize = 8;
+/// How many columns lie between most neighbours at the scale at which a window is read.
+const APART: f64 = 11.0;
+/// The letters of a name on a map of everything.
+const SHORT: usize = 9;
+
+/// A space that has a place on the map.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Town {
+    /// The space.
+    pub space: u16,
+    /// How far to the right it lies, in the unit of the map.
+    pub east: f64,
+    /// How far up it lies.
+    pub north: f64,
+}
+
+/// A part of the map: left, bottom, right, top.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Part {
+    pub(super) left: f64,
+    pub(super) bottom: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+}
+
+impl Part {
+    /// The smallest part that holds all of these towns.
+    pub(super) fn around<'t>(towns: impl Iterator<Item = &'t Town>) -> Option<Part> {
+        towns.fold(None, |part: Option<Part>, town| {
+            let part = part.unwrap_or(Part { left: town.east, bottom: town.north, right: town.east, top: town.north });
+            Some(Part {
+                left: part.left.min(town.east),
+                bottom: part.bottom.min(town.north),
+                right: part.right.max(town.east),
+                top: part.top.max(town.north),
+            })
+        })
+    }
+
+    fn has(self, town: &Town) -> bool {
+        (self.left..=self.right).contains(&town.east) && (self.bottom..=self.top).contains(&town.north)
+    }
+
+    /// A part of this size around a point, pushed back onto the whole map.
+    fn within(self, (east, north): (f64, f64), (width, height): (f64, f64)) -> Part {
+        let pushed = |middle: f64, size: f64, low: f64, high: f64| {
+            if size >= high - low { (low + high - size) / 2.0 } else { (middle - size / 2.0).clamp(low, high - size) }
+        };
+        let left = pushed(east, width, self.left, self.right);
+        let bottom = pushed(north, height, self.bottom, self.top);
+        Part { left, bottom, right: left + width, top: bottom + height }
+    }
+}
+
+/// The spaces that have a place on the map; none if the game draws no map.
+pub(super) fn towns(world: &World<'_>) -> Option<Vec<Town>> {
+    let (east, north) = world.game.drawing.map?;
+    let number = |fact: FactId, space: u16| world.fact(fact, Ref::space(space)).int().map(|n| n as f64);
+    let town = |space: u16| {
+        let town = Town { space, east: number(east, space)?, north: number(north, space)? };
+        // A box without a place of its own is listed below the map.
+        let is_placed = town.east != 0.0 || town.north != 0.0 || !world.game.board.spaces[usize::from(space)].is_box;
+        is_placed.then_some(town)
+    };
+    let towns: Vec<Town> = (0..world.game.board.spaces.len() as u16).filter_map(town).collect();
+    (!towns.is_empty()).then_some(towns)
+}
+
+/// The side in whose colour a space is drawn.
+pub(super) fn side_of(world: &World<'_>, space: u16) -> Option<u16> {
+    match world.get(world.game.drawing.space_side?, Ref::space(space)) {
+        Ok(Value::Ref(side)) if side.domain == Domain::Side => Some(side.index),
+        _ => None,
+    }
+}
+
+/// The sign of a town: the game's own, or a circle.
+pub(super) fn sign(world: &World<'_>, space: u16) -> String {
+    let template = world.game.drawing.space.as_ref();
+    let drawn = template.map(|template| world.filled(template, Ref::space(space), None));
+    drawn.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()).unwrap_or_else(|| "o".to_owned())
+}
+
+/// The pairs of spaces that links join.
+pub(super) fn joined(world: &World<'_>) -> Vec<(u16, u16)> {
+    let mut found: Vec<(u16, u16)> = Vec::new();
+    for link in &world.game.board.links {
+        for steps in &link.steps {
+            for (from, to_all) in steps.iter().enumerate() {
+                found.extend(to_all.iter().map(|to| ((from as u16).min(*to), (from as u16).max(*to))));
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The map, or the part of it that the frame selects, with the pieces there.
+pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line> {
+    let Some(all) = Part::around(towns.iter()) else { return Vec::new() };
+    let room = frame.width.saturating_sub(2 * MARGIN).max(20) as f64;
+    let whole = room / (all.right - all.left).max(1.0);
+    let close = APART / apart(towns).max(1.0);
+    let lines = frame.height.saturating_sub(BELOW).max(LEAST_LINES) as f64;
+    let (part, scale, short) = match &frame.area {
+        Area::All => (all, whole, true),
+        Area::Follow(spaces) => {
+            let scale = close.max(whole);
+            let middle =
+                middle(world, towns, spaces).unwrap_or(((all.left + all.right) / 2.0, (all.bottom + all.top) / 2.0));
+            (all.within(middle, (room / scale, lines * 2.0 / scale)), scale, false)
+        }
+        Area::These(spaces) => {
+            let wanted = Part::around(towns.iter().filter(|town| spaces.contains(&town.space))).unwrap_or(all);
+            let (width, height) = (wanted.right - wanted.left, wanted.top - wanted.bottom);
+            let fits = (room / width.max(1.0)).min(2.0 * lines / height.max(1.0));
+            let scale = fits.clamp(whole, close.max(whole) * 1.3);
+            let middle = ((wanted.left + wanted.right) / 2.0, (wanted.bottom + wanted.top) / 2.0);
+            let size = ((room / scale).max(width), (lines * 2.0 / scale).max(height));
+            (all.within(middle, size), scale, false)
+        }
+    };
+    let mut lines = Canvas::new(part, scale).drawn(world, towns, frame, short);
+    if let Area::These(spaces) = &frame.area
+        && let [space] = spaces.as_slice()
+    {
+        lines.extend(boxes::details(world, *space, frame));
+        return lines;
+    }
+    if frame.area != Area::All {
+        lines.push(Line::new());
+        let here = towns.iter().filter(|town| part.has(town)).map(|town| town.space);
+        lines.extend(here.filter_map(|space| boxes::occupied(world, space, frame)));
+    }
+    lines
+}
+
+/// The middle of these spaces, or of all pieces on the map.
+fn middle(world: &World<'_>, towns: &[Town], spaces: &[u16]) -> Option<(f64, f64)> {
+    let named: Vec<&Town> = towns.iter().filter(|town| spaces.contains(&town.space)).collect();
+    let busy = |town: &&Town| !world.index.at[usize::from(town.space)].is_empty();
+    let here = if named.is_empty() { towns.iter().filter(busy).collect() } else { named };
+    let count = here.len() as f64;
+    let sum = here.iter().fold((0.0, 0.0), |sum, town| (sum.0 + town.east, sum.1 + town.north));
+    (count > 0.0).then(|| (sum.0 / count, sum.1 / count))
+}
+
+/// The distance of most towns from their nearest neighbour.
+fn apart(towns: &[Town]) -> f64 {
+    let far = |a: &Town, b: &Town| (a.east - b.east).hypot(a.north - b.north);
+    let nearest = |a: &Town| {
+        let others = towns.iter().filter(|b| b.space != a.space).map(|b| far(a, b));
+        others.fold(f64::INFINITY, f64::min)
+    };
+    let mut all: Vec<f64> = towns.iter().map(nearest).filter(|far| far.is_finite()).collect();
+    all.sort_by(f64::total_cmp);
+    all.get(all.len() / 2).copied().unwrap_or(1.0)
+}
+
+/// Signs in columns and lines.
+struct Canvas {
+    part: Part,
+    /// Columns in a unit of the map. A line is as high as two columns are wide.
+    scale: f64,
+    cells: Vec<Vec<Option<(char, Role)>>>,
+}
+
+impl Canvas {
+    fn new(part: Part, scale: f64) -> Canvas {
+        let wide = ((part.right - part.left) * scale).round() as usize + 1 + 2 * MARGIN;
+        let high = ((part.top - part.bottom) * scale / 2.0).round() as usize + 1;
+        Canvas { part, scale, cells: vec![vec![None; wide]; high] }
+    }
+
+    /// The column and line of a point.
+    fn at(&self, town: &Town) -> (i64, i64) {
+        let column = ((town.east - self.part.left) * self.scale).round() as i64 + MARGIN as i64;
+        (column, ((self.part.top - town.north) * self.scale / 2.0).round() as i64)
+    }
+
+    fn put(&mut self, (column, line): (i64, i64), sign: char, role: Role) {
+        let cell = usize::try_from(line).ok().and_then(|line| self.cells.get_mut(line));
+        let cell = cell.zip(usize::try_from(column).ok()).and_then(|(line, column)| line.get_mut(column));
+        if let Some(cell) = cell {
+            *cell = Some((sign, role));
+        }
+    }
+
+    /// True if nothing but lines of links stands in these columns, and all of them are on the canvas.
+    fn is_free(&self, (column, line): (i64, i64), wide: usize) -> bool {
+        let Some(cells) = usize::try_from(line).ok().and_then(|line| self.cells.get(line)) else { return false };
+        let Ok(from) = usize::try_from(column) else { return false };
+        let free = |cell: &Option<(char, Role)>| matches!(cell, None | Some(('·', Role::Dim)));
+        cells.get(from..from + wide).is_some_and(|cells| cells.iter().all(free))
+    }
+
+    fn write(&mut self, (mut column, line): (i64, i64), text: &Line) {
+        for span in &text.0 {
+            for letter in span.text.chars() {
+                self.put((column, line), letter, span.role);
+                column += 1;
+            }
+        }
+    }
+
+    /// A dotted line between two points.
+    fn join(&mut self, from: (i64, i64), to: (i64, i64)) {
+        let steps = (to.0 - from.0).abs().max(2 * (to.1 - from.1).abs());
+        for step in (1..steps).filter(|step| step % 2 == 0) {
+            let along = |a: i64, b: i64| a + ((b - a) as f64 * step as f64 / steps as f64).round() as i64;
+            self.put((along(from.0, to.0), along(from.1, to.1)), '·', Role::Dim);
+        }
+    }
+
+    fn drawn(mut self, world: &World<'_>, towns: &[Town], frame: &Frame, short: bool) -> Vec<Line> {
+        let town = |space: u16| towns.iter().find(|town| town.space == space);
+        for (a, b) in joined(world) {
+            if let (Some(a), Some(b)) = (town(a), town(b)) {
+                self.join(self.at(a), self.at(b));
+            }
+        }
+        let here: Vec<&Town> = towns.iter().filter(|town| self.part.has(town)).collect();
+        for town in &here {
+            let role = side_of(world, town.space).map_or(Role::Plain, Role::Side);
+            self.write(self.at(town), &Line::of(role, sign(world, town.space)));
+        }
+        // Places with pieces are named first: they matter most where there is no room for all names.
+        let (busy, idle): (Vec<&Town>, Vec<&Town>) =
+            here.into_iter().partition(|town| !world.index.at[usize::from(town.space)].is_empty());
+        for town in busy.into_iter().chain(idle) {
+            self.name(world, town, frame, short);
+        }
+        self.cells.into_iter().map(line_of).collect()
+    }
+
+    /// Writes the name of a town with its pieces where there is room: beside its sign, above or below it.
+    fn name(&mut self, world: &World<'_>, town: &Town, frame: &Frame, short: bool) {
+        let title = world.space_title(town.space, frame.names).replace('_', " ");
+        let role = side_of(world, town.space).map_or(Role::Plain, Role::Side);
+        let counts = counts(world, town.space);
+        let (column, line) = self.at(town);
+        let wide = columns(&sign(world, town.space)) as i64;
+        let lengths = if short { [SHORT, 6, 4] } else { [usize::MAX, 10, 5] };
+        for length in lengths {
+            let mut text = Line::of(role, first_columns(&title, length));
+            text.append(counts.clone());
+            let length = text.width() as i64;
+            let places = [
+                (column + wide, line),
+                (column - length, line),
+                (column - length / 2, line - 1),
+                (column - length / 2, line + 1),
+                (column, line - 1),
+                (column, line + 1),
+                (column - length + 1, line - 1),
+                (column - length + 1, line + 1),
+            ];
+            if let Some(place) = places.into_iter().find(|place| self.is_free(*place, length as usize)) {
+                self.write(place, &text);
+                return;
+            }
+        }
+    }
+}
+
+/// How many pieces of each side stand in a space: ` B3 M2`.
+fn counts(world: &World<'_>, space: u16) -> Line {
+    let mut line = Line::new();
+    let here = &world.index.at[usize::from(space)];
+    for side in 0..world.game.sides.len() as u16 {
+        let count = here.iter().filter(|piece| glyph::side_of(world, *piece) == side).count();
+        if count > 0 {
+            line.push(Role::Plain, " ");
+            line.push(Role::Side(side), format!("{}{count}", glyph::initial(world, side)));
+        }
+    }
+    line
+}
+
+fn line_of(cells: Vec<Option<(char, Role)>>) -> Line {
+    let mut line = Line::new();
+    for cell in cells {
+        let (sign, role) = cell.unwrap_or((' ', Role::Plain));
+        line.push(role, sign.to_string());
+    }
+    line
+}

@@ -1,0 +1,263 @@
+//! A network with places on a map as an SVG picture: regions as tinted ground, links as lines, towns with their signs,
+//! names and counters.
+
+use std::fmt::Write;
+
+use crate::model::drawing::LinkSign;
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::label::Labels;
+
+use super::atlas::{Part, Town, joined, side_of, sign};
+use super::board::{Area, Frame};
+use super::counters::shade;
+use super::paint::{ink_colour, side_colour};
+use super::svg::{counter, line, text};
+
+/// The width of the whole map.
+const WIDTH: f64 = 1280.0;
+/// The width of ground that is drawn around the outermost towns.
+const BORDER: f64 = 60.0;
+/// How far the ground of a town reaches where no other town is near.
+const REACH: f64 = 92.0;
+/// The size of a counter beside a town.
+const SMALL: (f64, f64) = (30.0, 20.0);
+/// The visible part of a counter that another one covers.
+const STEP: f64 = 21.0;
+/// The most counters in a row.
+const ABREAST: usize = 5;
+/// The colour of what lies beyond the towns.
+const SEA: &str = "#d5e3ea";
+/// The tints of regions, in the order of the values of the fact by which the map is shaded.
+const TINTS: [&str; 10] =
+    ["#e9dfb8", "#cfe0c0", "#e6cfc0", "#d6d2e6", "#c9e0dc", "#ecd9a6", "#dfe3b4", "#e3c9d4", "#c8d6b8", "#e8e2d0"];
+
+/// A point of the picture.
+type Point = (f64, f64);
+
+/// Where the towns stand in the picture.
+pub(super) struct Chart<'t> {
+    towns: &'t [Town],
+    part: Part,
+    scale: f64,
+}
+
+impl<'t> Chart<'t> {
+    /// The chart of the whole map, or of the part that the frame selects.
+    pub(super) fn new(towns: &'t [Town], frame: &Frame) -> Option<Chart<'t>> {
+        let all = Part::around(towns.iter())?;
+        let part = match &frame.area {
+            Area::These(spaces) => {
+                let wanted = towns.iter().filter(|town| spaces.contains(&town.space));
+                Part::around(wanted).unwrap_or(all)
+            }
+            Area::Follow(_) | Area::All => all,
+        };
+        let scale = (WIDTH - 2.0 * BORDER) / (all.right - all.left).max(1.0);
+        Some(Chart { towns, part, scale })
+    }
+
+    /// The point of a town.
+    fn at(&self, town: &Town) -> Point {
+        ((town.east - self.part.left) * self.scale, (self.part.top - town.north) * self.scale)
+    }
+
+    /// The left, top, right and bottom edge.
+    pub(super) fn bounds(&self) -> (f64, f64, f64, f64) {
+        let (width, height) = (self.part.right - self.part.left, self.part.top - self.part.bottom);
+        (-BORDER, -BORDER, width * self.scale + BORDER, height * self.scale + BORDER)
+    }
+
+    /// Draws ground, links, towns and counters.
+    pub(super) fn draw(&self, world: &World<'_>, labels: &Labels, frame: &Frame, out: &mut String) {
+        let (left, top, right, bottom) = self.bounds();
+        let (width, height) = (right - left, bottom - top);
+        let _ = writeln!(
+            out,
+            "<clipPath id=\"map\"><rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\"/></clipPath>\n<g clip-path=\"url(#map)\">\n<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{SEA}\"/>"
+        );
+        for town in self.towns {
+            self.ground(world, town, out);
+        }
+        self.regions(world, out);
+        self.links(world, out);
+        for town in self.towns {
+            self.town(world, town, frame, out);
+        }
+        for town in self.towns {
+            self.stacks(world, labels, town, out);
+        }
+        out.push_str("</g>\n");
+    }
+
+    /// Draws the ground of a town: all that is nearer to it than to any other.
+    fn ground(&self, world: &World<'_>, town: &Town, out: &mut String) {
+        let middle = self.at(town);
+        if world.game.board.spaces[usize::from(town.space)].is_box {
+            return;
+        }
+        let round = (0..20).map(|at| {
+            let angle = f64::from(at) * std::f64::consts::PI / 10.0;
+            (middle.0 + REACH * angle.cos(), middle.1 + REACH * angle.sin())
+        });
+        let mut cell: Vec<Point> = round.collect();
+        for other in self.towns.iter().filter(|other| other.space != town.space) {
+            cell = nearer(&cell, middle, self.at(other));
+        }
+        let points: Vec<String> = cell.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let tint = match shade(world, town.space) {
+            Some(Value::Ref(Ref { domain: Domain::List(_), index })) => TINTS[usize::from(index) % TINTS.len()],
+            _ => TINTS[TINTS.len() - 1],
+        };
+        // The edge has the colour of the ground, so that cells of one region join without a seam.
+        let _ = writeln!(
+            out,
+            "<polygon points=\"{}\" fill=\"{tint}\" stroke=\"{tint}\" stroke-width=\"1\"/>",
+            points.join(" ")
+        );
+    }
+
+    /// Writes the name of each region where most room is between its towns.
+    fn regions(&self, world: &World<'_>, out: &mut String) {
+        let Some(fact) = world.game.drawing.shade else { return };
+        let Type::One(Domain::List(list), _) = world.game.facts[fact.at()].ty else { return };
+        for (at, member) in (0u16..).zip(&world.game.lists[usize::from(list)].members) {
+            let value = Value::Ref(Ref::new(Domain::List(list), at));
+            let is_own = |town: &&Town| *world.fact(fact, Ref::space(town.space)) == value;
+            if let Some(place) = self.emptiest(&is_own) {
+                text(out, place, 15.0, "middle", "#a0957c", &member.title);
+            }
+        }
+    }
+
+    /// The point among these towns that is farthest from any town and its name.
+    fn emptiest(&self, is_own: &dyn Fn(&&Town) -> bool) -> Option<Point> {
+        let own = Part::around(self.towns.iter().filter(is_own))?;
+        let middle = ((own.left + own.right) / 2.0, (own.bottom + own.top) / 2.0);
+        // A name is long and low, so that distances across count less than those up and down.
+        let far = |(east, north): Point, town: &Town| {
+            let across = (town.east - east).abs() / 2.6;
+            let up = (town.north - north - 12.0 / self.scale).abs();
+            across.max(up)
+        };
+        let mut best: Option<(f64, Point)> = None;
+        for step in 0..400 {
+            let (column, row) = (f64::from(step % 20) / 19.0, f64::from(step / 20) / 19.0);
+            let point = (own.left + (own.right - own.left) * column, own.bottom + (own.top - own.bottom) * row);
+            let near = |a: &&Town, b: &&Town| {
+                let direct = |town: &Town| (town.east - point.0).hypot(town.north - point.1);
+                direct(a).total_cmp(&direct(b))
+            };
+            if !self.towns.iter().min_by(near).is_some_and(|nearest| is_own(&nearest)) {
+                continue;
+            }
+            let room = self.towns.iter().map(|town| far(point, town)).fold(f64::INFINITY, f64::min);
+            let off = (point.0 - middle.0).hypot(point.1 - middle.1);
+            let score = room.min(40.0 / self.scale) - off / 50.0;
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, point));
+            }
+        }
+        let (_, (east, north)) = best?;
+        Some(((east - self.part.left) * self.scale, (self.part.top - north) * self.scale))
+    }
+
+    fn links(&self, world: &World<'_>, out: &mut String) {
+        let place = |space: u16| self.towns.iter().find(|town| town.space == space).map(|town| self.at(town));
+        let colour = |sign: &LinkSign| sign.ink.map_or("#8a7a5c", ink_colour);
+        let colour = world.game.drawing.links.first().map_or("#8a7a5c", colour);
+        for (a, b) in joined(world) {
+            if let (Some(a), Some(b)) = (place(a), place(b)) {
+                line(out, a, b, colour, 2.0);
+            }
+        }
+    }
+
+    /// Draws a town: a disc in its side's colour, its sign and its name.
+    fn town(&self, world: &World<'_>, town: &Town, frame: &Frame, out: &mut String) {
+        let (x, y) = self.at(town);
+        let is_box = world.game.board.spaces[usize::from(town.space)].is_box;
+        let fill = side_of(world, town.space).map_or("#ffffff", |side| side_colour(world, side));
+        let name = world.space_title(town.space, frame.names).replace('_', " ");
+        if is_box {
+            let _ = writeln!(
+                out,
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"18\" height=\"18\" rx=\"3\" fill=\"#ffffff\" stroke=\"#555555\" stroke-width=\"1.4\"/>",
+                x - 9.0,
+                y - 9.0
+            );
+        } else {
+            let _ = writeln!(
+                out,
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"8\" fill=\"{fill}\" stroke=\"#333333\" stroke-width=\"1.2\"/>"
+            );
+            let ink = if fill == "#ffffff" { "#333333" } else { "#ffffff" };
+            let mark = sign(world, town.space);
+            let size = if mark.chars().count() > 2 { 6.5 } else { 9.0 };
+            text(out, (x, y), size, "middle", ink, &mark);
+        }
+        // A light edge keeps a name readable across links.
+        out.push_str("<g stroke=\"#fbfaf4\" stroke-width=\"2.6\" stroke-linejoin=\"round\">");
+        text(out, (x, y + 15.0), 9.5, "middle", "#fbfaf4", &name);
+        out.push_str("</g>");
+        text(out, (x, y + 15.0), 9.5, "middle", "#333333", &name);
+    }
+
+    /// Draws the counters of each side above the town, overlapping, each side in its own row.
+    fn stacks(&self, world: &World<'_>, labels: &Labels, town: &Town, out: &mut String) {
+        let (x, y) = self.at(town);
+        let here = &world.index.at[usize::from(town.space)];
+        let mut row = 0.0;
+        for side in 0..world.game.sides.len() as u16 {
+            let own: Vec<u16> =
+                here.iter().filter(|piece| u16::from(world.state.pieces[usize::from(*piece)].side) == side).collect();
+            if own.is_empty() {
+                continue;
+            }
+            for line in own.chunks(ABREAST) {
+                let wide = SMALL.0 + (line.len() - 1) as f64 * STEP;
+                for (at, piece) in line.iter().enumerate() {
+                    let left = x - wide / 2.0 + SMALL.0 / 2.0 + at as f64 * STEP;
+                    counter(world, labels, out, *piece, (left, y - 20.0 - row * (SMALL.1 + 2.0)), SMALL);
+                }
+                row += 1.0;
+            }
+        }
+    }
+}
+
+/// The part of a polygon that is nearer to one point than to another.
+fn nearer(cell: &[Point], one: Point, other: Point) -> Vec<Point> {
+    // Above 0 on the side of the first point.
+    let side = |point: Point| {
+        let middle = ((one.0 + other.0) / 2.0, (one.1 + other.1) / 2.0);
+        (point.0 - middle.0) * (one.0 - other.0) + (point.1 - middle.1) * (one.1 - other.1)
+    };
+    let mut kept = Vec::with_capacity(cell.len() + 1);
+    for (at, from) in cell.iter().enumerate() {
+        let to = cell[(at + 1) % cell.len()];
+        let (a, b) = (side(*from), side(to));
+        if a >= 0.0 {
+            kept.push(*from);
+        }
+        if (a >= 0.0) != (b >= 0.0) {
+            let share = a / (a - b);
+            kept.push((from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share));
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ground_is_divided_halfway_between_towns() {
+        let square = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)];
+        let left = nearer(&square, (1.0, 2.0), (3.0, 2.0));
+        assert_eq!(left, [(0.0, 0.0), (2.0, 0.0), (2.0, 4.0), (0.0, 4.0)]);
+    }
+}
