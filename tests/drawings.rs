@@ -147,3 +147,38 @@ fn areas_that_are_not_there_are_refused_in_a_sentence() {
     }
     assert_eq!(session.area("ALL"), Ok(Area::All));
 }
+
+/// A coast of six towns in two regions, one of them an island's box.
+const COAST: &str = r#"
+game coast { sides Red, Blue }
+rulebook { 1 "All" }
+names shire { North "The North" N, South "The South" S }
+space has { shire: shire?  east, north: int = 0  walls: int = 0 }
+space var owner: side? @1
+kind Man @1
+board coast @1 {
+  spaces in North { Alder east 10 north 90 walls 2, Beck east 60 north 80, Croft east 110 north 95 }
+  spaces in South { Dale east 20 north 20, Eden "Eden Vale" east 70 north 35, Ford east 115 north 15 walls 1 }
+  box Isle east 150 north 60
+  box pool
+  links road @1 { Alder -- Beck -- Croft; Dale -- Eden -- Ford -- Croft;  Eden -- Beck;  Ford -- Isle }
+}
+draw { map east north  omit pool  space "*{walls}" shade shire by owner  piece "m{number}" }
+sequence @1 { turn repeat 1..3 { acting each side actions stroll } }
+action stroll @1 { piece mine  to piece.space.neighbours  once per piece  do { place(piece, to); } }
+scenario coast for coast @1 {
+  Red  { Alder: Man x3;  Beck: Man }
+  Blue { Ford: Man x2;  Beck: Man;  Isle: Man;  pool: Man x4 }
+  owner Red: Alder, Beck
+  owner Blue: Ford
+}
+"#;
+
+#[test]
+fn a_network_with_places_is_a_map() {
+    let session = session(COAST);
+    golden("atlas-all.txt", &drawn(&session, Some(Area::All)));
+    golden("atlas-north.txt", &drawn(&session, session.area("The North").ok()));
+    golden("atlas-ford.txt", &drawn(&session, session.area("Ford").ok()));
+    golden("atlas.svg", &session.svg(None));
+}

@@ -116,7 +116,7 @@ pub(super) fn joined(world: &World<'_>) -> Vec<(u16, u16)> {
 /// The map, or the part of it that the frame selects, with the pieces there.
 pub(super) fn draw(world: &World<'_>, towns: &[Town], frame: &Frame) -> Vec<Line> {
     let Some(all) = Part::around(towns.iter()) else { return Vec::new() };
-    let room = frame.width.saturating_sub(2 * MARGIN).max(20) as f64;
+    let room = frame.width.saturating_sub(2 * MARGIN + 1).max(20) as f64;
     let whole = room / (all.right - all.left).max(1.0);
     let close = APART / apart(towns).max(1.0);
     let lines = frame.height.saturating_sub(BELOW).max(LEAST_LINES) as f64;
