@@ -228,6 +228,8 @@ fn a_side_that_may_be_missing_is_asked() {
     says(&format!("{} say(`${{x == lead}}`);", asked("choose(\"Which?\", men.at(A))")), "yes");
     says(&format!("{} say(if x {{ \"asked\" }} else {{ \"asked\" }});", asked("yes(\"Really?\")")), "asked");
     says("let who = B.owner; let x = who?.number(\"How many?\", 3, 3); say(`${x == none}`);", "yes");
+    says("let who = B.owner; let x = who?.number(\"How many?\", bump(3), 9); say(`${game.n}`);", "0");
+    says(&format!("game.n = 2; {} say(`${{x}} ${{game.n}}`);", asked("number(\"How many?\", bump(2), game.n)")), "4 4");
 }
 
 /// A bracket that ends a block stands behind the value in it.
@@ -238,4 +240,32 @@ fn a_choice_is_found_before_the_list_it_is_looked_for_in() {
         "game.n = 5; let x = (if bump(1) in [1] { 6 } else { game.n }) in [bump(1), 2]; say(`${x} ${game.n}`);",
         "no 7",
     );
+}
+
+/// A name of the game is found anew each time it is read, in closures as well.
+#[test]
+fn a_name_is_found_anew_in_each_turn_of_a_closure() {
+    let fewer = "let all = spaces.where(|at| { let last = men.last; if last != none { remove(last); } true });";
+    says(&format!("{fewer} say(`${{men.count}}`);"), "1");
+    says("let all = spaces.where(|at| { men.hits += 1; (men.first ?? lead).hits > 2 }); say(`${all.count}`);", "1");
+    says("game.n = 0; let all = men.where(|it| { game.n += 1; sum - me.score > 2 }); say(`${all.count}`);", "2");
+}
+
+/// A name may stand before a dot and in the closure behind it.
+#[test]
+fn a_name_may_stand_before_a_dot_and_in_the_closure_behind_it() {
+    says("let x = spaces.where(|a| men.at(a).all(|b| men.any)); say(`${x.count}`);", "3");
+    says("let x = spaces.where(|a| A.pieces.all(|b| A.pieces.any)); say(`${x.count}`);", "3");
+    says("let x = (lead.space.pieces.at(A)).where(|v| lead.in_play); say(`${x.count}`);", "1");
+    says("let x = lead.space.pieces.where(|v| lead.in_play); say(`${x.count}`);", "1");
+    says("let all = men; let x = all.where(|v| all.has(v)); say(`${x.count}`);", "4");
+    says("let x = lead.space?.pieces.where(|v| lead.in_play); say(`${x.count}`);", "1");
+}
+
+/// An index is found behind what it is an index of, and before what stands behind it.
+#[test]
+fn an_index_is_found_where_it_stands() {
+    says("game.n = 5; let list = [1, 9]; let x = list[game.n - 5] in [bump(1), 1]; say(`${x}`);", "yes");
+    says("game.n = 5; let x = [game.n][bump(1) - 6]; say(`${x}`);", "5");
+    says("game.n = 5; let x = (game.n) in ([(bump(1)), 5]); say(`${x}`);", "yes");
 }

@@ -53,65 +53,12 @@ fn answers_of_nothing(node: &Node, slot: u16) -> bool {
     matches!(of.expr, Expr::Local(at) if at == slot)
 }
 
-/// The span of an argument in a chain that does more than compute.
-fn more_than_computed(chain: &Node) -> Option<Span> {
-    let mut found = None;
-    let (mut receiver, mut at) = (None, 0);
-    if chain.plain {
-        return None;
-    }
-    chain.children(&mut |child| {
-        if at == 0 {
-            receiver = more_than_computed(child);
-        } else if !child.plain && !matches!(child.expr, Expr::Closure { .. }) {
-            found = found.or(Some(child.span));
-        }
-        at += 1;
-    });
-    found.or(receiver)
-}
-
 impl Checker<'_, '_> {
     /// The value of a chain.
     pub(super) fn chain(&mut self, chain: &Path, expected: Option<Type>) -> Node {
         let (root, links) = (&chain.root, chain.links.as_slice());
         let (node, taken) = self.root(root, links, expected);
-        let held = match (&root.kind, &node.expr) {
-            (ExprKind::Name(_), Expr::Local(slot)) if !self.env.pure => Some(*slot),
-            _ => None,
-        };
-        let found = self.links(node, path(root), links.get(taken..).unwrap_or_default(), false);
-        if let Some(slot) = held {
-            self.asked_while_held(slot, root.span, &found, links);
-        }
-        found
-    }
-
-    /// Reports a name that is used both before the dots of a chain and inside a closure after them: scripts hold the
-    /// root of a chain until its end and cannot read it meanwhile.
-    fn asked_while_held(&mut self, slot: u16, begins: Span, chain: &Node, links: &[Link]) {
-        let mut inside = None;
-        chain.walk(&mut |node| {
-            if let Expr::Closure { body, .. } = &node.expr {
-                body.walk(&mut |node| {
-                    if matches!(node.expr, Expr::Local(at) if at == slot) {
-                        inside = inside.or(Some(node.span));
-                    }
-                });
-            }
-        });
-        let Some(inside) = inside else { return };
-        // The method whose closure contains the place.
-        let methods = links.iter().filter_map(|link| match &link.kind {
-            LinkKind::Call(call) => Some(call),
-            LinkKind::Word(_) | LinkKind::Index(_) => None,
-        });
-        let Some(call) = methods.take_while(|call| call.span.start < inside.start).last() else { return };
-        let method = call.name.span;
-        let whole = self.slice(begins.to(Span { end: method.start, ..method }));
-        let before = whole.trim_end().trim_end_matches(['.', '?']).trim_end();
-        let called = self.slice(begins);
-        self.env.report(mistake::asked_while_held(called, before, &call.name.text, inside, begins));
+        self.links(node, path(root), links.get(taken..).unwrap_or_default(), false)
     }
 
     /// The value of a chain without its last link, and that link; for assignment.
@@ -152,7 +99,7 @@ impl Checker<'_, '_> {
             node = match &link.kind {
                 LinkKind::Word(name) => self.property(node, &name.text, name.span, path.as_deref()),
                 LinkKind::Call(call) => self.method(node, call, path.as_deref()),
-                LinkKind::Index(index) => self.index(node, index),
+                LinkKind::Index(index) => self.index(node, index, link.span),
             };
             path = match (path, &link.kind) {
                 (Some(path), LinkKind::Word(name)) => Some(format!("{path}.{}", name.text)),
@@ -178,9 +125,6 @@ impl Checker<'_, '_> {
         self.env.unbind(bound);
         if rest.ty == Type::Flag && answers_of_nothing(&rest, slot) {
             self.env.report(mistake::safe_flag(rest.span));
-        }
-        if let Some(at) = more_than_computed(&rest) {
-            self.env.report(mistake::effect_behind_question_mark(at));
         }
         let (ty, span) = (rest.ty.optional(), rest.span);
         Node::new(Expr::Safe { of: Box::new(of), slot, rest: Box::new(rest) }, ty, span)
@@ -391,7 +335,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn index(&mut self, node: Node, index: &Syntax) -> Node {
+    fn index(&mut self, node: Node, index: &Syntax, at: Span) -> Node {
         let (ty, wanted) = match node.ty {
             Type::Any => (Type::Any, Type::Any),
             Type::Tally(domain) => (Type::Int(false), reading::member_type(domain)),
@@ -403,7 +347,7 @@ impl Checker<'_, '_> {
             }
         };
         let index = self.typed(index, wanted);
-        let span = node.span.to(index.span);
+        let span = node.span.to(at);
         Node::new(Expr::Index(Box::new(node), Box::new(index)), ty, span)
     }
 

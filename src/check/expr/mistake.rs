@@ -163,12 +163,6 @@ pub(super) fn safe_flag(at: Span) -> Diagnostic {
     Diagnostic::error("may-be-absent", "a yes/no word of `none` is already false").at(at, "").help("remove the `?`")
 }
 
-pub(super) fn effect_behind_question_mark(at: Span) -> Diagnostic {
-    Diagnostic::error("impure", "an argument after `?.` may not roll, ask a player or change the game")
-        .at(at, "rolls, asks or changes")
-        .help("compute it on a line before: `let x = …;`")
-}
-
 pub(super) fn number_of_a_set(word: &str, at: Span) -> Diagnostic {
     Diagnostic::error("wrong-type", format!("`{word}` is a number of a single thing, found a set"))
         .at(at, "this is a set")
@@ -230,12 +224,4 @@ pub(super) fn several_results(table: &str, columns: &[String], at: Span) -> Diag
     Diagnostic::error("unknown-word", format!("`{table}` gives several results"))
         .at(at, "which one?")
         .help(format!("write {}", words::one_of(columns)))
-}
-
-/// A name inside a closure of the chain that begins with the same name.
-pub(super) fn asked_while_held(name: &str, before: &str, method: &str, inside: Span, begins: Span) -> Diagnostic {
-    Diagnostic::error("script-form", format!("`{name}` is used before the dot and inside the closure after it"))
-        .at(inside, "not allowed here")
-        .also(begins, "the chain begins with it")
-        .help(format!("name the part before the dot first: `let them = {before}; them.{method}(…)`"))
 }
