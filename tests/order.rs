@@ -269,3 +269,41 @@ fn an_index_is_found_where_it_stands() {
     says("game.n = 5; let x = [game.n][bump(1) - 6]; say(`${x}`);", "5");
     says("game.n = 5; let x = (game.n) in ([(bump(1)), 5]); say(`${x}`);", "yes");
 }
+
+/// What is assigned to `none` is a mistake; an empty set has nobody to whom it could be assigned.
+#[test]
+fn nothing_can_be_assigned_to_none() {
+    for (word, value) in [("score", "1"), ("score", "game.n")] {
+        for sign in ["=", "+="] {
+            let script = format!("let who = B.owner; who.{word} {sign} {value};");
+            fails(&script, "cannot set `score`: its owner is `none`");
+        }
+    }
+    fails("remove(men); let found = men.first; found.well = true;", "cannot set `well`");
+    fails("remove(men); let found = men.first; found.hits = bump(2);", "cannot set `hits`: its owner is `none`");
+    fails("remove(men); let found = men.first; found.slot = 1;", "cannot set `slot`: its owner is `none`");
+    says("let some = men.hurt; some.hits = bump(1); some.hits += 1; some.well = true; say(`${game.n}`);", "1");
+    says("let some = if game.n > 0 { men } else { nothing }; some.hits += 1; say(`${some.count}`);", "0");
+    says("let some = if game.n > 0 { spaces } else { nothing }; some.dark = true; say(`${some.dark.count}`);", "0");
+}
+
+/// A word in quotes measures an empty set as well.
+#[test]
+fn nothing_is_measured() {
+    says("let x = nothing.highest(\"hits\"); say(`${x}`);", "0");
+    says("let x = nothing.total(\"hits\"); say(`${x} ${nothing.most(\"hits\").count}`);", "0 0");
+    says("let x = [].total(\"hits\"); say(`${x}`);", "0");
+    says("let none_of = if game.n > 0 { spaces } else { nothing }; say(`${none_of.total(|at| at.pieces.count)}`);", "0");
+}
+
+/// What goes wrong in a script, on both engines.
+#[track_caller]
+fn fails(script: &str, expected: &str) {
+    let game = toy(script);
+    for make in [native::make as MakeScripts, script::make] {
+        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+        let mut play = Play::new(&game, &beginning, 3, true, make).expect("the game begins");
+        let Status::Faulty(fault) = play.go() else { panic!("{script}") };
+        assert!(fault.message.contains(expected), "{script}: {}", fault.message);
+    }
+}

@@ -140,34 +140,25 @@ fn exec(cx: &Cx<'_>, node: &Node, locals: &mut Locals) -> Step<Value> {
         Expr::SetVar { var, of, negated, operator, value } => {
             let value = exec(cx, value, locals)?;
             let of = exec(cx, of, locals)?;
-            for thing in of.members() {
-                let new = match operator {
-                    None => value.clone(),
-                    Some(_) => {
-                        let old = place(node, cx.look(|world| Ok(world.var(*var, thing))))?;
-                        combine(cx, node, *operator, old, value.clone())?
-                    }
-                };
-                through(cx, node, api::set(cx, Target::Var(*var, *negated), &Value::Ref(thing), &new))?;
-            }
+            through(cx, node, api::set(cx, Target::Var(*var, *negated), *operator, &of, &value))?;
             Value::None
         }
         Expr::SetSlot { of, value } => {
             let value = exec(cx, value, locals)?;
             let of = exec(cx, of, locals)?;
-            through(cx, node, api::set(cx, Target::Slot, &of, &value))?;
+            through(cx, node, api::set(cx, Target::Slot, None, &of, &value))?;
             Value::None
         }
         Expr::SetMode { of, value } => {
             let value = exec(cx, value, locals)?;
             let of = exec(cx, of, locals)?;
-            through(cx, node, api::set(cx, Target::Mode, &of, &value))?;
+            through(cx, node, api::set(cx, Target::Mode, None, &of, &value))?;
             Value::None
         }
         Expr::SetFacing { of, value } => {
             let value = exec(cx, value, locals)?;
             let of = exec(cx, of, locals)?;
-            through(cx, node, api::set(cx, Target::Facing, &of, &value))?;
+            through(cx, node, api::set(cx, Target::Facing, None, &of, &value))?;
             Value::None
         }
         Expr::Happen { scope, args } => {

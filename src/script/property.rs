@@ -9,7 +9,7 @@ use crate::model::node::{Operator, Term};
 use crate::model::reading::{self, Reading};
 use crate::model::value::Value;
 use crate::play::api::{self, Target};
-use crate::play::eyes::Eyes;
+use crate::play::eval::nothing;
 use crate::play::{Act, Cx, Fault, Stop};
 
 use super::value::{Family, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
@@ -76,7 +76,14 @@ impl Property {
     fn of_item(&self, cx: &Cx<'_>, value: &Value) -> Act<Dynamic> {
         let read = match value {
             Value::Ref(thing) => find(&self.one, thing.domain),
-            Value::Set(domain, _) | Value::Row(domain, _) => find(&self.many, *domain),
+            Value::Set(domain, _) | Value::Row(domain, _) => match find(&self.many, *domain) {
+                // An empty set may be one of other things than it seems.
+                None if is_empty(value) => {
+                    let Some((domain, read)) = self.many.first() else { return Ok(to_dynamic(value.clone())) };
+                    return self.read(cx, *read, &nothing(*domain)).map(to_dynamic);
+                }
+                read => read,
+            },
             Value::Scope(scope) => return api::scope_property(cx, *scope, &self.name).map(to_dynamic),
             Value::Share(share) => match self.name.as_str() {
                 "on" => return Ok(to_dynamic(Value::Ref(share.on))),
@@ -141,30 +148,36 @@ impl Property {
     /// `of.name = value`, `of.name += value`.
     pub(super) fn set(&self, cx: &Cx<'_>, operator: Option<Operator>, of: &Dynamic, value: &Dynamic) -> Act<()> {
         let of = to_value(of);
-        let domain = match &of {
-            Value::Ref(thing) => thing.domain,
-            Value::Set(domain, _) | Value::Row(domain, _) => *domain,
-            Value::None => return bad(format!("cannot set `{}`: its owner is `none`", self.name)),
-            _ => return bad(format!("`{}` cannot be changed", self.name)),
+        let is_nobody = of.is_none() || is_empty(&of);
+        let is_state = |read: &Reading| matches!(read, Reading::Term { term: Term::Var(_), .. });
+        // An empty set may be one of other things, and `none` is no thing: what is said or done is the same for all.
+        let read = match of.domain().map(|domain| find(&self.one, domain)) {
+            None | Some(None) if is_nobody => self.one.iter().map(|(_, read)| *read).find(is_state),
+            read => read.flatten(),
         };
-        let target = match (find(&self.one, domain), self.name.as_str()) {
+        let may_be_piece = is_nobody || of.domain() == Some(Domain::Piece);
+        let target = match (read, self.name.as_str()) {
             (Some(Reading::Term { term: Term::Var(var), negated }), _) => Target::Var(var, negated),
-            (_, "slot") if domain == Domain::Piece => Target::Slot,
-            (_, "mode") if domain == Domain::Piece => Target::Mode,
-            (_, "facing") if domain == Domain::Piece => Target::Facing,
+            (_, "slot") if may_be_piece => Target::Slot,
+            (_, "mode") if may_be_piece => Target::Mode,
+            (_, "facing") if may_be_piece => Target::Facing,
             _ => return bad(format!("`{}` cannot be changed", self.name)),
         };
-        let Target::Var(var, _) = target else { return api::set(cx, target, &of, &to_value(value)) };
-        let value = to_value_in(value, cx.game.vars.get(var.at()).and_then(|var| var.ty.domain()));
-        let Some(operator) = operator else { return api::set(cx, target, &of, &value) };
-        for thing in of.members() {
-            let new = cx.look(|world| {
-                let world = world.through(Eyes::Later);
-                world.operate(operator, world.var(var, thing), value.clone())
-            })?;
-            api::set(cx, target, &Value::Ref(thing), &new)?;
-        }
-        Ok(())
+        let wanted = match target {
+            Target::Var(var, _) => cx.game.vars.get(var.at()).and_then(|var| var.ty.domain()),
+            Target::Slot | Target::Mode | Target::Facing => None,
+        };
+        api::set(cx, target, operator, &of, &to_value_in(value, wanted))
+    }
+}
+
+/// Whether this is a set without members.
+pub(super) fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Set(_, set) => set.is_empty(),
+        Value::Row(_, row) => row.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
     }
 }
 

@@ -114,7 +114,7 @@ impl Checker<'_, '_> {
             Wants::Dice => self.typed(arg, Type::Dice),
             Wants::Measure => {
                 let domain = measured(api, before).or_else(|| fit::domain_of(receiver));
-                self.measure(arg, domain)
+                self.measure(arg, domain.or_else(|| (receiver == Type::EmptySet).then(|| self.domain_measured(arg))))
             }
             Wants::Test => {
                 let ty = match receiver {
