@@ -1,6 +1,4 @@
 //! Writes scripts by types: a row of numbers chooses, so that a shorter row of smaller numbers is a simpler script.
-//!
-//! Not written, because the engines differ there: measures of `nothing`, and a state of `none` that is set.
 
 use Sort::{Flag, MaybeMan, Men, Number, Side, Space, Spaces, Text};
 
@@ -190,6 +188,8 @@ impl<'t> Writer<'t> {
                 "wounded",
                 "theirs.well",
                 "(men & nothing)",
+                "nothing",
+                "(if game.alarm { men } else { nothing })",
                 "removed",
                 "mine.Rider",
                 "Red.pieces",
@@ -197,7 +197,15 @@ impl<'t> Writer<'t> {
                 "Blue.removed",
                 "Man.pieces",
             ],
-            Spaces => &["spaces", "(spaces & Mud)", "spaces.dark", "men.spaces", "A.neighbours", "gloomy"],
+            Spaces => &[
+                "spaces",
+                "(spaces & Mud)",
+                "spaces.dark",
+                "men.spaces",
+                "A.neighbours",
+                "gloomy",
+                "(if game.alarm { nothing } else { spaces.dark })",
+            ],
             Text => &["\"so\"", "\"\"", "`${game.n}`", "`${lead}`"],
         };
         let texts: Vec<&str> = texts.iter().copied().filter(|text| self.knows(text)).collect();

@@ -132,6 +132,7 @@ impl Checker<'_, '_> {
 
     fn property(&mut self, node: Node, name: &str, at: Span, path: Option<&str>) -> Node {
         let span = node.span.to(at);
+        let node = Node { ty: fit::of_pieces(node.ty), ..node };
         match node.ty {
             Type::Any => Node::new(Expr::Error, Type::Any, span),
             Type::Scope(scope) => match self.scope_member(scope, name, span) {
@@ -291,6 +292,7 @@ impl Checker<'_, '_> {
         let at = call.name.span;
         let span = node.span.to(call.span);
         let name = call.name.text.as_str();
+        let node = Node { ty: fit::of_pieces(node.ty), ..node };
         if node.ty == Type::Any {
             self.arguments_of_unknown(&call.args);
             return Node::new(Expr::Error, Type::Any, span);

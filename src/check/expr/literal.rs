@@ -41,16 +41,6 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The members that `nothing` might have, as they have this number.
-    pub(super) fn domain_measured(&self, syntax: &Syntax) -> Domain {
-        let ExprKind::Text(wanted) = &syntax.kind else { return Domain::Piece };
-        let game = self.env.game;
-        let found = game.terms.iter().find(|((name, _), (term, _))| {
-            name == wanted && is_number(reading::term_type(game, *term))
-        });
-        found.map_or(Domain::Piece, |((_, domain), _)| *domain)
-    }
-
     /// A place as read by its side: `"left rear"`. With `part`, one word of a place: `"rear"`.
     pub(super) fn place(&mut self, syntax: &Syntax, part: bool) -> Node {
         let node = self.typed(syntax, Type::Text);
