@@ -19,8 +19,8 @@ impl Writer<'_> {
             2 => {
                 let (test, early, last) =
                     (writer.value(Flag, depth), writer.value(gives, depth), writer.value(gives, depth));
-                // The checker takes what a closure returns for what the script gives.
-                if writer.derived || writer.gives.flatten().is_some_and(|sort| sort != gives) {
+                // An expression has no statements.
+                if writer.derived {
                     format!("if {test} {{ {early} }} else {{ {last} }}")
                 } else {
                     format!("{{ if {test} {{ return {early}; }} {last} }}")

@@ -105,6 +105,22 @@ pub(super) fn not_called(name: &str, at: Span) -> Diagnostic {
         .help(format!("write `{name}(…)`"))
 }
 
+/// A procedure as a statement without parentheses.
+pub(super) fn procedure_not_called(name: &str, has_params: bool, at: Span) -> Diagnostic {
+    let args = if has_params { "…" } else { "" };
+    Diagnostic::error("missing-part", format!("`{name}` is a procedure, and is not called here"))
+        .at(at, "no parentheses after this")
+        .help(format!("write `{name}({args})`"))
+}
+
+/// Two returns of one script whose values have no type in common.
+pub(super) fn unlike_returns(first: (&str, Span), other: (&str, Span)) -> Diagnostic {
+    Diagnostic::error("wrong-type", format!("this script returns {} and {}", first.0, other.0))
+        .at(other.1, other.0)
+        .also(first.1, first.0)
+        .help("return values of one type")
+}
+
 pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Diagnostic {
     Diagnostic::error("ambiguous-name", format!("`{name}` may mean {}", words::one_of(readings)))
         .at(at, "which one?")
