@@ -293,7 +293,10 @@ fn nothing_is_measured() {
     says("let x = nothing.highest(\"hits\"); say(`${x}`);", "0");
     says("let x = nothing.total(\"hits\"); say(`${x} ${nothing.most(\"hits\").count}`);", "0 0");
     says("let x = [].total(\"hits\"); say(`${x}`);", "0");
-    says("let none_of = if game.n > 0 { spaces } else { nothing }; say(`${none_of.total(|at| at.pieces.count)}`);", "0");
+    says(
+        "let none_of = if game.n > 0 { spaces } else { nothing }; say(`${none_of.total(|at| at.pieces.count)}`);",
+        "0",
+    );
 }
 
 /// What goes wrong in a script, on both engines.

@@ -147,9 +147,11 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
     let named = |before: &str, name: &str| FuncRegistration::new(format!("{before}{name}"));
     for name in &said.names {
         let (bare, name) = (bare.clone(), name.clone());
-        register(&mut module, host, named(order::NAME, &name), 0, move |call, _| match bare.resolve(call.cx, &name)? {
-            Some(value) => Ok(value),
-            None => bad(format!("no name `{name}` here")),
+        register(&mut module, host, named(order::NAME, &name), 0, move |call, _| {
+            match bare.resolve(call.cx, &name)? {
+                Some(value) => Ok(value),
+                None => bad(format!("no name `{name}` here")),
+            }
         });
     }
     for name in &said.properties {
@@ -163,7 +165,8 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
         let property = Property::new(&game, name, bare.values(name));
         register(&mut module, host, named(order::SET, name), 3, move |call, args| match args {
             [sign, value, of] => {
-                let operator = sign.read_lock::<rhai::ImmutableString>().and_then(|sign| operator::of_assignment(&sign));
+                let operator =
+                    sign.read_lock::<rhai::ImmutableString>().and_then(|sign| operator::of_assignment(&sign));
                 property.set(call.cx, operator, of, value).map(|()| Dynamic::UNIT)
             }
             _ => Ok(Dynamic::UNIT),
@@ -178,9 +181,11 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
     }
     for (name, args) in &said.calls {
         let (function, name) = (Function::new(&game, name, *args), name.clone());
-        register(&mut module, host, named(order::FUNCTION, &name), args + 1, move |call, args| match (&function, args) {
-            (Some(function), [_, args @ ..]) => function.call(call, args),
-            _ => call::unknown(&name),
+        register(&mut module, host, named(order::FUNCTION, &name), args + 1, move |call, args| {
+            match (&function, args) {
+                (Some(function), [_, args @ ..]) => function.call(call, args),
+                _ => call::unknown(&name),
+            }
         });
     }
     register(&mut module, host, FuncRegistration::new(order::IN), 3, |call, args| match args {

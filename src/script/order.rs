@@ -158,11 +158,7 @@ impl<'s> Writer<'s> {
                 switch.arms.iter().map(|arm| &arm.body).chain(&switch.otherwise).for_each(|body| self.part(body));
             }
             ExprKind::Block(block) => self.block(block),
-            ExprKind::Number(_)
-            | ExprKind::Amount(_)
-            | ExprKind::Flag(_)
-            | ExprKind::Text(_)
-            | ExprKind::Nothing => {}
+            ExprKind::Number(_) | ExprKind::Amount(_) | ExprKind::Flag(_) | ExprKind::Text(_) | ExprKind::Nothing => {}
         }
         self.copy(self.end(expr.span));
     }

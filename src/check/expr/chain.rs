@@ -1,6 +1,6 @@
 //! Chains: `unit.facing?.slot`, `mine.at(area).kind(LB)`, `got[x]`.
 
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Severity, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::id::{Domain, ScopeId};
 use crate::model::node::{Expr, Node, Term};
@@ -134,7 +134,7 @@ impl Checker<'_, '_> {
         let span = node.span.to(at);
         let node = Node { ty: fit::of_pieces(node.ty), ..node };
         match node.ty {
-            Type::Any => Node::new(Expr::Error, Type::Any, span),
+            Type::Any => self.of_unknown(&node, name, span),
             Type::Scope(scope) => match self.scope_member(scope, name, span) {
                 Some(node) => node,
                 None => self.no_word(&node, name, at),
@@ -176,6 +176,16 @@ impl Checker<'_, '_> {
                 None => self.no_word(&node, name, at),
             },
         }
+    }
+
+    /// A word of something whose type is open: an error, if no other one says why it is.
+    fn of_unknown(&mut self, node: &Node, name: &str, span: Span) -> Node {
+        let is_told = self.env.diagnostics.iter().any(|one| one.severity == Severity::Error);
+        if !is_told && !matches!(node.expr, Expr::Error) {
+            let of = self.slice(node.span);
+            self.env.report(mistake::open_type(of, name, node.span));
+        }
+        Node::new(Expr::Error, Type::Any, span)
     }
 
     /// Reports a table with several results used as a value.
@@ -295,7 +305,7 @@ impl Checker<'_, '_> {
         let node = Node { ty: fit::of_pieces(node.ty), ..node };
         if node.ty == Type::Any {
             self.arguments_of_unknown(&call.args);
-            return Node::new(Expr::Error, Type::Any, span);
+            return self.of_unknown(&node, name, span);
         }
         if let Some(api) = self.api_of_type(Form::Method, node.ty, name) {
             self.ask_there(&node, name, path);
@@ -341,7 +351,11 @@ impl Checker<'_, '_> {
         let (ty, wanted) = match node.ty {
             Type::Any => (Type::Any, Type::Any),
             Type::Tally(domain) => (Type::Int(false), reading::member_type(domain)),
-            Type::Array => (Type::Any, Type::Int(false)),
+            Type::Array => {
+                let items = if let Expr::Array(items) = &node.expr { items.as_slice() } else { &[] };
+                let member = items.iter().map(|item| item.ty).reduce(fit::join);
+                (member.unwrap_or(Type::Any), Type::Int(false))
+            }
             _ => {
                 let found = fit::name(self.env.game, node.ty);
                 let message = mistake::wrong_type("a tally or a list", &found, node.span);

@@ -113,6 +113,13 @@ pub(super) fn procedure_not_called(name: &str, has_params: bool, at: Span) -> Di
         .help(format!("write `{name}({args})`"))
 }
 
+/// A word of something of which it is not known what it is.
+pub(super) fn open_type(of: &str, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", format!("it is not known here what `{of}` is, so it has no `.{name}`"))
+        .at(at, "may be anything")
+        .help("bind the thing itself: a name that begins as `none`, and a member of a list, may be anything")
+}
+
 /// Two returns of one script whose values have no type in common.
 pub(super) fn unlike_returns(first: (&str, Span), other: (&str, Span)) -> Diagnostic {
     Diagnostic::error("wrong-type", format!("this script returns {} and {}", first.0, other.0))

@@ -237,7 +237,10 @@ fn statements_are_typed() {
 
 #[test]
 fn a_closure_returns_to_its_caller_and_not_for_its_script() {
-    assert_eq!(runs("{ let all = mine.where(|it| { if it.moved { return true; } it.engaged }); all.count }"), Type::Int(false));
+    assert_eq!(
+        runs("{ let all = mine.where(|it| { if it.moved { return true; } it.engaged }); all.count }"),
+        Type::Int(false)
+    );
     assert_eq!(runs("{ mine.total(|it| { return it.hits; }) }"), Type::Int(false));
     fails("{ mine.total(|it| { if it.moved { return true; } it.hits }) }", "wrong-type", "true", "");
     fails("{ mine.where(|it| { if it.moved { return; } it.engaged }) }", "wrong-type", "return", "");
@@ -255,6 +258,13 @@ fn a_script_returns_values_of_one_type() {
     assert_eq!(runs("{ if n > 0 { return; } unit }"), Type::One(Domain::Piece, true));
     assert_eq!(runs("{ if n > 0 { return; } if n > 1 { return 2; } unit.hits = 1; }"), Type::Int(true));
     assert_eq!(runs("{ if n > 0 { return; } mine }"), Type::Nothing);
+}
+
+#[test]
+fn what_may_be_anything_has_no_words() {
+    fails("{ let found = none; found.hits }", "wrong-type", "found", "bind the thing itself");
+    fails("{ let list = [unit, n]; list[0].hits }", "wrong-type", "list[0]", "bind the thing itself");
+    assert_eq!(runs("{ [unit, other][0].hits }"), Type::Int(false));
 }
 
 #[test]
