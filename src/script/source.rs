@@ -1,4 +1,4 @@
-//! Scripts as texts for Rhai: one function each, padded so that Rhai's positions are those of the file.
+//! Scripts as texts for Rhai: one function each, and where its signs come from.
 
 use rhai::Position;
 
