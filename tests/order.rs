@@ -228,6 +228,8 @@ fn a_side_that_may_be_missing_is_asked() {
     says(&format!("{} say(`${{x == lead}}`);", asked("choose(\"Which?\", men.at(A))")), "yes");
     says(&format!("{} say(if x {{ \"asked\" }} else {{ \"asked\" }});", asked("yes(\"Really?\")")), "asked");
     says("let who = B.owner; let x = who?.number(\"How many?\", 3, 3); say(`${x == none}`);", "yes");
+    says("let who = B.owner; let x = who?.number(\"How many?\", bump(3), 9); say(`${game.n}`);", "0");
+    says(&format!("game.n = 2; {} say(`${{x}} ${{game.n}}`);", asked("number(\"How many?\", bump(2), game.n)")), "4 4");
 }
 
 /// A bracket that ends a block stands behind the value in it.
@@ -238,4 +240,73 @@ fn a_choice_is_found_before_the_list_it_is_looked_for_in() {
         "game.n = 5; let x = (if bump(1) in [1] { 6 } else { game.n }) in [bump(1), 2]; say(`${x} ${game.n}`);",
         "no 7",
     );
+}
+
+/// A name of the game is found anew each time it is read, in closures as well.
+#[test]
+fn a_name_is_found_anew_in_each_turn_of_a_closure() {
+    let fewer = "let all = spaces.where(|at| { let last = men.last; if last != none { remove(last); } true });";
+    says(&format!("{fewer} say(`${{men.count}}`);"), "1");
+    says("let all = spaces.where(|at| { men.hits += 1; (men.first ?? lead).hits > 2 }); say(`${all.count}`);", "1");
+    says("game.n = 0; let all = men.where(|it| { game.n += 1; sum - me.score > 2 }); say(`${all.count}`);", "2");
+}
+
+/// A name may stand before a dot and in the closure behind it.
+#[test]
+fn a_name_may_stand_before_a_dot_and_in_the_closure_behind_it() {
+    says("let x = spaces.where(|a| men.at(a).all(|b| men.any)); say(`${x.count}`);", "3");
+    says("let x = spaces.where(|a| A.pieces.all(|b| A.pieces.any)); say(`${x.count}`);", "3");
+    says("let x = (lead.space.pieces.at(A)).where(|v| lead.in_play); say(`${x.count}`);", "1");
+    says("let x = lead.space.pieces.where(|v| lead.in_play); say(`${x.count}`);", "1");
+    says("let all = men; let x = all.where(|v| all.has(v)); say(`${x.count}`);", "4");
+    says("let x = lead.space?.pieces.where(|v| lead.in_play); say(`${x.count}`);", "1");
+}
+
+/// An index is found behind what it is an index of, and before what stands behind it.
+#[test]
+fn an_index_is_found_where_it_stands() {
+    says("game.n = 5; let list = [1, 9]; let x = list[game.n - 5] in [bump(1), 1]; say(`${x}`);", "yes");
+    says("game.n = 5; let x = [game.n][bump(1) - 6]; say(`${x}`);", "5");
+    says("game.n = 5; let x = (game.n) in ([(bump(1)), 5]); say(`${x}`);", "yes");
+}
+
+/// What is assigned to `none` is a mistake; an empty set has nobody to whom it could be assigned.
+#[test]
+fn nothing_can_be_assigned_to_none() {
+    for (word, value) in [("score", "1"), ("score", "game.n")] {
+        for sign in ["=", "+="] {
+            let script = format!("let who = B.owner; who.{word} {sign} {value};");
+            fails(&script, "cannot set `score`: its owner is `none`");
+        }
+    }
+    fails("remove(men); let found = men.first; found.well = true;", "cannot set `well`");
+    fails("remove(men); let found = men.first; found.hits = bump(2);", "cannot set `hits`: its owner is `none`");
+    fails("remove(men); let found = men.first; found.slot = 1;", "cannot set `slot`: its owner is `none`");
+    says("let some = men.hurt; some.hits = bump(1); some.hits += 1; some.well = true; say(`${game.n}`);", "1");
+    says("let some = if game.n > 0 { men } else { nothing }; some.hits += 1; say(`${some.count}`);", "0");
+    says("let some = if game.n > 0 { spaces } else { nothing }; some.dark = true; say(`${some.dark.count}`);", "0");
+}
+
+/// A word in quotes measures an empty set as well.
+#[test]
+fn nothing_is_measured() {
+    says("let x = nothing.highest(\"hits\"); say(`${x}`);", "0");
+    says("let x = nothing.total(\"hits\"); say(`${x} ${nothing.most(\"hits\").count}`);", "0 0");
+    says("let x = [].total(\"hits\"); say(`${x}`);", "0");
+    says(
+        "let none_of = if game.n > 0 { spaces } else { nothing }; say(`${none_of.total(|at| at.pieces.count)}`);",
+        "0",
+    );
+}
+
+/// What goes wrong in a script, on both engines.
+#[track_caller]
+fn fails(script: &str, expected: &str) {
+    let game = toy(script);
+    for make in [native::make as MakeScripts, script::make] {
+        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+        let mut play = Play::new(&game, &beginning, 3, true, make).expect("the game begins");
+        let Status::Faulty(fault) = play.go() else { panic!("{script}") };
+        assert!(fault.message.contains(expected), "{script}: {}", fault.message);
+    }
 }

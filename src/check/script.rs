@@ -1,16 +1,13 @@
 //! Scripts: texts that Rhai runs, each with its typed tree.
 
-use crate::diagnostic::Diagnostic;
 use crate::model::game::{Param, Script};
 use crate::model::id::{ScopeId, ScriptId};
 use crate::model::node::{Compiled, Expr, Node};
-use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::plain;
 use crate::syntax::ast::ScriptText;
 
 use super::env::{Local, Usual};
-use super::free::{Mention, mentions};
 use super::maker::{Frame, Maker};
 
 /// The place of a script.
@@ -52,30 +49,6 @@ pub(crate) fn reserve_script(maker: &mut Maker, function: &str, params: Vec<Para
     id
 }
 
-/// Reports a procedure that is a statement without parentheses: Rhai drops it, because a bare name does nothing.
-fn uncalled(maker: &mut Maker, text: &ScriptText) {
-    let is_procedure = |name: &str| {
-        maker.game.scopes.iter().any(|scope| matches!(scope.kind, ScopeKind::Procedure(_)) && scope.name == name)
-    };
-    let is_statement = |mention: &Mention<'_>| {
-        let before = text.text.get(..mention.start).unwrap_or_default().trim_end();
-        let after = text.text.get(mention.start + mention.name.len()..).unwrap_or_default().trim_start();
-        (before.is_empty() || before.ends_with(['{', ';', '}'])) && after.starts_with(';')
-    };
-    let found: Vec<Mention<'_>> = mentions(&text.text)
-        .into_iter()
-        .filter(|mention| is_statement(mention) && is_procedure(mention.name))
-        .collect();
-    for mention in found {
-        let name = mention.name;
-        maker.report(
-            Diagnostic::error("missing-part", format!("`{name}` is a procedure, and is not called here"))
-                .at(text.span.part(mention.start, name.len()), "no parentheses after this")
-                .help(format!("write `{name}()`")),
-        );
-    }
-}
-
 /// Checks the statements of a script.
 pub(crate) fn fill_script(
     maker: &mut Maker,
@@ -95,7 +68,6 @@ pub(crate) fn fill_script(
         needed: 0,
     };
     let body = maker.script(&mut frame, text);
-    uncalled(maker, text);
     let script = &mut maker.game.scripts[id.at()];
     script.body = body;
     script.locals = frame.needed;

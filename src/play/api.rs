@@ -6,10 +6,11 @@
 mod entry;
 
 use crate::model::id::*;
-use crate::model::node::Term;
+use crate::model::node::{Operator, Term};
 use crate::model::types::Type;
 use crate::model::value::Value;
 
+use super::eyes::Eyes;
 use super::operator::equal;
 use super::run::{Act, Cx, Stop};
 use super::world::Fault;
@@ -100,17 +101,36 @@ pub enum Target {
     Facing,
 }
 
-/// An assignment to a thing, or to each member of a set in order.
-pub fn set(cx: &Cx<'_>, target: Target, of: &Value, value: &Value) -> Act<()> {
+/// An assignment to a thing, or to each member of a set in order; with an operator, each member's own value and the new
+/// one are combined.
+pub fn set(cx: &Cx<'_>, target: Target, operator: Option<Operator>, of: &Value, value: &Value) -> Act<()> {
+    if of.is_none() {
+        let var = |var: VarId| cx.game.vars.get(var.at());
+        let name = match target {
+            Target::Var(id, false) => var(id).map(|var| var.name.as_str()),
+            Target::Var(id, true) => var(id).and_then(|var| var.opposite.as_deref()),
+            Target::Slot => Some("slot"),
+            Target::Mode => Some("mode"),
+            Target::Facing => Some("facing"),
+        };
+        return bad(format!("cannot set `{}`: its owner is `none`", name.unwrap_or_default()));
+    }
     for thing in of.members() {
-        match target {
-            Target::Var(var, negated) => {
+        match (target, operator) {
+            (Target::Var(var, _), Some(operator)) => {
+                let new = cx.look(|world| {
+                    let world = world.through(Eyes::Later);
+                    world.operate(operator, world.var(var, thing), value.clone())
+                })?;
+                cx.write(var, thing, new)?;
+            }
+            (Target::Var(var, negated), None) => {
                 let value = if negated { Value::Flag(!value.is_yes()) } else { value.clone() };
                 cx.write(var, thing, value)?;
             }
-            Target::Slot => cx.set_slot(thing.index, value)?,
-            Target::Mode => cx.set_mode(thing.index, value)?,
-            Target::Facing => cx.set_facing(thing.index, value)?,
+            (Target::Slot, _) => cx.set_slot(thing.index, value)?,
+            (Target::Mode, _) => cx.set_mode(thing.index, value)?,
+            (Target::Facing, _) => cx.set_facing(thing.index, value)?,
         }
     }
     Ok(())

@@ -20,13 +20,13 @@ use super::call::{self, Function};
 use super::host::Host;
 use super::method::Method;
 use super::operator;
-use super::order::{self, ordered};
-use super::property::Property;
-use super::register::{register, register_changing};
+use super::order::{self, ordered, ordered_expression};
+use super::property::{Property, bad};
+use super::register::register;
 use super::restrict::restrict;
 use super::said::Said;
 use super::source::{function_name, function_text, span};
-use super::value::{Each, Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
+use super::value::{Family, Item, Looked, Printed, Readings, members, to_dynamic, to_value};
 
 /// How deep Rhai may nest calls, closures included: more than the kernel lets scripts run inside each other.
 const MOST_CALLS: usize = 256;
@@ -60,9 +60,8 @@ impl Engine {
         let (mut ast, mut said) = (AST::empty(), Said::default());
         for (at, script) in game.scripts.iter().enumerate() {
             let id = ScriptId(at as u16);
-            let ordered = ordered(script);
             let unread = |why: String, at| Box::new(Fault::new(format!("this script cannot be read: {why}")).at(at));
-            said.script(script, &ordered.text).map_err(|why| unread(why, script.span))?;
+            let ordered = ordered(script, &mut said).map_err(|why| unread(why, script.span))?;
             let compiled = rhai
                 .compile(function_text(game, id, script, &ordered))
                 .map_err(|error| unread(error.to_string(), span(game, id, error.position()).unwrap_or(script.span)))?;
@@ -80,9 +79,11 @@ impl Engine {
     pub fn evaluate(&mut self, text: &str, bound: &[(&str, Value)]) -> Act<Value> {
         if !self.expressions.contains_key(text) {
             let fail = |message: String| Stop::Fault(Box::new(Fault::new(message)));
-            let compiled = self.rhai.compile_expression(text).map_err(|error| fail(error.to_string()))?;
             let mut said = Said::default();
-            said.expression(text).map_err(fail)?;
+            let bound = bound.iter().map(|(name, _)| (*name).to_owned()).collect();
+            let ordered = ordered_expression(text, bound, &mut said).map_err(fail)?;
+            // As a script, because what stands behind a question mark is found by statements.
+            let compiled = self.rhai.compile(format!("({ordered})")).map_err(|error| fail(error.to_string()))?;
             equip(&mut self.rhai, &self.host, &said);
             self.expressions.insert(text.to_owned(), compiled);
         }
@@ -120,7 +121,8 @@ fn bounded(host: &Rc<Host>) -> rhai::Engine {
     restrict(&mut rhai);
     rhai.set_max_call_levels(MOST_CALLS);
     let spending = host.clone();
-    rhai.on_progress(move |_| match spending.effort.spend(1) {
+    // As a script is written for Rhai, it has about twice the operations that its author wrote.
+    rhai.on_progress(move |count| match spending.effort.spend(count % 2) {
         Ok(()) => None,
         Err(fault) => {
             spending.stopped.replace(Some(Stop::Fault(fault)));
@@ -142,45 +144,61 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
     let game = host.game.clone();
     let bare = Rc::new(Bare::new(&game));
     let mut module = Module::new();
+    let named = |before: &str, name: &str| FuncRegistration::new(format!("{before}{name}"));
+    for name in &said.names {
+        let (bare, name) = (bare.clone(), name.clone());
+        register(&mut module, host, named(order::NAME, &name), 0, move |call, _| {
+            match bare.resolve(call.cx, &name)? {
+                Some(value) => Ok(value),
+                None => bad(format!("no name `{name}` here")),
+            }
+        });
+    }
     for name in &said.properties {
-        let property = Rc::new(Property::new(&game, name, bare.values(name)));
-        if property.is_state() {
-            let property = property.clone();
-            register_changing(&mut module, host, FuncRegistration::new(format!("set${name}")), 2, move |call, args| {
-                match args {
-                    [of, value] => property.set(call.cx, of, value).map(|()| Dynamic::UNIT),
-                    _ => Ok(Dynamic::UNIT),
-                }
-            });
-        }
+        let property = Property::new(&game, name, bare.values(name));
         register(&mut module, host, FuncRegistration::new_getter(name), 1, move |call, args| match args {
             [of] => property.get(call.cx, of),
             _ => Ok(Dynamic::UNIT),
         });
     }
+    for name in &said.assigned {
+        let property = Property::new(&game, name, bare.values(name));
+        register(&mut module, host, named(order::SET, name), 3, move |call, args| match args {
+            [sign, value, of] => {
+                let operator =
+                    sign.read_lock::<rhai::ImmutableString>().and_then(|sign| operator::of_assignment(&sign));
+                property.set(call.cx, operator, of, value).map(|()| Dynamic::UNIT)
+            }
+            _ => Ok(Dynamic::UNIT),
+        });
+    }
     for (name, args) in &said.methods {
         let method = Method::new(name, *args);
-        register(&mut module, host, FuncRegistration::new(name.as_str()), args + 1, move |call, args| {
-            method.call(call, args)
+        register(&mut module, host, named(order::METHOD, name), args + 2, move |call, args| match args {
+            [_, args @ ..] => method.call(call, args),
+            [] => Ok(Dynamic::UNIT),
         });
     }
     for (name, args) in &said.calls {
-        if take_ordered(&mut module, host, name, *args) {
-            continue;
-        }
-        // A method may have the same name and number of arguments, its receiver counted.
-        let method = args.checked_sub(1).filter(|before| said.methods.contains(&(name.clone(), *before)));
-        let method = method.map(|before| Method::new(name, before));
-        let function = Function::new(&game, name, *args);
-        let name = name.clone();
-        register(&mut module, host, FuncRegistration::new(name.as_str()), *args, move |call, args| {
-            match (&function, &method) {
-                (Some(function), _) => function.call(call, args),
-                (None, Some(method)) => method.call(call, args),
-                (None, None) => call::unknown(&name),
+        let (function, name) = (Function::new(&game, name, *args), name.clone());
+        register(&mut module, host, named(order::FUNCTION, &name), args + 1, move |call, args| {
+            match (&function, args) {
+                (Some(function), [_, args @ ..]) => function.call(call, args),
+                _ => call::unknown(&name),
             }
         });
     }
+    register(&mut module, host, FuncRegistration::new(order::IN), 3, |call, args| match args {
+        [_, item, set] => operator::is_in(call, set, item),
+        _ => Ok(Dynamic::UNIT),
+    });
+    register(&mut module, host, FuncRegistration::new(order::INDEX), 3, |_, args| match args {
+        [_, of, index] => operator::member(of, index),
+        _ => Ok(Dynamic::UNIT),
+    });
+    register(&mut module, host, FuncRegistration::new(order::NONE), 1, |_, args| {
+        Ok(args.first().is_none_or(|value| to_value(value).is_none()).into())
+    });
     operator::register_all(&mut module, host);
     module.set_iter(std::any::TypeId::of::<Item>(), |value: Dynamic| {
         Box::new(members(&to_value(&value)).into_iter().map(to_dynamic))
@@ -189,41 +207,6 @@ fn equip(rhai: &mut rhai::Engine, host: &Rc<Host>, said: &Said) {
     rhai.register_type_with_name::<Printed>("printed");
     rhai.register_type_with_name::<Family>("list");
     rhai.register_type_with_name::<Looked>("result");
-    rhai.register_type_with_name::<Each>("numbers");
     rhai.register_type_with_name::<Readings>("name");
     rhai.register_global_module(Shared::new(module));
-    let host = host.clone();
-    #[expect(deprecated, reason = "marked so for being volatile, not for going away")]
-    rhai.on_var(move |name, index, context| {
-        if index > 0 || context.scope().contains(name) {
-            return Ok(None);
-        }
-        host.reading(|cx| bare.resolve(cx, name)).map_err(|stop| host.stop(stop, rhai::Position::NONE))
-    });
-}
-
-/// Registers a call that was written so that its arguments are found from left to right; the first one means nothing.
-fn take_ordered(module: &mut Module, host: &Rc<Host>, name: &str, args: usize) -> bool {
-    let registration = FuncRegistration::new(name);
-    if let Some(name) = name.strip_prefix(order::METHOD) {
-        let method = Method::new(name, args.saturating_sub(2));
-        register(module, host, registration, args, move |call, args| match args {
-            [_, args @ ..] => method.call(call, args),
-            [] => Ok(Dynamic::UNIT),
-        });
-    } else if let Some(name) = name.strip_prefix(order::FUNCTION) {
-        let (function, name) = (Function::new(&host.game, name, args.saturating_sub(1)), name.to_owned());
-        register(module, host, registration, args, move |call, args| match (&function, args) {
-            (Some(function), [_, args @ ..]) => function.call(call, args),
-            _ => call::unknown(&name),
-        });
-    } else if name == order::IN {
-        register(module, host, registration, args, move |call, args| match args {
-            [_, item, set] => operator::is_in(call, set, item),
-            _ => Ok(Dynamic::UNIT),
-        });
-    } else {
-        return false;
-    }
-    true
 }

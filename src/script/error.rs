@@ -41,11 +41,6 @@ fn message(error: &EvalAltResult) -> String {
         }
         EvalAltResult::ErrorFor(_) => "only the members of a set can be gone through".to_owned(),
         EvalAltResult::ErrorAssignmentToConstant(name, _) => format!("`{name}` cannot be assigned"),
-        EvalAltResult::ErrorDataRace(..) => {
-            "a name stands before the dot and inside the closure behind it: bind what stands before the dot first, \
-             `let them = …; them.where(|it| …)`"
-                .to_owned()
-        }
         EvalAltResult::ErrorMismatchDataType(wanted, found, _) if wanted == "bool" => {
             format!("yes or no is needed here, not {}", type_name(found))
         }

@@ -63,11 +63,6 @@ impl Host {
             stop @ (Stop::Ask | Stop::Finished) => stop,
         }
     }
-
-    /// What everything that happens needs, where nothing can happen: names and words are only read.
-    pub(super) fn reading<T>(&self, read: impl FnOnce(&Cx<'_>) -> T) -> T {
-        read(&Cx { game: &self.game, run: &self.run, scripts: &NoScripts })
-    }
 }
 
 /// Runs scripts from within a native function, so that Rhai's limits hold for both together.
@@ -88,18 +83,6 @@ impl Scripts for Inside<'_> {
             Ok(result) => Ok(to_value(&result)),
             Err(error) => Err(self.host.reason(&error, script)),
         }
-    }
-}
-
-struct NoScripts;
-
-impl Scripts for NoScripts {
-    fn name(&self) -> &'static str {
-        "none"
-    }
-
-    fn call(&self, _: ScriptId, _: &[Value]) -> Act<Value> {
-        Err(Stop::Fault(Box::new(Fault::new("a name may not change the game while it is read"))))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::play::api::{self, Limits};
 use crate::play::{Act, Stop};
 
 use super::host::Call;
-use super::property::{asked_of_nothing, bad, method_entries};
+use super::property::{asked_of_nothing, bad, is_empty, method_entries};
 use super::value::{to_dynamic, to_value, to_value_in};
 
 /// What a method of this name with so many arguments may be.
@@ -85,6 +85,8 @@ fn takes(entry: Api, of: &Value) -> bool {
     let wants = entry.entry().wants.first();
     match of {
         Value::Ref(thing) => reading::receives(entry, thing.domain, false),
+        // An empty set may be one of other things than it seems.
+        _ if is_empty(of) => matches!(wants, Some(Wants::Set | Wants::Some(_) | Wants::Ways | Wants::Line)),
         Value::Set(domain, _) | Value::Row(domain, _) => reading::receives(entry, *domain, true),
         Value::Dice(_) => wants == Some(&Wants::Dice),
         Value::Tally(..) => wants == Some(&Wants::Tally),
@@ -118,7 +120,9 @@ fn like(wants: Wants, receiver: Option<&Value>) -> Option<Domain> {
 fn word_of(call: &Call<'_>, of: &Value, word: &str) -> Act<Term> {
     let domain = of.domain().or_else(|| of.members().first().map(|thing| thing.domain));
     let found = domain.and_then(|domain| reading::term(call.cx.game, domain, word));
-    match found {
+    // No member of an empty set is measured.
+    let any = || call.cx.game.terms.iter().find(|((name, _), _)| is_empty(of) && name == word).map(|(_, term)| *term);
+    match found.or_else(any) {
         Some((term, _)) => Ok(term),
         None => bad(format!("{} has no word `{word}`", of.describe())),
     }

@@ -15,11 +15,46 @@ use crate::play::{Act, Cx, Stop};
 use super::host::{Call, Host};
 use super::property::bad;
 use super::register::{register, register_changing};
-use super::value::{Each, Item, Readings, to_dynamic, to_value, to_value_in};
+use super::value::{Item, Readings, to_dynamic, to_value, to_value_in};
 
 /// Rhai's name of assignment by index. Its own maker of such registrations marks them as changing their receiver, which
 /// they may, but then refuses to be told otherwise.
 const INDEX_SETTER: &str = "index$set$";
+
+/// Operators with a value, by their signs.
+const ALGEBRA: [(&str, Operator); 7] = [
+    ("+", Operator::Add),
+    ("-", Operator::Subtract),
+    ("|", Operator::Union),
+    ("&", Operator::Both),
+    ("*", Operator::Multiply),
+    ("/", Operator::Divide),
+    ("%", Operator::Remainder),
+];
+
+/// The operator of an assignment: that of `+=`, none of `=`.
+pub(super) fn of_assignment(sign: &str) -> Option<Operator> {
+    let sign = sign.strip_suffix('=')?;
+    ALGEBRA.iter().find(|(other, _)| *other == sign).map(|(_, operator)| *operator)
+}
+
+/// `of[index]`
+pub(super) fn member(of: &Dynamic, index: &Dynamic) -> Act<Dynamic> {
+    match (of.read_lock::<rhai::Array>(), to_value(index)) {
+        (Some(items), Value::Int(number)) => {
+            // From the last one where the number is below 0.
+            let place = if number < 0 { number.checked_add(items.len() as i64) } else { Some(number) };
+            match place.and_then(|place| usize::try_from(place).ok()).and_then(|place| items.get(place)) {
+                Some(item) => Ok(item.clone()),
+                None => bad(format!("this list has {} members, and none with the number {number}", items.len())),
+            }
+        }
+        (_, index) => match (to_value(of), index) {
+            (Value::Tally(_, rows), Value::Ref(thing)) => Ok(count(&rows, thing).into()),
+            (other, _) => bad(format!("{} has no members by number", other.describe())),
+        },
+    }
+}
 
 /// `item in set`.
 pub(super) fn is_in(call: &Call<'_>, set: &Dynamic, item: &Dynamic) -> Act<Dynamic> {
@@ -34,16 +69,7 @@ pub(super) fn is_in(call: &Call<'_>, set: &Dynamic, item: &Dynamic) -> Act<Dynam
 
 /// Registers all operators.
 pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
-    let algebra = [
-        ("+", Operator::Add),
-        ("-", Operator::Subtract),
-        ("|", Operator::Union),
-        ("&", Operator::Both),
-        ("*", Operator::Multiply),
-        ("/", Operator::Divide),
-        ("%", Operator::Remainder),
-    ];
-    for (sign, operator) in algebra {
+    for (sign, operator) in ALGEBRA {
         register(module, host, FuncRegistration::new(sign), 2, move |call, args| {
             let (left, right) = two(args)?;
             operate(call.cx, operator, left, right)
@@ -75,29 +101,18 @@ pub(super) fn register_all(module: &mut Module, host: &Rc<Host>) {
         Some(Value::Half(n)) => Ok(to_dynamic(Value::Half(n.saturating_neg()))),
         Some(other) => bad(format!("`-` before {}", other.describe())),
     });
-    register(module, host, FuncRegistration::new(rhai::OP_CONTAINS), 2, |call, args| {
-        let (set, item) = two(args)?;
-        is_in(call, set, item)
-    });
     register(module, host, FuncRegistration::new(rhai::FUNC_TO_STRING), 1, |call, args| {
         let value = args.first().map(|arg| to_value(arg)).unwrap_or(Value::None);
         Ok(call.cx.look(|world| Ok(world.through(Eyes::Later).show(&value)))?.into())
     });
+    // A tally that is counted (`got[it] += 1`) is read and written by Rhai itself.
     register(module, host, FuncRegistration::new_index_getter(), 2, |_, args| {
         let (of, index) = two(args)?;
-        match (to_value(of), to_value(index)) {
-            (other, Value::Text(word)) => bad(format!("{} has no word `{word}`", other.describe())),
-            (Value::Tally(_, rows), Value::Ref(thing)) => Ok(count(&rows, thing).into()),
-            (other, _) => bad(format!("{} has no members by number", other.describe())),
-        }
+        member(of, index)
     });
     register_changing(module, host, FuncRegistration::new(INDEX_SETTER), 3, |_, args| {
         let [of, index, value] = args else { return bad("a tally is counted by its members") };
         let (index, value) = (to_value(index), to_value(value));
-        if matches!(index, Value::Text(_)) {
-            // The middle of a chain is written back: where the word cannot be assigned, Rhai tries this instead.
-            return Ok(Dynamic::UNIT);
-        }
         let Some(mut item) = of.write_lock::<Item>() else { return bad("only a tally is counted by its members") };
         let (Value::Tally(domain, rows), Value::Ref(thing), Value::Int(value)) = (&item.0, &index, &value) else {
             return bad("only a tally is counted by its members");
@@ -124,9 +139,6 @@ fn two<'a>(args: &'a [&mut Dynamic]) -> Act<(&'a Dynamic, &'a Dynamic)> {
 }
 
 fn operate(cx: &Cx<'_>, operator: Operator, left: &Dynamic, right: &Dynamic) -> Act<Dynamic> {
-    if let Some(each) = left.read_lock::<Each>() {
-        return Ok(Dynamic::from(Each { change: Some((operator, to_value(right))), ..each.clone() }));
-    }
     let left_value = to_value(left);
     let right_value = to_value_in(right, left_value.domain());
     let left_value = to_value_in(left, right_value.domain());

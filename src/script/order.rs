@@ -1,25 +1,33 @@
-//! From left to right: Rhai finds the arguments of a method before what stands before its dot, and a bare name that
-//! comes first after all other arguments. Where an argument does more than compute, its script is written so that it
-//! cannot: `a.f(b())` as `__method_f(0, a, b())`.
+//! Scripts as Rhai is given them: so that it finds everything from left to right, and a name anew each time it is read.
+//!
+//! Left to itself, Rhai finds the arguments of a method before what stands before its dot, and what a closure reads when
+//! the closure is made. Calls with values have none of that. So whatever has a meaning of the game is written as one:
+//! `men.at(A)` as `__method_at(0, __name_men(), __name_A())`. The first argument means nothing; it keeps Rhai from taking
+//! a variable for the receiver of a method.
 
-use crate::model::api::Form;
 use crate::model::game::Script;
-use crate::model::node::{Expr, Node};
 use crate::source::Span;
+use crate::syntax::ast::Name;
+use crate::syntax::ast::expr::{Call, Closure, Expr, ExprKind, Infix, Link, LinkKind, Operator};
+use crate::syntax::ast::statement::{Block, Statement, StatementKind};
+use crate::syntax::parse_expression;
 
-/// What stands before the name of a method that is called with its receiver as an argument.
+use super::said::Said;
+
+/// What stands before the name of a method, whose receiver is its first argument.
 pub(super) const METHOD: &str = "__method_";
-/// What stands before the name of a function whose first argument is none of its own.
+/// What stands before the name of a function.
 pub(super) const FUNCTION: &str = "__function_";
+/// What stands before a name of the game.
+pub(super) const NAME: &str = "__name_";
+/// What stands before a word that is assigned: its sign, the value, and what it is a word of.
+pub(super) const SET: &str = "__set_";
 /// The name of `in`.
 pub(super) const IN: &str = "__in";
-
-/// A change of a text: so much is left out at this place, and something else put there.
-struct Edit {
-    at: usize,
-    drops: usize,
-    puts: String,
-}
+/// The name of an index.
+pub(super) const INDEX: &str = "__index";
+/// The name of the question whether something is `none`.
+pub(super) const NONE: &str = "__none";
 
 /// A script's text as Rhai is given it.
 pub(super) struct Ordered {
@@ -29,166 +37,268 @@ pub(super) struct Ordered {
     pub(super) origins: Vec<usize>,
 }
 
-/// The text of a script in which everything is found from left to right.
-pub(super) fn ordered(script: &Script) -> Ordered {
-    let mut edits = Vec::new();
-    look(script, &script.body, &mut edits);
-    // Of several at one place what stands further out comes first, as it was found.
-    edits.sort_by_key(|edit| edit.at);
-    let (mut text, mut origins, mut next) = (String::with_capacity(script.text.len()), Vec::new(), 0);
-    let copy = |text: &mut String, origins: &mut Vec<usize>, from: usize, to: usize| {
-        for (offset, sign) in script.text.get(from..to).unwrap_or_default().char_indices() {
-            text.push(sign);
-            origins.push(from + offset);
-        }
-    };
-    for edit in edits.iter().filter(|edit| edit.at <= script.text.len()) {
-        copy(&mut text, &mut origins, next, edit.at);
-        text.push_str(&edit.puts);
-        origins.extend(edit.puts.chars().map(|_| edit.at));
-        next = next.max(edit.at) + edit.drops;
-    }
-    copy(&mut text, &mut origins, next, script.text.len());
-    Ordered { text, origins }
+/// The text of a script for Rhai; what it says is noted.
+///
+/// # Errors
+/// What the grammar does not accept, in words.
+pub(super) fn ordered(script: &Script, said: &mut Said) -> Result<Ordered, String> {
+    let block = script.written.tree().map_err(|error| error.headline.clone())?;
+    let params = script.params.iter().map(|param| param.name.clone()).collect();
+    let mut writer = Writer::new(&script.text, script.span, params, said);
+    writer.block(block);
+    Ok(writer.ordered)
 }
 
-fn look(script: &Script, node: &Node, edits: &mut Vec<Edit>) {
-    if node.plain {
-        return;
+/// The text of an expression for Rhai, with these names bound; what it says is noted.
+///
+/// # Errors
+/// What the grammar does not accept, in words.
+pub(super) fn ordered_expression(text: &str, bound: Vec<String>, said: &mut Said) -> Result<String, String> {
+    let whole = Span::new(Span::default().source, 0..text.len());
+    let expr = parse_expression(text, whole).map_err(|error| error.headline)?;
+    let mut writer = Writer::new(text, whole, bound, said);
+    writer.expr(&expr);
+    Ok(writer.ordered.text)
+}
+
+/// What a chain begins with.
+#[derive(Clone, Copy)]
+enum Root<'r> {
+    Expr(&'r Expr),
+    /// A variable that holds what stands before a question mark, and where that is.
+    Held(&'r str, Span),
+}
+
+struct Writer<'s> {
+    /// The text as the author wrote it, and where it begins in its file.
+    text: &'s str,
+    begins: usize,
+    ordered: Ordered,
+    /// Up to where the author's text has been written.
+    next: usize,
+    /// The names that are no names of the game.
+    locals: Vec<String>,
+    /// How many question marks there were.
+    held: usize,
+    said: &'s mut Said,
+}
+
+impl<'s> Writer<'s> {
+    fn new(text: &'s str, span: Span, locals: Vec<String>, said: &'s mut Said) -> Self {
+        let ordered = Ordered { text: String::with_capacity(text.len() * 2), origins: Vec::new() };
+        Writer { text, begins: span.range().start, ordered, next: 0, locals, held: 0, said }
     }
-    match &node.expr {
-        Expr::Api { api, args } if api.entry().form == Form::Method => {
-            if let [of, rest @ ..] = args.as_slice()
-                && let Some(first) = rest.first()
-                && touch(of, rest)
-            {
-                method(script, api.entry().name, of, first, edits);
+
+    fn start(&self, span: Span) -> usize {
+        span.range().start.saturating_sub(self.begins)
+    }
+
+    fn end(&self, span: Span) -> usize {
+        span.range().end.saturating_sub(self.begins)
+    }
+
+    /// Writes what the author did not; an error in it is shown at this span.
+    fn put(&mut self, text: &str, at: Span) {
+        self.ordered.text.push_str(text);
+        let origin = self.start(at);
+        self.ordered.origins.extend(text.chars().map(|_| origin));
+    }
+
+    /// Writes the author's text up to this byte.
+    fn copy(&mut self, to: usize) {
+        for (offset, sign) in self.text.get(self.next..to).unwrap_or_default().char_indices() {
+            self.ordered.text.push(sign);
+            self.ordered.origins.push(self.next + offset);
+        }
+        self.next = to;
+    }
+
+    /// Writes an expression, and before it what stands between it and what was written last.
+    fn part(&mut self, expr: &Expr) {
+        self.copy(self.start(expr.span));
+        self.expr(expr);
+    }
+
+    /// Writes an expression.
+    fn expr(&mut self, expr: &Expr) {
+        self.next = self.start(expr.span);
+        match &expr.kind {
+            ExprKind::Name(name) => {
+                if !self.locals.contains(name) {
+                    self.named(name, expr.span);
+                }
+            }
+            ExprKind::Call(call) => {
+                self.call(call);
+                self.next = self.end(expr.span);
+            }
+            ExprKind::Path(path) => {
+                self.chain(Root::Expr(&path.root), &path.links, false);
+                self.next = self.end(expr.span);
+            }
+            ExprKind::Infix(infix) if matches!(infix.operator, Operator::In | Operator::NotIn) => {
+                self.membership(infix);
+                self.next = self.end(expr.span);
+            }
+            ExprKind::Infix(infix) => {
+                self.part(&infix.left);
+                self.part(&infix.right);
+            }
+            ExprKind::Closure(closure) => self.closure(closure),
+            ExprKind::Woven(parts) | ExprKind::List(parts) => parts.iter().for_each(|part| self.part(part)),
+            ExprKind::Map(entries) => entries.iter().for_each(|(_, value)| self.part(value)),
+            ExprKind::Prefix(_, of) => self.part(of),
+            ExprKind::If(branch) => {
+                self.part(&branch.condition);
+                self.block(&branch.then);
+                branch.otherwise.iter().for_each(|otherwise| self.part(otherwise));
+            }
+            ExprKind::Switch(switch) => {
+                self.part(&switch.on);
+                switch.arms.iter().map(|arm| &arm.body).chain(&switch.otherwise).for_each(|body| self.part(body));
+            }
+            ExprKind::Block(block) => self.block(block),
+            ExprKind::Number(_) | ExprKind::Amount(_) | ExprKind::Flag(_) | ExprKind::Text(_) | ExprKind::Nothing => {}
+        }
+        self.copy(self.end(expr.span));
+    }
+
+    /// A name of the game.
+    fn named(&mut self, name: &str, at: Span) {
+        self.said.names.insert(name.to_owned());
+        self.put(&format!("{NAME}{name}()"), at);
+        self.next = self.end(at);
+    }
+
+    fn call(&mut self, call: &Call) {
+        self.said.calls.insert((call.name.text.clone(), call.args.len()));
+        self.put(&format!("{FUNCTION}{}(0", call.name.text), call.name.span);
+        self.arguments(&call.args, call.span);
+    }
+
+    /// The arguments behind the first, and the bracket that closes the call.
+    fn arguments(&mut self, args: &[Expr], call: Span) {
+        for arg in args {
+            self.put(", ", arg.span);
+            self.expr(arg);
+        }
+        self.put(")", call);
+    }
+
+    fn membership(&mut self, infix: &Infix) {
+        let sign = if infix.operator == Operator::NotIn { "!" } else { "" };
+        self.put(&format!("({sign}{IN}(0, "), infix.at);
+        self.expr(&infix.left);
+        self.put(", ", infix.at);
+        self.expr(&infix.right);
+        self.put("))", infix.at);
+    }
+
+    fn closure(&mut self, closure: &Closure) {
+        let known = self.locals.len();
+        self.locals.extend(closure.params.iter().map(|name| name.text.clone()));
+        self.part(&closure.body);
+        self.locals.truncate(known);
+    }
+
+    /// What a chain begins with and its links. `present`: the question mark before the first of them has been handled.
+    fn chain(&mut self, root: Root<'_>, links: &[Link], present: bool) {
+        let asked = links.iter().skip(usize::from(present)).position(|link| link.safe);
+        if let Some((before, behind)) = asked.and_then(|at| links.split_at_checked(at + usize::from(present))) {
+            return self.asked(root, before, behind, present);
+        }
+        let Some((last, before)) = links.split_last() else {
+            match root {
+                Root::Expr(expr) => self.expr(expr),
+                Root::Held(name, at) => self.put(name, at),
+            }
+            return;
+        };
+        match &last.kind {
+            LinkKind::Word(name) => {
+                self.said.properties.insert(name.text.clone());
+                self.chain(root, before, present);
+                self.put(".", last.span);
+                self.put(&name.text, name.span);
+            }
+            LinkKind::Call(call) => {
+                self.said.methods.insert((call.name.text.clone(), call.args.len()));
+                self.put(&format!("{METHOD}{}(0, ", call.name.text), call.name.span);
+                self.chain(root, before, present);
+                self.arguments(&call.args, call.span);
+            }
+            LinkKind::Index(index) => {
+                self.put(&format!("{INDEX}(0, "), last.span);
+                self.chain(root, before, present);
+                self.put(", ", index.span);
+                self.expr(index);
+                self.put(")", last.span);
             }
         }
-        Expr::Select { of, value, .. } | Expr::Arc { of, facing: value, .. }
-            if touch(of, std::slice::from_ref(value)) =>
-        {
-            let between = gap(script, around(script, of).1, around(script, value).0);
-            let name = between.trim().trim_start_matches('.').trim_end_matches('(').trim().to_owned();
-            method(script, &name, of, value, edits);
+    }
+
+    /// `before?.behind`: what stands behind is found only where there is something before.
+    fn asked(&mut self, root: Root<'_>, before: &[Link], behind: &[Link], present: bool) {
+        let Some(at) = behind.first().map(|link| link.span) else { return };
+        let held = format!("__held{}", self.held);
+        self.held += 1;
+        self.put(&format!("({{ let {held} = "), at);
+        self.chain(root, before, present);
+        self.put(&format!("; if {NONE}({held}) {{ () }} else {{ "), at);
+        self.chain(Root::Held(&held, at), behind, true);
+        self.put(" } })", at);
+    }
+
+    /// Statements, and before them what stands between them and what was written last.
+    fn block(&mut self, block: &Block) {
+        let known = self.locals.len();
+        block.statements.iter().for_each(|statement| self.statement(statement));
+        self.locals.truncate(known);
+        self.copy(self.end(block.span));
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Value(value) => self.part(value),
+            StatementKind::Let { name, value, .. } => {
+                value.iter().for_each(|value| self.part(value));
+                self.locals.push(name.text.clone());
+            }
+            StatementKind::Assign { target, sign, value } => self.assignment(target, sign, value),
+            StatementKind::For { name, set, body } => {
+                self.part(set);
+                self.locals.push(name.text.clone());
+                self.block(body);
+                self.locals.pop();
+            }
+            StatementKind::While { condition, body } => {
+                condition.iter().for_each(|condition| self.part(condition));
+                self.block(body);
+            }
+            StatementKind::Return(value) => value.iter().for_each(|value| self.part(value)),
+            StatementKind::Break | StatementKind::Continue => {}
         }
-        Expr::In { item, set, negated: false } if changes(item) || changes(set) => {
-            let ((start, from), (to, end)) = (around(script, item), around(script, set));
-            if gap(script, from, to).trim() == "in" {
-                edits.push(Edit { at: start, drops: 0, puts: format!("{IN}(0, ") });
-                edits.push(Edit { at: from, drops: to - from, puts: ", ".to_owned() });
-                edits.push(Edit { at: end, drops: 0, puts: ")".to_owned() });
+    }
+
+    /// An assignment finds its value first, then what it is given to.
+    fn assignment(&mut self, target: &Expr, sign: &Name, value: &Expr) {
+        if let ExprKind::Path(path) = &target.kind {
+            match path.links.split_last() {
+                Some((Link { kind: LinkKind::Word(word), .. }, before)) => {
+                    self.copy(self.start(target.span));
+                    self.said.assigned.insert(word.text.clone());
+                    self.put(&format!("{SET}{}(\"{}\", ", word.text, sign.text), word.span);
+                    self.expr(value);
+                    self.put(", ", sign.span);
+                    self.chain(Root::Expr(&path.root), before, false);
+                    self.put(")", word.span);
+                    self.next = self.end(value.span);
+                    return;
+                }
+                Some((Link { kind: LinkKind::Index(index), .. }, [])) => self.part(index),
+                _ => {}
             }
         }
-        Expr::Api { args, .. }
-        | Expr::Word { args, .. }
-        | Expr::Quantity { args, .. }
-        | Expr::May { args, .. }
-        | Expr::Table { args, .. }
-        | Expr::Linked { args, .. }
-        | Expr::Call { args, .. }
-        | Expr::Walk { args, .. }
-        | Expr::Happen { args, .. } => {
-            if let [first, rest @ ..] = args.as_slice()
-                && moves(first)
-                && rest.iter().any(changes)
-            {
-                function(script, node, first, edits);
-            }
-        }
-        _ => {}
+        self.part(value);
     }
-    match &node.expr {
-        // What stands behind a question mark is found only where there is something: it cannot be written otherwise.
-        Expr::Safe { of, .. } => look(script, of, edits),
-        _ => node.children(&mut |child| look(script, child, edits)),
-    }
-}
-
-/// Whether a value can be another one after something has changed.
-fn moves(node: &Node) -> bool {
-    !matches!(node.expr, Expr::Const(_) | Expr::Local(_))
-}
-
-/// Whether it matters which is found first: what stands before a dot, or the arguments behind it.
-fn touch(of: &Node, args: &[Node]) -> bool {
-    moves(of) && args.iter().any(changes) || changes(of) && args.iter().any(moves)
-}
-
-/// Whether an argument does more than compute.
-fn changes(node: &Node) -> bool {
-    !node.plain && !matches!(node.expr, Expr::Closure { .. })
-}
-
-fn method(script: &Script, name: &str, of: &Node, first: &Node, edits: &mut Vec<Edit>) {
-    let ((start, from), (to, _)) = (around(script, of), around(script, first));
-    let between: String = gap(script, from, to).chars().filter(|sign| !sign.is_whitespace()).collect();
-    if between == format!(".{name}(") {
-        edits.push(Edit { at: start, drops: 0, puts: format!("{METHOD}{name}(0, ") });
-        // Lines stay lines.
-        let lines = gap(script, from, to).chars().filter(|sign| *sign == '\n').collect::<String>();
-        edits.push(Edit { at: from, drops: to - from, puts: format!(", {lines}") });
-    }
-}
-
-fn function(script: &Script, call: &Node, first: &Node, edits: &mut Vec<Edit>) {
-    let (start, inside) = (offset(script, call.span).0, offset(script, first.span).0);
-    let head = gap(script, start, inside).trim_end();
-    let is_name = |name: &str| name.chars().all(|sign| sign.is_alphanumeric() || sign == '_');
-    if head.strip_suffix('(').is_some_and(|name| is_name(name.trim_end())) {
-        edits.push(Edit { at: start, drops: 0, puts: FUNCTION.to_owned() });
-        edits.push(Edit { at: start + head.len(), drops: 0, puts: "0, ".to_owned() });
-    }
-}
-
-/// Where a span begins and ends in the script's text.
-fn offset(script: &Script, span: Span) -> (usize, usize) {
-    let begin = script.span.range().start;
-    (span.range().start.saturating_sub(begin), span.range().end.saturating_sub(begin))
-}
-
-fn gap(script: &Script, from: usize, to: usize) -> &str {
-    script.text.get(from..to).unwrap_or_default()
-}
-
-/// The same with the brackets that stand around it. A span of an operator begins and ends at its operands, within the
-/// brackets of these.
-fn around(script: &Script, node: &Node) -> (usize, usize) {
-    let (mut start, mut end) = offset(script, node.span);
-    let (opened, closed) = unmatched(gap(script, start, end));
-    for _ in 0..closed {
-        start = script.text.get(..start).and_then(|before| before.rfind('(')).unwrap_or(start);
-    }
-    for _ in 0..opened {
-        end = script.text.get(end..).and_then(|behind| behind.find(')')).map_or(end, |at| end + at + 1);
-    }
-    loop {
-        let (before, behind) = (script.text.get(..start), script.text.get(end..));
-        let (Some(before), Some(behind)) = (before, behind) else { return (start, end) };
-        let opens = before.trim_end();
-        let head = opens.strip_suffix('(').unwrap_or_default().trim_end();
-        let word = head.rsplit(|sign: char| !sign.is_alphanumeric() && sign != '_').next().unwrap_or_default();
-        let is_call = !word.is_empty() && !["if", "in", "while", "switch", "return", "else"].contains(&word);
-        if !opens.ends_with('(') || is_call || !behind.trim_start().starts_with(')') {
-            return (start, end);
-        }
-        start = opens.len() - 1;
-        end += behind.len() - behind.trim_start().len() + 1;
-    }
-}
-
-/// How many brackets are opened and not closed in a text, and closed without being opened.
-fn unmatched(text: &str) -> (usize, usize) {
-    let (mut opened, mut closed, mut quote) = (0usize, 0, None);
-    for sign in text.chars() {
-        match (quote, sign) {
-            (Some(end), _) => quote = quote.filter(|_| sign != end),
-            (None, '"' | '`') => quote = Some(sign),
-            (None, '(') => opened += 1,
-            (None, ')') if opened > 0 => opened -= 1,
-            (None, ')') => closed += 1,
-            (None, _) => {}
-        }
-    }
-    (opened, closed)
 }

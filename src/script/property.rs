@@ -5,14 +5,14 @@ use rhai::Dynamic;
 use crate::model::api::{Api, Form, TABLE, Wants};
 use crate::model::game::Game;
 use crate::model::id::{Domain, FactId};
-use crate::model::node::Term;
+use crate::model::node::{Operator, Term};
 use crate::model::reading::{self, Reading};
-use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::api::{self, Target};
+use crate::play::operator::nothing;
 use crate::play::{Act, Cx, Fault, Stop};
 
-use super::value::{Each, Family, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
+use super::value::{Family, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
 
 /// Everything that one word means, by what stands before the dot.
 pub(super) struct Property {
@@ -38,12 +38,6 @@ impl Property {
             facts: facts.map(|(at, fact)| (fact.subject, FactId(at as u16))).collect(),
             values,
         }
-    }
-
-    /// Whether it may be assigned to anything.
-    pub(super) fn is_state(&self) -> bool {
-        let is_var = |(_, read): &(Domain, Reading)| matches!(read, Reading::Term { term: Term::Var(_), .. });
-        self.one.iter().any(is_var) || matches!(self.name.as_str(), "slot" | "mode" | "facing")
     }
 
     /// `of.name`.
@@ -82,7 +76,14 @@ impl Property {
     fn of_item(&self, cx: &Cx<'_>, value: &Value) -> Act<Dynamic> {
         let read = match value {
             Value::Ref(thing) => find(&self.one, thing.domain),
-            Value::Set(domain, _) | Value::Row(domain, _) => find(&self.many, *domain),
+            Value::Set(domain, _) | Value::Row(domain, _) => match find(&self.many, *domain) {
+                // An empty set may be one of other things than it seems.
+                None if is_empty(value) => {
+                    let Some((domain, read)) = self.many.first() else { return Ok(to_dynamic(value.clone())) };
+                    return self.read(cx, *read, &nothing(*domain)).map(to_dynamic);
+                }
+                read => read,
+            },
             Value::Scope(scope) => return api::scope_property(cx, *scope, &self.name).map(to_dynamic),
             Value::Share(share) => match self.name.as_str() {
                 "on" => return Ok(to_dynamic(Value::Ref(share.on))),
@@ -102,20 +103,9 @@ impl Property {
                 Value::Ref(thing) => Ok(Dynamic::from(Printed(*thing))),
                 _ => bad("one thing is needed before `printed`"),
             },
-            Some(read) => match self.each(cx, read, value) {
-                Some(each) => Ok(each),
-                None => self.read(cx, read, value).map(to_dynamic),
-            },
+            Some(read) => self.read(cx, read, value).map(to_dynamic),
             None => bad(format!("{} has no word `{}`", value.describe(), self.name)),
         }
-    }
-
-    /// A number of each of a set: the checker lets it be read only where it is changed.
-    fn each(&self, cx: &Cx<'_>, read: Reading, value: &Value) -> Option<Dynamic> {
-        let Reading::Term { term: Term::Var(var), .. } = read else { return None };
-        let number = matches!(cx.game.vars.get(var.at())?.ty, Type::Int(_) | Type::Half(_));
-        let many = matches!(value, Value::Set(..) | Value::Row(..));
-        (number && many).then(|| Dynamic::from(Each { var, of: value.clone(), change: None }))
     }
 
     fn read(&self, cx: &Cx<'_>, read: Reading, value: &Value) -> Act<Value> {
@@ -155,44 +145,39 @@ impl Property {
         }
     }
 
-    /// `of.name = value`.
-    ///
-    /// Rhai also writes back the middle of a chain (`game.holder` in `game.holder.momentum = 0`): that changes nothing
-    /// and must not be taken for an attempt to change what cannot be.
-    pub(super) fn set(&self, cx: &Cx<'_>, of: &Dynamic, value: &Dynamic) -> Act<()> {
+    /// `of.name = value`, `of.name += value`.
+    pub(super) fn set(&self, cx: &Cx<'_>, operator: Option<Operator>, of: &Dynamic, value: &Dynamic) -> Act<()> {
         let of = to_value(of);
-        if let Some(Each { var, of, change: Some((operator, right)) }) = value.read_lock::<Each>().as_deref() {
-            for thing in of.members() {
-                let new = cx.look(|world| world.operate(*operator, world.var(*var, thing), right.clone()))?;
-                api::set(cx, Target::Var(*var, false), &Value::Ref(thing), &new)?;
-            }
-            return Ok(());
-        }
-        let domain = match &of {
-            Value::Ref(thing) => Some(thing.domain),
-            Value::Set(domain, _) | Value::Row(domain, _) => Some(*domain),
-            Value::None => return bad(format!("cannot set `{}`: its owner is `none`", self.name)),
-            _ => None,
+        let is_nobody = of.is_none() || is_empty(&of);
+        let is_state = |read: &Reading| matches!(read, Reading::Term { term: Term::Var(_), .. });
+        // An empty set may be one of other things, and `none` is no thing: what is said or done is the same for all.
+        let read = match of.domain().map(|domain| find(&self.one, domain)) {
+            None | Some(None) if is_nobody => self.one.iter().map(|(_, read)| *read).find(is_state),
+            read => read.flatten(),
         };
-        let read = domain.and_then(|domain| find(&self.one, domain));
-        let target = match (read, domain, self.name.as_str()) {
-            (Some(Reading::Term { term: Term::Var(var), negated }), ..) => Some(Target::Var(var, negated)),
-            (_, Some(Domain::Piece), "slot") => Some(Target::Slot),
-            (_, Some(Domain::Piece), "mode") => Some(Target::Mode),
-            (_, Some(Domain::Piece), "facing") => Some(Target::Facing),
-            _ => None,
+        let may_be_piece = is_nobody || of.domain() == Some(Domain::Piece);
+        let target = match (read, self.name.as_str()) {
+            (Some(Reading::Term { term: Term::Var(var), negated }), _) => Target::Var(var, negated),
+            (_, "slot") if may_be_piece => Target::Slot,
+            (_, "mode") if may_be_piece => Target::Mode,
+            (_, "facing") if may_be_piece => Target::Facing,
+            _ => return bad(format!("`{}` cannot be changed", self.name)),
         };
-        match target {
-            Some(Target::Var(var, negated)) => {
-                let wanted = cx.game.vars.get(var.at()).and_then(|var| var.ty.domain());
-                api::set(cx, Target::Var(var, negated), &of, &to_value_in(value, wanted))
-            }
-            Some(target) => api::set(cx, target, &of, &to_value(value)),
-            None => {
-                let same = self.of_item(cx, &of).is_ok_and(|now| api::same(&to_value(&now), &to_value(value)));
-                if same { Ok(()) } else { bad(format!("`{}` cannot be changed", self.name)) }
-            }
-        }
+        let wanted = match target {
+            Target::Var(var, _) => cx.game.vars.get(var.at()).and_then(|var| var.ty.domain()),
+            Target::Slot | Target::Mode | Target::Facing => None,
+        };
+        api::set(cx, target, operator, &of, &to_value_in(value, wanted))
+    }
+}
+
+/// Whether this is a set without members.
+pub(super) fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Set(_, set) => set.is_empty(),
+        Value::Row(_, row) => row.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        _ => false,
     }
 }
 

@@ -20,8 +20,7 @@ struct Native<F> {
 
 /// Registers a native function for arguments of any type.
 ///
-/// It is given copies: were it given the middle of a chain itself, Rhai would afterwards assign that anew, and what a
-/// chain only reads would be written.
+/// It is given copies: were it given the middle of a chain itself, Rhai would afterwards try to assign that.
 pub(super) fn register(
     module: &mut Module,
     host: &Rc<Host>,

@@ -1,4 +1,4 @@
-//! Scripts as texts for Rhai: one function each, padded so that Rhai's positions are those of the file.
+//! Scripts as texts for Rhai: one function each, and where its signs come from.
 
 use rhai::Position;
 
@@ -8,6 +8,7 @@ use crate::source::Span;
 use crate::syntax::token_length;
 
 use super::order::{Ordered, ordered};
+use super::said::Said;
 
 /// The name of a script's function, which no author would give to anything.
 pub(super) fn function_name(script: ScriptId) -> String {
@@ -50,13 +51,7 @@ pub(super) fn span(game: &Game, script: ScriptId, position: Position) -> Option<
 
 /// Where a sign of the text that Rhai was given stands in the file.
 fn origin(game: &Game, script: &Script, line: usize, column: usize) -> Option<usize> {
-    let ordered = ordered(script);
-    let as_written = || {
-        game.sources.offset(script.span.source, u32::try_from(line).unwrap_or(1), u32::try_from(column).unwrap_or(1))
-    };
-    if ordered.text == script.text {
-        return Some(as_written());
-    }
+    let ordered = ordered(script, &mut Said::default()).ok()?;
     let (first, indent) = game.sources.line_column(script.span);
     let (mut here, mut at) = (first as usize, indent as usize);
     for (sign, origin) in ordered.text.chars().zip(&ordered.origins) {
@@ -65,5 +60,5 @@ fn origin(game: &Game, script: &Script, line: usize, column: usize) -> Option<us
         }
         (here, at) = if sign == '\n' { (here + 1, 1) } else { (here, at + 1) };
     }
-    Some(as_written())
+    None
 }

@@ -4,8 +4,7 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, ImmutableString};
 
-use crate::model::id::{Domain, Ref, TableId, VarId};
-use crate::model::node::Operator;
+use crate::model::id::{Domain, Ref, TableId};
 use crate::model::value::Value;
 
 /// A thing, set, row, dice, parts, tally or scope.
@@ -27,14 +26,6 @@ pub(super) struct Looked(pub(super) TableId, pub(super) Rc<[Value]>);
 /// A name with several readings; whoever takes it decides.
 #[derive(Clone)]
 pub(super) struct Readings(pub(super) Rc<[Value]>);
-
-/// A number of each of a set, on its way to be changed: `men.hits += 1` reads, adds and assigns.
-#[derive(Clone)]
-pub(super) struct Each {
-    pub(super) var: VarId,
-    pub(super) of: Value,
-    pub(super) change: Option<(Operator, Value)>,
-}
 
 /// A value as Rhai sees it.
 pub(super) fn to_dynamic(value: Value) -> Dynamic {

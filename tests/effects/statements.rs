@@ -63,7 +63,7 @@ impl Writer<'_> {
             }
         }
         let sign = self.one_of(&["=", "+=", "-="]);
-        match self.below(16) {
+        match self.below(18) {
             0 | 1 => format!("game.n {sign} {};", self.value(Number, 3)),
             2 => format!("{}.score {sign} {};", self.actor(), self.value(Number, 3)),
             3 => format!("game.level = {};", self.value(Number, 2)),
@@ -91,6 +91,19 @@ impl Writer<'_> {
             }
             13 => format!("lead.mark = {};", self.value(Space, 2)),
             14 => format!("lead.friend = {};", self.value(MaybeMan, 2)),
+            15 => {
+                let (who, found, sum) = (self.fresh(), self.value(MaybeMan, 2), self.value(Number, 2));
+                let word = self.one_of(&["hits", "slot"]);
+                // One that may be missing must not be, so it is seldom set without a look.
+                if self.below(4) == 1 {
+                    return format!("let {who} = {found}; {who}.{word} = {sum};");
+                }
+                format!("let {who} = {found}; if {who} != none {{ {who}.hits {sign} {sum}; }}")
+            }
+            16 => {
+                let (all, yes) = (self.fresh(), self.value(Flag, 1));
+                format!("let {all} = {}; {all}.dark = {yes};", self.value(Spaces, 2))
+            }
             _ => {
                 let (who, ready) = (self.fresh(), self.value(Flag, 1));
                 let found = self.value(MaybeMan, 2);

@@ -1,8 +1,4 @@
 //! Writes scripts by types: a row of numbers chooses, so that a shorter row of smaller numbers is a simpler script.
-//!
-//! Not written, because the engines differ there: ranges in `switch`, measures of `nothing`, a state of `none` that is
-//! set, an index as the left side of `in`, names that stand before a dot and in the closure behind it, and names without
-//! arguments in closures that change something.
 
 use Sort::{Flag, MaybeMan, Men, Number, Side, Space, Spaces, Text};
 
@@ -51,8 +47,6 @@ pub struct Writer<'t> {
     pub(super) loops: usize,
     /// Whether a closure is around, which `break` and `return` would leave.
     pub(super) inside: bool,
-    /// Whether a closure is around that does more than compute.
-    pub(super) alive: bool,
     /// Whether a side acts, so that there is a `me`.
     acts: bool,
     /// Whether this is a derived word.
@@ -72,7 +66,6 @@ impl<'t> Writer<'t> {
             gives: None,
             loops: 0,
             inside: false,
-            alive: false,
             acts: true,
             derived: may == May::Compute,
         }
@@ -195,6 +188,8 @@ impl<'t> Writer<'t> {
                 "wounded",
                 "theirs.well",
                 "(men & nothing)",
+                "nothing",
+                "(if game.alarm { men } else { nothing })",
                 "removed",
                 "mine.Rider",
                 "Red.pieces",
@@ -202,7 +197,15 @@ impl<'t> Writer<'t> {
                 "Blue.removed",
                 "Man.pieces",
             ],
-            Spaces => &["spaces", "(spaces & Mud)", "spaces.dark", "men.spaces", "A.neighbours", "gloomy"],
+            Spaces => &[
+                "spaces",
+                "(spaces & Mud)",
+                "spaces.dark",
+                "men.spaces",
+                "A.neighbours",
+                "gloomy",
+                "(if game.alarm { nothing } else { spaces.dark })",
+            ],
             Text => &["\"so\"", "\"\"", "`${game.n}`", "`${lead}`"],
         };
         let texts: Vec<&str> = texts.iter().copied().filter(|text| self.knows(text)).collect();
@@ -216,8 +219,6 @@ impl<'t> Writer<'t> {
             "me" => !self.acts,
             "mine" | "theirs" if !self.acts => true,
             "brave" | "unbrave" | "company" | "weigh" => self.derived,
-            // Rhai finds these once for all turns of a closure.
-            "men" | "mine" | "theirs" | "wounded" | "removed" | "gloomy" | "Mud" => self.alive,
             _ => false,
         };
         !words.any(is_unknown)
@@ -246,12 +247,12 @@ impl<'t> Writer<'t> {
             4 => format!("({}?.hits ?? {})", self.root(MaybeMan, depth), self.value(Number, depth)),
             5 => {
                 let (set, measure) = (self.root(Men, depth), self.measure(depth));
-                self.asked(set, "total", measure, Number)
+                format!("{set}.total({measure})")
             }
             6 => {
                 let best = self.one_of(&["highest", "lowest"]);
                 let (set, measure) = (self.root(Men, depth), self.measure(depth));
-                self.asked(set, best, measure, Number)
+                format!("{set}.{best}({measure})")
             }
             7 => format!(
                 "three({}, {}, {})",
@@ -279,11 +280,11 @@ impl<'t> Writer<'t> {
                     self.value(Number, depth),
                     self.value(Number, depth),
                 );
-                format!("(switch {on} {{ 0 => {a}, 1 | 2 => {b}, 3 => 9, _ => {c} }})")
+                format!("(switch {on} {{ 0 => {a}, 1 | 2 => {b}, 3..=5 => 9, _ => {c} }})")
             }
             14 => {
-                let (a, b, at) = (self.value(Number, depth), self.value(Number, depth), self.one_of(&["0", "1", "2"]));
-                format!("abs([{a}, {b}][{at}])")
+                let (a, b, at) = (self.value(Number, depth), self.value(Number, depth), self.value(Number, depth));
+                format!("[{a}, {b}][{at} % 2]")
             }
             15 => format!("{}.score", self.value(Side, 0)),
             16 | 17 if self.may >= May::Change => format!("raise({})", self.value(Number, depth)),
@@ -319,7 +320,7 @@ impl<'t> Writer<'t> {
             6 => {
                 let name = self.one_of(&["some", "all"]);
                 let (set, test) = (self.root(Men, depth), self.closure(Sort::Man, Flag, depth));
-                self.asked(set, name, test, Flag)
+                format!("{set}.{name}({test})")
             }
             7 => format!("({} == {})", self.value(Sort::Man, depth), self.value(MaybeMan, depth)),
             8 => format!("{}.empty", self.root(Spaces, depth)),
@@ -389,12 +390,12 @@ impl<'t> Writer<'t> {
             2 => format!("{}.at({})", self.root(Men, depth), self.value(Space, depth)),
             3 => {
                 let (set, test) = (self.root(Men, depth), self.closure(Sort::Man, Flag, depth));
-                self.asked(set, "where", test, Men)
+                format!("{set}.where({test})")
             }
             4 => {
                 let name = self.one_of(&["most", "least", "sorted"]);
                 let (set, measure) = (self.root(Men, depth), self.measure(depth));
-                self.asked(set, name, measure, Men)
+                format!("{set}.{name}({measure})")
             }
             5 => format!("{}.or({})", self.root(Men, depth), self.value(Men, depth)),
             6 => format!("{}.take({})", self.root(Men, depth), self.value(Number, depth)),
@@ -418,7 +419,7 @@ impl<'t> Writer<'t> {
             2 => format!("{}.across(path)", self.root(Space, depth)),
             3 => {
                 let (set, test) = (self.root(Spaces, depth), self.closure(Space, Flag, depth));
-                self.asked(set, "where", test, Spaces)
+                format!("{set}.where({test})")
             }
             4 => format!("({} - {})", self.value(Spaces, depth), self.value(Space, depth)),
             5 => format!(

@@ -175,7 +175,7 @@ fn gives(gives: Gives, wants: &[Wants], args: &[Node]) -> Type {
         Type::EmptySet => Type::EmptySet,
         other => fit::domain_of(other).map_or(Type::Any, Type::Set),
     };
-    let member = |ty: Type, maybe: bool| match fit::domain_of(ty).map(reading::member_type) {
+    let member = |ty: Type, maybe: bool| match fit::domain_of(fit::of_pieces(ty)).map(reading::member_type) {
         Some(member) if maybe => member.optional(),
         Some(member) => member,
         None => Type::Any,

@@ -1,6 +1,6 @@
 //! Chains: `unit.facing?.slot`, `mine.at(area).kind(LB)`, `got[x]`.
 
-use crate::diagnostic::nearest;
+use crate::diagnostic::{Severity, nearest};
 use crate::model::api::{Api, Form, TABLE};
 use crate::model::id::{Domain, ScopeId};
 use crate::model::node::{Expr, Node, Term};
@@ -53,65 +53,12 @@ fn answers_of_nothing(node: &Node, slot: u16) -> bool {
     matches!(of.expr, Expr::Local(at) if at == slot)
 }
 
-/// The span of an argument in a chain that does more than compute.
-fn more_than_computed(chain: &Node) -> Option<Span> {
-    let mut found = None;
-    let (mut receiver, mut at) = (None, 0);
-    if chain.plain {
-        return None;
-    }
-    chain.children(&mut |child| {
-        if at == 0 {
-            receiver = more_than_computed(child);
-        } else if !child.plain && !matches!(child.expr, Expr::Closure { .. }) {
-            found = found.or(Some(child.span));
-        }
-        at += 1;
-    });
-    found.or(receiver)
-}
-
 impl Checker<'_, '_> {
     /// The value of a chain.
     pub(super) fn chain(&mut self, chain: &Path, expected: Option<Type>) -> Node {
         let (root, links) = (&chain.root, chain.links.as_slice());
         let (node, taken) = self.root(root, links, expected);
-        let held = match (&root.kind, &node.expr) {
-            (ExprKind::Name(_), Expr::Local(slot)) if !self.env.pure => Some(*slot),
-            _ => None,
-        };
-        let found = self.links(node, path(root), links.get(taken..).unwrap_or_default(), false);
-        if let Some(slot) = held {
-            self.asked_while_held(slot, root.span, &found, links);
-        }
-        found
-    }
-
-    /// Reports a name that is used both before the dots of a chain and inside a closure after them: scripts hold the
-    /// root of a chain until its end and cannot read it meanwhile.
-    fn asked_while_held(&mut self, slot: u16, begins: Span, chain: &Node, links: &[Link]) {
-        let mut inside = None;
-        chain.walk(&mut |node| {
-            if let Expr::Closure { body, .. } = &node.expr {
-                body.walk(&mut |node| {
-                    if matches!(node.expr, Expr::Local(at) if at == slot) {
-                        inside = inside.or(Some(node.span));
-                    }
-                });
-            }
-        });
-        let Some(inside) = inside else { return };
-        // The method whose closure contains the place.
-        let methods = links.iter().filter_map(|link| match &link.kind {
-            LinkKind::Call(call) => Some(call),
-            LinkKind::Word(_) | LinkKind::Index(_) => None,
-        });
-        let Some(call) = methods.take_while(|call| call.span.start < inside.start).last() else { return };
-        let method = call.name.span;
-        let whole = self.slice(begins.to(Span { end: method.start, ..method }));
-        let before = whole.trim_end().trim_end_matches(['.', '?']).trim_end();
-        let called = self.slice(begins);
-        self.env.report(mistake::asked_while_held(called, before, &call.name.text, inside, begins));
+        self.links(node, path(root), links.get(taken..).unwrap_or_default(), false)
     }
 
     /// The value of a chain without its last link, and that link; for assignment.
@@ -152,7 +99,7 @@ impl Checker<'_, '_> {
             node = match &link.kind {
                 LinkKind::Word(name) => self.property(node, &name.text, name.span, path.as_deref()),
                 LinkKind::Call(call) => self.method(node, call, path.as_deref()),
-                LinkKind::Index(index) => self.index(node, index),
+                LinkKind::Index(index) => self.index(node, index, link.span),
             };
             path = match (path, &link.kind) {
                 (Some(path), LinkKind::Word(name)) => Some(format!("{path}.{}", name.text)),
@@ -179,17 +126,15 @@ impl Checker<'_, '_> {
         if rest.ty == Type::Flag && answers_of_nothing(&rest, slot) {
             self.env.report(mistake::safe_flag(rest.span));
         }
-        if let Some(at) = more_than_computed(&rest) {
-            self.env.report(mistake::effect_behind_question_mark(at));
-        }
         let (ty, span) = (rest.ty.optional(), rest.span);
         Node::new(Expr::Safe { of: Box::new(of), slot, rest: Box::new(rest) }, ty, span)
     }
 
     fn property(&mut self, node: Node, name: &str, at: Span, path: Option<&str>) -> Node {
         let span = node.span.to(at);
+        let node = Node { ty: fit::of_pieces(node.ty), ..node };
         match node.ty {
-            Type::Any => Node::new(Expr::Error, Type::Any, span),
+            Type::Any => self.of_unknown(&node, name, span),
             Type::Scope(scope) => match self.scope_member(scope, name, span) {
                 Some(node) => node,
                 None => self.no_word(&node, name, at),
@@ -231,6 +176,16 @@ impl Checker<'_, '_> {
                 None => self.no_word(&node, name, at),
             },
         }
+    }
+
+    /// A word of something whose type is open: an error, if no other one says why it is.
+    fn of_unknown(&mut self, node: &Node, name: &str, span: Span) -> Node {
+        let is_told = self.env.diagnostics.iter().any(|one| one.severity == Severity::Error);
+        if !is_told && !matches!(node.expr, Expr::Error) {
+            let of = self.slice(node.span);
+            self.env.report(mistake::open_type(of, name, node.span));
+        }
+        Node::new(Expr::Error, Type::Any, span)
     }
 
     /// Reports a table with several results used as a value.
@@ -347,9 +302,10 @@ impl Checker<'_, '_> {
         let at = call.name.span;
         let span = node.span.to(call.span);
         let name = call.name.text.as_str();
+        let node = Node { ty: fit::of_pieces(node.ty), ..node };
         if node.ty == Type::Any {
             self.arguments_of_unknown(&call.args);
-            return Node::new(Expr::Error, Type::Any, span);
+            return self.of_unknown(&node, name, span);
         }
         if let Some(api) = self.api_of_type(Form::Method, node.ty, name) {
             self.ask_there(&node, name, path);
@@ -391,11 +347,15 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn index(&mut self, node: Node, index: &Syntax) -> Node {
+    fn index(&mut self, node: Node, index: &Syntax, at: Span) -> Node {
         let (ty, wanted) = match node.ty {
             Type::Any => (Type::Any, Type::Any),
             Type::Tally(domain) => (Type::Int(false), reading::member_type(domain)),
-            Type::Array => (Type::Any, Type::Int(false)),
+            Type::Array => {
+                let items = if let Expr::Array(items) = &node.expr { items.as_slice() } else { &[] };
+                let member = items.iter().map(|item| item.ty).reduce(fit::join);
+                (member.unwrap_or(Type::Any), Type::Int(false))
+            }
             _ => {
                 let found = fit::name(self.env.game, node.ty);
                 let message = mistake::wrong_type("a tally or a list", &found, node.span);
@@ -403,7 +363,7 @@ impl Checker<'_, '_> {
             }
         };
         let index = self.typed(index, wanted);
-        let span = node.span.to(index.span);
+        let span = node.span.to(at);
         Node::new(Expr::Index(Box::new(node), Box::new(index)), ty, span)
     }
 

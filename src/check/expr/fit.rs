@@ -62,6 +62,11 @@ pub(super) fn is_setlike(ty: Type) -> bool {
     matches!(ty, Type::Any | Type::Set(_) | Type::EmptySet | Type::One(..) | Type::Array | Type::Shares(_))
 }
 
+/// The type of a set that is asked for something: `nothing` is a set of pieces there, for it must be one of something.
+pub(super) fn of_pieces(ty: Type) -> Type {
+    if ty == Type::EmptySet { Type::Set(Domain::Piece) } else { ty }
+}
+
 /// The domain of the members of a set, single thing, share or tally.
 pub(super) fn domain_of(ty: Type) -> Option<Domain> {
     match ty {

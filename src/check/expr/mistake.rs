@@ -105,6 +105,29 @@ pub(super) fn not_called(name: &str, at: Span) -> Diagnostic {
         .help(format!("write `{name}(…)`"))
 }
 
+/// A procedure as a statement without parentheses.
+pub(super) fn procedure_not_called(name: &str, has_params: bool, at: Span) -> Diagnostic {
+    let args = if has_params { "…" } else { "" };
+    Diagnostic::error("missing-part", format!("`{name}` is a procedure, and is not called here"))
+        .at(at, "no parentheses after this")
+        .help(format!("write `{name}({args})`"))
+}
+
+/// A word of something of which it is not known what it is.
+pub(super) fn open_type(of: &str, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("wrong-type", format!("it is not known here what `{of}` is, so it has no `.{name}`"))
+        .at(at, "may be anything")
+        .help("bind the thing itself: a name that begins as `none`, and a member of a list, may be anything")
+}
+
+/// Two returns of one script whose values have no type in common.
+pub(super) fn unlike_returns(first: (&str, Span), other: (&str, Span)) -> Diagnostic {
+    Diagnostic::error("wrong-type", format!("this script returns {} and {}", first.0, other.0))
+        .at(other.1, other.0)
+        .also(first.1, first.0)
+        .help("return values of one type")
+}
+
 pub(super) fn several_readings(name: &str, readings: &[String], at: Span) -> Diagnostic {
     Diagnostic::error("ambiguous-name", format!("`{name}` may mean {}", words::one_of(readings)))
         .at(at, "which one?")
@@ -161,12 +184,6 @@ pub(super) fn may_be_absent(word: &str, thing: &str, guarded_elsewhere: bool, at
 
 pub(super) fn safe_flag(at: Span) -> Diagnostic {
     Diagnostic::error("may-be-absent", "a yes/no word of `none` is already false").at(at, "").help("remove the `?`")
-}
-
-pub(super) fn effect_behind_question_mark(at: Span) -> Diagnostic {
-    Diagnostic::error("impure", "an argument after `?.` may not roll, ask a player or change the game")
-        .at(at, "rolls, asks or changes")
-        .help("compute it on a line before: `let x = …;`")
 }
 
 pub(super) fn number_of_a_set(word: &str, at: Span) -> Diagnostic {
@@ -230,12 +247,4 @@ pub(super) fn several_results(table: &str, columns: &[String], at: Span) -> Diag
     Diagnostic::error("unknown-word", format!("`{table}` gives several results"))
         .at(at, "which one?")
         .help(format!("write {}", words::one_of(columns)))
-}
-
-/// A name inside a closure of the chain that begins with the same name.
-pub(super) fn asked_while_held(name: &str, before: &str, method: &str, inside: Span, begins: Span) -> Diagnostic {
-    Diagnostic::error("script-form", format!("`{name}` is used before the dot and inside the closure after it"))
-        .at(inside, "not allowed here")
-        .also(begins, "the chain begins with it")
-        .help(format!("name the part before the dot first: `let them = {before}; them.{method}(…)`"))
 }

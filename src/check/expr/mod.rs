@@ -106,7 +106,8 @@ struct Checker<'c, 'a> {
     /// The span of the text.
     whole: Span,
     guards: Guards,
-    returns: Vec<Type>,
+    /// What the script or closure that is being checked returns, and where.
+    returns: Vec<(Type, Span)>,
 }
 
 impl<'c, 'a> Checker<'c, 'a> {

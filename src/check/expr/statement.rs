@@ -10,6 +10,7 @@ use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
 use crate::syntax::ast::statement::{Block, Statement, StatementKind};
 
 use super::super::env::Local;
+use super::super::names::Symbol;
 use super::value::diverges;
 use super::{Checker, fit, guard, mistake};
 
@@ -19,10 +20,38 @@ impl Checker<'_, '_> {
         let mut node = self.block(&block.statements, block.span, None);
         let mut returns = std::mem::take(&mut self.returns);
         if !diverges(&node) {
-            returns.push(node.ty);
+            returns.push((node.ty, last_span(&node)));
         }
-        node.ty = returns.into_iter().reduce(fit::join).unwrap_or(Type::Nothing);
+        node.ty = self.returned(&returns);
         node
+    }
+
+    /// The common type of what a script returns. A script that returns a value in one place and nothing in another may
+    /// return `none`; where its type knows no `none`, it returns nothing that could be used.
+    fn returned(&mut self, returns: &[(Type, Span)]) -> Type {
+        let mut common: Option<(Type, Span)> = None;
+        for &(ty, at) in returns {
+            let Some((before, first)) = common else {
+                common = Some((ty, at));
+                continue;
+            };
+            let joined = match (before, ty) {
+                (Type::Nothing, other) | (other, Type::Nothing) => match fit::join(Type::None, other) {
+                    Type::Any => Type::Nothing,
+                    optional => optional,
+                },
+                _ => fit::join(before, ty),
+            };
+            if joined == Type::Any && before != Type::Any && ty != Type::Any {
+                let game = self.env.game;
+                let (one, other) = (fit::name(game, before), fit::name(game, ty));
+                self.env.report(mistake::unlike_returns((&one, first), (&other, at)));
+                return Type::Any;
+            }
+            // A place with a value says more than one without.
+            common = Some((joined, if before == Type::Nothing { at } else { first }));
+        }
+        common.map_or(Type::Nothing, |(ty, _)| ty)
     }
 
     /// Statements in sequence. Names bound in them end with the block.
@@ -72,19 +101,36 @@ impl Checker<'_, '_> {
     pub(super) fn statement(&mut self, statement: &Statement, expected: Option<Type>) -> Node {
         let at = statement.span;
         match &statement.kind {
-            StatementKind::Value(value) => self.value(value, expected),
+            StatementKind::Value(value) => match self.not_called(value) {
+                Some(node) => node,
+                None => self.value(value, expected),
+            },
             StatementKind::Let { name, constant, value } => self.bind(name, value.as_ref(), *constant, at),
             StatementKind::Assign { target, sign, value } => self.assignment(target, sign, value),
             StatementKind::For { name, set, body } => self.each(name, set, body, at),
             StatementKind::While { condition, body } => self.repeat(condition.as_ref(), body, at),
             StatementKind::Return(value) => {
                 let value = value.as_ref().map(|value| Box::new(self.value(value, None)));
-                self.returns.push(value.as_ref().map_or(Type::Nothing, |value| value.ty));
+                self.returns.push(value.as_ref().map_or((Type::Nothing, at), |value| (value.ty, value.span)));
                 Node::new(Expr::Return(value), Type::Nothing, at)
             }
             StatementKind::Break => Node::new(Expr::Break, Type::Nothing, at),
             StatementKind::Continue => Node::new(Expr::Continue, Type::Nothing, at),
         }
+    }
+
+    /// The error if a statement is only the name of a procedure: Rhai drops it, because a bare name does nothing.
+    fn not_called(&mut self, value: &Syntax) -> Option<Node> {
+        let ExprKind::Name(name) = &value.kind else { return None };
+        if self.is_bound(name) {
+            return None;
+        }
+        let scope = self.env.names.get(name).iter().find_map(|symbol| match symbol {
+            Symbol::Procedure(scope) => Some(*scope),
+            _ => None,
+        })?;
+        let has_params = self.env.game.scopes.get(scope.at()).is_some_and(|scope| !scope.params.is_empty());
+        Some(self.mistaken(mistake::procedure_not_called(name, has_params, value.span), value.span))
     }
 
     fn repeat(&mut self, condition: Option<&Syntax>, body: &Block, span: Span) -> Node {
@@ -154,5 +200,13 @@ impl Checker<'_, '_> {
         self.guards.back(mark);
         self.env.unbind(bound);
         Node::new(Expr::For { slot, set: Box::new(set), body: Box::new(body) }, Type::Nothing, span)
+    }
+}
+
+/// Where the value of a script stands: its last statement.
+fn last_span(node: &Node) -> Span {
+    match &node.expr {
+        Expr::Block(statements) => statements.last().map_or(node.span, last_span),
+        _ => node.span,
     }
 }

@@ -236,6 +236,44 @@ fn statements_are_typed() {
 }
 
 #[test]
+fn a_closure_returns_to_its_caller_and_not_for_its_script() {
+    assert_eq!(
+        runs("{ let all = mine.where(|it| { if it.moved { return true; } it.engaged }); all.count }"),
+        Type::Int(false)
+    );
+    assert_eq!(runs("{ mine.total(|it| { return it.hits; }) }"), Type::Int(false));
+    fails("{ mine.total(|it| { if it.moved { return true; } it.hits }) }", "wrong-type", "true", "");
+    fails("{ mine.where(|it| { if it.moved { return; } it.engaged }) }", "wrong-type", "return", "");
+}
+
+#[test]
+fn a_script_returns_values_of_one_type() {
+    fails("{ if n > 0 { return 1; } mine }", "wrong-type", "mine", "one type");
+    fails("{ if n > 0 { return mine; } if n > 1 { return unit; } none }", "wrong-type", "unit", "one type");
+    let (_, said) = script("{ if n > 0 { return; } if n > 1 { return 1; } return mine; }");
+    assert_eq!(said.len(), 1, "{said:#?}");
+    assert_eq!(said[0].headline, "this script returns a number and a set of pieces");
+    assert_eq!(said[0].secondary.len(), 1, "{said:#?}");
+    // What returns nothing in one place may return `none`.
+    assert_eq!(runs("{ if n > 0 { return; } unit }"), Type::One(Domain::Piece, true));
+    assert_eq!(runs("{ if n > 0 { return; } if n > 1 { return 2; } unit.hits = 1; }"), Type::Int(true));
+    assert_eq!(runs("{ if n > 0 { return; } mine }"), Type::Nothing);
+}
+
+#[test]
+fn what_may_be_anything_has_no_words() {
+    fails("{ let found = none; found.hits }", "wrong-type", "found", "bind the thing itself");
+    fails("{ let list = [unit, n]; list[0].hits }", "wrong-type", "list[0]", "bind the thing itself");
+    assert_eq!(runs("{ [unit, other][0].hits }"), Type::Int(false));
+}
+
+#[test]
+fn the_name_of_a_procedure_alone_calls_nothing() {
+    fails("{ rout; n }", "missing-part", "rout", "write `rout(…)`");
+    fails("{ unit.hits = 1; /* soon */ rout }", "missing-part", "rout", "write `rout(…)`");
+}
+
+#[test]
 fn switch_cases_keep_their_written_values() {
     let (node, _) = script("{ switch n { -1 | 7 => 4, 3..5 => 6, _ => 0 } }");
     let Expr::Switch { cases, .. } = &node.expr else { panic!("{node:#?}") };

@@ -109,8 +109,14 @@ impl Checker<'_, '_> {
         let slot = self.env.bind(Local::param(name.text.clone(), ty));
         let mark = self.guards.mark();
         self.guards.forget(&name.text);
+        let outer = std::mem::take(&mut self.returns);
         let body = self.value(&closure.body, Some(result));
-        let body = if result == Type::Flag && matches!(body.ty, Type::One(..) | Type::Int(_)) {
+        for (ty, at) in std::mem::replace(&mut self.returns, outer) {
+            self.wanted(Node::new(Expr::Error, ty, at), result);
+        }
+        let body = if diverges(&body) {
+            body
+        } else if result == Type::Flag && matches!(body.ty, Type::One(..) | Type::Int(_)) {
             let what = fit::name(self.env.game, body.ty);
             self.mistaken(mistake::thing_as_condition(&what, body.span), body.span)
         } else {

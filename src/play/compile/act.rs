@@ -74,39 +74,21 @@ pub(super) fn quantity(to: &Lowering<'_>, node: &Node, quantity: QuantityId, arg
     acting(to, node, args, move |cx, args| api::quantity(cx, quantity, args))
 }
 
-/// An assignment to a slot, mode or facing. The value is found first, then what it is given to.
-pub(super) fn set(to: &Lowering<'_>, node: &Node, target: Target, of: &Node, value: &Node) -> Do {
-    let (of, value, span) = (part(to, of), part(to, value), node.span);
-    Box::new(move |host, locals| {
-        let value = value(host, locals)?;
-        let of = of(host, locals)?;
-        let cx = play(host, span)?;
-        through(cx.game, span, api::set(cx, target, &of, &value))?;
-        Ok(Value::None)
-    })
-}
-
-/// An assignment to a variable. The value is found first, then whose variable it is.
-pub(super) fn set_var(
+/// An assignment. The value is found first, then what it is given to.
+pub(super) fn set(
     to: &Lowering<'_>,
     node: &Node,
-    var: VarId,
-    of: &Node,
-    negated: bool,
+    target: Target,
     operator: Option<Operator>,
+    of: &Node,
     value: &Node,
 ) -> Do {
-    let Some(operator) = operator else { return set(to, node, Target::Var(var, negated), of, value) };
     let (of, value, span) = (part(to, of), part(to, value), node.span);
     Box::new(move |host, locals| {
         let value = value(host, locals)?;
         let of = of(host, locals)?;
         let cx = play(host, span)?;
-        for thing in of.members() {
-            let old = place(span, cx.look(|world| Ok(world.var(var, thing))))?;
-            let new = place(span, host.operate(operator, old, value.clone()))?;
-            through(cx.game, span, api::set(cx, Target::Var(var, negated), &Value::Ref(thing), &new))?;
-        }
+        through(cx.game, span, api::set(cx, target, operator, &of, &value))?;
         Ok(Value::None)
     })
 }

@@ -288,11 +288,11 @@ pub(super) fn statement(to: &Lowering<'_>, node: &Node) -> Do {
         Expr::Break => Box::new(|_, _| Err(Escape::Break)),
         Expr::Continue => Box::new(|_, _| Err(Escape::Continue)),
         Expr::SetVar { var, of, negated, operator, value } => {
-            act::set_var(to, node, *var, of, *negated, *operator, value)
+            act::set(to, node, Target::Var(*var, *negated), *operator, of, value)
         }
-        Expr::SetSlot { of, value } => act::set(to, node, Target::Slot, of, value),
-        Expr::SetMode { of, value } => act::set(to, node, Target::Mode, of, value),
-        Expr::SetFacing { of, value } => act::set(to, node, Target::Facing, of, value),
+        Expr::SetSlot { of, value } => act::set(to, node, Target::Slot, None, of, value),
+        Expr::SetMode { of, value } => act::set(to, node, Target::Mode, None, of, value),
+        Expr::SetFacing { of, value } => act::set(to, node, Target::Facing, None, of, value),
         Expr::Happen { scope, args } => act::happen(to, node, *scope, args),
         Expr::Quantity { quantity, args } if matches!(to.game.quantities[quantity.at()].base, Base::Dice(_)) => {
             act::quantity(to, node, *quantity, args)

@@ -1,4 +1,5 @@
-//! Expressions: what is written, each part with its exact span. Brackets around an operand leave no trace.
+//! Expressions: what is written, each part with its exact span. Brackets around an operand leave no trace but in its
+//! span.
 
 use super::Name;
 use super::statement::{Block, Statement, StatementKind};
@@ -9,7 +10,7 @@ use crate::source::Span;
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
-    /// From its first to its last character, without brackets around the whole.
+    /// From its first to its last character, with brackets around the whole.
     pub span: Span,
 }
 
@@ -79,6 +80,8 @@ pub struct Link {
     pub kind: LinkKind,
     /// True if a question mark precedes it: `?.`, `?[`.
     pub safe: bool,
+    /// From the dot or opening bracket to its last character.
+    pub span: Span,
 }
 
 /// All kinds of links.

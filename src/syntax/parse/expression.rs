@@ -124,8 +124,7 @@ impl<'t> Builder<'t> {
         if indexed && matches!(root.kind, ExprKind::Map(_)) {
             return Err(unread::left_out("index of a map", "name its values", root.span));
         }
-        let span = Span { end: at.end, ..root.span };
-        Ok(Expr { kind: ExprKind::Path(Box::new(Path { root, links })), span })
+        Ok(Expr { kind: ExprKind::Path(Box::new(Path { root, links })), span: at })
     }
 
     fn link(&mut self, node: Node<'_>) -> Read<Link> {
@@ -135,7 +134,7 @@ impl<'t> Builder<'t> {
             let index = node.into_inner().find(|inner| inner.as_rule() == Rule::value);
             let Some(index) = index else { return Err(unread::missing(at, "an expression")) };
             let index = self.deeper(1, at, |it| it.value(index))?;
-            return Ok(Link { kind: LinkKind::Index(index), safe });
+            return Ok(Link { kind: LinkKind::Index(index), safe, span: at });
         }
         let mut parts = node.into_inner();
         let Some(name) = parts.next() else { return Err(unread::missing(at, "a word")) };
@@ -144,7 +143,7 @@ impl<'t> Builder<'t> {
             Some(args) => LinkKind::Call(self.call(name, args)?),
             None => LinkKind::Word(name),
         };
-        Ok(Link { kind, safe })
+        Ok(Link { kind, safe, span: at })
     }
 
     fn call(&mut self, name: Name, args: Node<'_>) -> Read<Call> {
@@ -171,7 +170,9 @@ impl<'t> Builder<'t> {
             Rule::group_value => {
                 let inner = node.into_inner().find(|inner| inner.as_rule() == Rule::value);
                 let Some(inner) = inner else { return Err(unread::missing(span, "an expression")) };
-                return self.deeper(1, span, |it| it.value(inner));
+                // The brackets belong to the span: so the spans of a tree hold as many that open as that close.
+                let inner = self.deeper(1, span, |it| it.value(inner))?;
+                return Ok(Expr { span, ..inner });
             }
             Rule::literal | Rule::letter_text => ExprKind::Text(literal::text(node.as_str(), span)?),
             Rule::whole_number => ExprKind::Number(literal::number(node.as_str(), span)?),
