@@ -129,6 +129,10 @@ pub struct Game {
     pub before_mode: Vec<HookId>,
     /// The hooks that run after a piece has changed its mode.
     pub after_mode: Vec<HookId>,
+    /// The hooks that run before a piece comes to belong to another side.
+    pub before_give: Vec<HookId>,
+    /// The hooks that run after a piece has come to belong to another side.
+    pub after_give: Vec<HookId>,
     /// Decks.
     pub decks: Vec<Deck>,
     /// Zones of all decks.

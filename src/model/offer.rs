@@ -34,6 +34,8 @@ pub struct Offer {
     pub guards: Vec<OfferGuard>,
     /// The expressions that must have a value, evaluated when all parameters are known.
     pub needs: Vec<Node>,
+    /// The side that must agree after it was chosen, if any.
+    pub assent: Option<Node>,
     /// The roll made when it is chosen.
     pub chance: Option<Chance>,
     /// Its costs.

@@ -299,6 +299,8 @@ pub fn demo() -> (Game, Names) {
         walks: Vec::new(),
         before_mode: Vec::new(),
         after_mode: Vec::new(),
+        before_give: Vec::new(),
+        after_give: Vec::new(),
         uniques: Vec::new(),
         counters: Vec::new(),
         muster: None,
