@@ -161,4 +161,6 @@ pub struct Pays {
     pub each: Option<u16>,
     /// The parameter that is paid for. It decides which sources may pay.
     pub payee: Option<u16>,
+    /// Who gets what is paid, if the purse is a variable: a side or piece that has the same variable.
+    pub to: Option<Node>,
 }

@@ -127,9 +127,9 @@ impl Cx<'_> {
             return Ok(());
         }
         if !free {
-            let (prices, kept) = self.look(|world| {
+            let (prices, gifts, kept) = self.look(|world| {
                 let look = Look::new(world, offer, side, free, None);
-                Ok((look.prices(locals)?, look.kept(locals)))
+                Ok((look.prices(locals)?, look.gifts(locals)?, look.kept(locals)))
             })?;
             self.note_prices(offer, locals)?;
             for (purse, payments) in prices {
@@ -140,6 +140,9 @@ impl Cx<'_> {
                         )));
                     }
                 }
+            }
+            for (var, to, amount) in gifts {
+                self.change_by(var, to, amount)?;
             }
         }
         self.carry_out(offer, locals, side, settles)

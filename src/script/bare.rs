@@ -193,7 +193,9 @@ fn constants(game: &Game) -> HashMap<String, Vec<Value>> {
     list(Domain::Direction, &mut game.board.directions.iter().map(|direction| direction.name.as_str()));
     list(Domain::Link, &mut game.board.links.iter().map(|link| link.name.as_str()));
     list(Domain::Zone, &mut game.zones.iter().map(|zone| zone.name.as_str()));
-    list(Domain::Purse, &mut game.purses.iter().map(|purse| purse.name.as_str()));
+    // A variable that is a purse is read behind a dot.
+    let purses = game.purses.iter().map(|purse| if purse.var.is_none() { purse.name.as_str() } else { "" });
+    list(Domain::Purse, &mut purses.into_iter());
     for (at, members) in game.lists.iter().enumerate() {
         list(Domain::List(at as u16), &mut members.members.iter().map(|member| member.name.as_str()));
     }
