@@ -12,8 +12,8 @@ use super::error;
 use super::gather::Gathered;
 use super::kind::kind_named;
 use super::maker::{Maker, title};
-use super::position::read_piece;
 use super::names::Symbol;
+use super::position::read_piece;
 use super::subject::side_named;
 use super::value::read_notation;
 
@@ -155,13 +155,7 @@ fn fill_named(maker: &mut Maker, item: &Counters, begins: &[u16]) {
     }
 }
 
-fn fill_counter(
-    maker: &mut Maker,
-    entry: &CountersEntry,
-    side: Option<u16>,
-    begins: &[u16],
-    cites: Vec<SectionId>,
-) {
+fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, begins: &[u16], cites: Vec<SectionId>) {
     let Some(kind) = kind_of(maker, &entry.words) else { return };
     let said = maker.diagnostics.len();
     let piece = read_piece(maker, &entry.words, kind, side.unwrap_or(0), &[], None, entry.span);
@@ -197,7 +191,10 @@ fn fill_counter(
     if by_all {
         let words = entry.words.iter().filter(|word| kind_named(maker, &word.text) != Some(kind));
         let typed: Vec<&str> = words.map(|word| word.text.as_str()).collect();
-        label = std::iter::once(maker.game.kinds[usize::from(kind)].name.as_str()).chain(typed).collect::<Vec<_>>().join(" ");
+        label = std::iter::once(maker.game.kinds[usize::from(kind)].name.as_str())
+            .chain(typed)
+            .collect::<Vec<_>>()
+            .join(" ");
     }
     let alike = |other: &&Counter| {
         let same_side = other.side.is_none() || side.is_none() || other.side == side;

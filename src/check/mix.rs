@@ -68,9 +68,10 @@ fn beyond_count(game: &Game, at: usize, piece: &SetupPiece) -> Diagnostic {
 fn none_such(game: &Game, piece: &SetupPiece) -> Diagnostic {
     let kind = &game.kinds[usize::from(piece.kind)];
     let side = &game.sides[usize::from(piece.side)].title;
-    let listed = game.counters.iter().filter(|counter| {
-        counter.kind == piece.kind && counter.side.is_none_or(|own| own == piece.side)
-    });
+    let listed = game
+        .counters
+        .iter()
+        .filter(|counter| counter.kind == piece.kind && counter.side.is_none_or(|own| own == piece.side));
     let listed: Vec<String> = listed.map(|counter| format!("`{}` x{}", counter.label, counter.count)).collect();
     Diagnostic::error("counter-lacking", format!("{side} has no such counter of {}", kind.title))
         .at(piece.span, "set up here")

@@ -297,9 +297,8 @@ fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
     let mut taken = vec![(0_u32, Span::default()); game.counters.len()];
     let mut notes = Vec::new();
     // Of counters that begin in a box no more can be set up than there are.
-    let counted = |piece: &&SetupPiece| {
-        piece.side == side && piece.unique.is_none() && !game.begins_in_box(side, piece.kind)
-    };
+    let counted =
+        |piece: &&SetupPiece| piece.side == side && piece.unique.is_none() && !game.begins_in_box(side, piece.kind);
     for piece in game.setup.position.pieces.iter().filter(counted) {
         match game.counter_of(side, piece.kind, &piece.printed) {
             Some(at) => taken[at] = (taken[at].0 + 1, piece.span),

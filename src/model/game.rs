@@ -56,6 +56,8 @@ pub struct Side {
     pub aliases: Vec<String>,
     /// True if no player controls it and its decisions are drawn by chance (language reference, 2.14).
     pub by_chance: bool,
+    /// True if it stands in the order of play. A side that chance plays need not.
+    pub listed: bool,
 }
 
 /// A compiled game with one scenario: everything that never changes in play.

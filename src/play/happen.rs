@@ -17,8 +17,8 @@ use super::log::Event;
 use super::offers::Look;
 use super::operator::compare;
 use super::question::{Answer, Kind, Question};
-use super::sentence::act_sentence;
 use super::run::{Act, Cx, MOST_NESTING, Run, Stop};
+use super::sentence::act_sentence;
 use super::state::{Frame, Phase};
 use super::world::{Fault, World};
 

@@ -47,9 +47,8 @@ impl Cx<'_> {
             let run = self.run.borrow();
             (run.state.pieces[usize::from(piece)], run.counter_like(piece, side))
         };
-        let values: Vec<(VarId, Value)> = self.look(|world| {
-            Ok(self.states_of_pieces().map(|var| (var, world.var(var, Ref::piece(piece)))).collect())
-        })?;
+        let values: Vec<(VarId, Value)> = self
+            .look(|world| Ok(self.states_of_pieces().map(|var| (var, world.var(var, Ref::piece(piece)))).collect()))?;
         self.put_back(piece)?;
         let Some(new) = new else { return Ok(None) };
         let modes = &self.game.kinds[usize::from(old.kind)].modes;

@@ -63,8 +63,7 @@ fn listed(mut parts: Vec<String>) -> String {
 /// or one paid with whole things such as cards.
 fn givers_left(world: &World<'_>, purse: PurseId, item: &Purse, seat: u16) -> Option<Vec<String>> {
     let keeps = item.var.is_some() || !item.during.is_empty();
-    if item.subject.is_some() || item.halves || !keeps || item.sources.iter().any(|source| source.whole)
-    {
+    if item.subject.is_some() || item.halves || !keeps || item.sources.iter().any(|source| source.whole) {
         return None;
     }
     let spent: Vec<&Spent> =

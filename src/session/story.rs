@@ -289,7 +289,9 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         }
         Event::Moved(..) => Moves::begun(world, entry, 0, 0, 0)?.told(world),
         // Only moves of face-down pieces are shown.
-        Event::Turned(piece, _) | Event::Faced(piece, _) | Event::Given(piece, _) if world.is_face_down(*piece) => return None,
+        Event::Turned(piece, _) | Event::Faced(piece, _) | Event::Given(piece, _) if world.is_face_down(*piece) => {
+            return None;
+        }
         Event::Changed(_, of, ..) if world.has_face_down(&Value::Ref(*of)) => return None,
         Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => return None,
         Event::Turned(piece, mode) => {

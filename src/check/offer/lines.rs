@@ -27,16 +27,15 @@ pub(super) struct Lines<'a> {
 
 /// Sorts lines by kind.
 pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
-    let mut found =
-        Lines {
-            whens: Vec::new(),
-            needs: Vec::new(),
-            assent: None,
-            pays: Vec::new(),
-            once: Vec::new(),
-            script: None,
-            said: None,
-        };
+    let mut found = Lines {
+        whens: Vec::new(),
+        needs: Vec::new(),
+        assent: None,
+        pays: Vec::new(),
+        once: Vec::new(),
+        script: None,
+        said: None,
+    };
     for line in lines {
         match &line.kind {
             OfferLineKind::When { value, cites } => found.whens.push((value, cites)),

@@ -229,7 +229,13 @@ pub fn demo() -> (Game, Names) {
         sources: std::sync::Arc::new(SourceMap::new()),
         die: (1, 6),
         sides: ["first", "second"]
-            .map(|name| Side { name: name.to_owned(), title: name.to_owned(), aliases: Vec::new(), by_chance: false })
+            .map(|name| Side {
+                name: name.to_owned(),
+                title: name.to_owned(),
+                aliases: Vec::new(),
+                by_chance: false,
+                listed: true,
+            })
             .into(),
         kinds: vec![
             kind("troops", &[0, 1, 2]),
