@@ -118,8 +118,7 @@ sequence @1 {
     raid by Bandits when Bandits.gold > 0  actions rob or "hide"
     losing by Bandits do {
       for part in Bandits.fill("Who is hit?", pieces.on_map.men, 3, |man| 1 + man.hits % 2, |man| 2) { part.on.hits += part.count; }
-      let one = Bandits.choose("Whom?", Red.pieces.on_map);
-      exchange(one, Bandits);
+      if Red.pieces.on_map.any { exchange(Bandits.choose("Whom?", Red.pieces.on_map), Bandits); }
       let other = Bandits.may_choose("Whom else?", Bandits.pieces.on_map);
       if other != none { give(other, Red); }
       game.said += Bandits.number("How many?", 0, 3);

@@ -152,6 +152,7 @@ fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
+        assent: None,
         chance: None,
         pays: Vec::new(),
         once: Vec::new(),
