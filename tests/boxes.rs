@@ -32,7 +32,7 @@ fn counters_that_are_not_set_up_lie_in_their_boxes() {
         "",
         place,
         "say(`${Ann.space == pool} ${Bob.space == A} ${Red.pieces.count} ${Red.spare.count}`);",
-        "true true 6 0",
+        "yes yes 6 0",
     );
     says(
         "",
@@ -48,13 +48,13 @@ fn a_counter_printed_alike_is_exchanged_first_and_takes_over_the_state() {
     let script = "let old = A.pieces.first; if old != none { old.chief = Ann;
         let fresh = exchange(old, Blue);
         if fresh != none { say(`${fresh.side == Blue} ${fresh.coat == Lily} ${fresh.hits} ${fresh.Spent} ${fresh.chief == none} ${old.space == pool} ${old.hits} ${old.Fresh} ${Blue.prison.pieces.count}`); } }";
-    says("", position, script, "true true 2 true true true 0 true 2");
+    says("", position, script, "yes yes 2 yes yes yes 0 yes 2");
 }
 
 #[test]
 fn where_no_counter_is_left_nothing_takes_the_place() {
     let script = "let gone = exchange(Bob, Blue); say(`${gone == none} ${Bob.space == pool} ${A.pieces.count}`);";
-    says("", "Red { A: Bob }  Blue { B: Horse Lily }", script, "true true 0");
+    says("", "Red { A: Bob }  Blue { B: Horse Lily }", script, "yes yes 0");
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn a_piece_that_changes_sides_is_watched() {
     let items = "before give(unit) @1 do { if unit == Bob { cancel(); } }\n\
         after give(unit) @1 do { if old == Red && unit.side == Blue { game.told += 1; } }";
     let script = "give(Ann, Blue); give(Bob, Blue); say(`${Ann.side == Blue} ${Bob.side == Red} ${game.told} ${Blue.pieces.count}`);";
-    says(items, "Red { A: Ann, Bob }", script, "true true 1 4");
+    says(items, "Red { A: Ann, Bob }", script, "yes yes 1 4");
 }
 
 #[test]
