@@ -96,3 +96,63 @@ fn what_chance_has_decided_is_read_from_a_saved_game() {
         }
     }
 }
+
+/// The bandits stand beside the order of play, and are asked whatever a side can be asked.
+const BESIDE: &str = r#"
+game toy "Toy" { sides Red, Blue }
+rulebook { 1 "All" "Everything." }
+side Bandits "Bandits" played by chance
+board ground @1 { spaces { A, B, C }  box pool  links path { A -- B -- C } }
+kind Man @1
+noun man/men = Man
+piece var hits: int = 0 @1
+side var gold: int = 4 @1
+game var said: int = 0 @1
+counters Bandits in pool @1 { Man: Robin;  Man x3 }
+counters Red in pool @1 { Man x4 }
+action rob "Rob" @1 { man theirs.men.on_map   to man.space.across(path)   once per man   pays 1 gold   do { place(man, to); } }
+action ask "Ask" @1 { man mine.men.on_map   once   assent Bandits   do { man.hits += 1; } }
+sequence @1 {
+  turn repeat 1..6 {
+    asking each side  actions ask
+    raid by Bandits when Bandits.gold > 0  actions rob or "hide"
+    losing by Bandits do {
+      for part in Bandits.fill("Who is hit?", pieces.on_map.men, 3, |man| 1 + man.hits % 2, |man| 2) { part.on.hits += part.count; }
+      if Red.pieces.on_map.any { exchange(Bandits.choose("Whom?", Red.pieces.on_map), Bandits); }
+      let other = Bandits.may_choose("Whom else?", Bandits.pieces.on_map);
+      if other != none { give(other, Red); }
+      game.said += Bandits.number("How many?", 0, 3);
+      if Red.foe == Blue && Red.next == Blue && Blue.next == Red { game.said += 100; }
+    }
+  }
+}
+scenario toy "Toy" for toy @1 { Red { A: Man;  B: Man;  C: Man }  Bandits { B: Robin } }
+"#;
+
+#[test]
+fn a_side_beside_the_order_of_play_takes_every_question() {
+    let game = toy(BESIDE);
+    let mut said = BTreeSet::new();
+    for seed in 1..=8 {
+        let mut ends = Vec::new();
+        for make in [native::make as MakeScripts, script::make] {
+            let mut play = crate::harness::random_play(&game, seed, make);
+            let end = play.go();
+            assert!(matches!(end, Status::Over(_)), "seed {seed}: {end:?}");
+            let entries = play.look(|run| run.journal.entries.clone());
+            let index = play.look(|run| run.index.clone());
+            let fresh = play.look(|run| oriflamme::play::index::Index::new(&run.game, &run.state));
+            assert_eq!((index.of_side, index.own_numbers), (fresh.of_side, fresh.own_numbers), "seed {seed}");
+            ends.push((play.digest(), entries));
+        }
+        let (native, rhai) = (&ends[0], &ends[1]);
+        assert_eq!(native, rhai, "seed {seed}");
+        said.extend(native.1.iter().filter_map(|entry| match entry {
+            Entry::Answer { seat: 2, text, .. } => text.split(' ').next().map(str::to_owned),
+            _ => None,
+        }));
+    }
+    for word in ["Rob", "hide", "yes", "no", "none", "1", "2"] {
+        assert!(said.contains(word), "{word} is never drawn: {said:?}");
+    }
+}

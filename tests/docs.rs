@@ -14,10 +14,11 @@ use oriflamme::diagnostic::{Diagnostic, codes, render};
 use oriflamme::model::api::{Api, Effect, Entry, Form, Gives, TABLE, Wants};
 use oriflamme::model::id::Domain;
 use oriflamme::model::types::Type;
-use oriflamme::script::make;
 use oriflamme::session::TERMS;
 use oriflamme::source::SourceMap;
 use oriflamme::syntax::parse_file;
+
+use crate::harness::ENGINES;
 
 const DOCUMENTS: [&str; 9] = [
     "README.md",
@@ -120,11 +121,16 @@ fn whole_games_compile_and_their_tests_pass() {
         for game in &catalog.games {
             assert!(!game.scenarios.is_empty(), "{}: a whole game has a scenario", block.place);
             let Some(compiled) = catalog.compile(game, None, &[]).game else { panic!("{}: no game", block.place) };
-            for test in &compiled.tests {
-                let verdict = run_test(&compiled, test, make);
-                assert_eq!(verdict.failure, None, "{}: {}", block.place, verdict.title);
-            }
             assert!(!compiled.tests.is_empty(), "{}: a whole game has tests", block.place);
+            let scenarios = game.scenarios.iter().filter_map(|one| catalog.compile(game, Some(&one.name), &[]).game);
+            for compiled in std::iter::once(compiled).chain(scenarios) {
+                for (engine, make) in ENGINES {
+                    for test in &compiled.tests {
+                        let verdict = run_test(&compiled, test, make);
+                        assert_eq!(verdict.failure, None, "{}: {engine}: {}", block.place, verdict.title);
+                    }
+                }
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod afresh;
 mod boards;
+mod boxes;
 mod chance;
 mod differential;
 mod docs;

@@ -70,6 +70,7 @@ fn first_answer(kind: &Kind) -> Option<Answer> {
                     .collect(),
             )
         }
+        Kind::Fill { total, over } => Answer::Split(crate::play::fill::ways(over, *total, 1).0.into_iter().next()?),
         Kind::Number { from, .. } => Answer::Number(*from),
         Kind::YesNo => Answer::Yes(false),
         Kind::Pay { .. } => Answer::Way(0),

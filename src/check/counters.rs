@@ -5,12 +5,14 @@ use crate::model::game::Unique;
 use crate::model::id::{FactId, SectionId};
 use crate::model::muster::Counter;
 use crate::source::plain;
-use crate::syntax::ast::{CountersEntry, ItemKind, Word};
+use crate::syntax::ast::{Counters, CountersEntry, ItemKind, Name, Word};
 
+use super::board::{Places, places};
 use super::error;
 use super::gather::Gathered;
 use super::kind::kind_named;
 use super::maker::{Maker, title};
+use super::names::Symbol;
 use super::position::read_piece;
 use super::subject::side_named;
 use super::value::read_notation;
@@ -27,8 +29,11 @@ pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
             }
             found
         });
-        if let Some(place) = &item.place {
-            maker.report(error::not_yet("a box in which counters begin", place.span));
+        let named = item.entries.iter().flat_map(|entry| &entry.pieces).next();
+        if let (Some(_), None, Some(piece)) = (&item.place, &item.side, named) {
+            let text = format!("`{}` needs a side to begin in a box", piece.name.text);
+            let problem = error::unfit(&text, piece.name.span);
+            maker.report(problem.help("write the side after `counters`, as in `counters Red in pool { … }`"));
         }
         for entry in &item.entries {
             maker.cites(&entry.cites);
@@ -36,7 +41,10 @@ pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
                 let name = maker.declare(&piece.name);
                 let words: Vec<Word> = entry.words.iter().chain(&piece.words).cloned().collect();
                 let shown = title(piece.title.as_ref(), &piece.name);
-                maker.game.uniques.push(Unique { name, title: shown, side, span: piece.name.span });
+                maker.symbol(&name, Symbol::Unique(maker.game.uniques.len() as u16));
+                let always = item.place.is_some();
+                let span = piece.name.span;
+                maker.game.uniques.push(Unique { name, title: shown, side, always, begins: None, span });
                 maker.unique_words.push(words);
             }
         }
@@ -48,28 +56,107 @@ pub(crate) fn fill_counters(maker: &mut Maker, items: &Gathered) {
     for (_, item) in items.each(|kind| if let ItemKind::Counters(it) = kind { Some(it) } else { None }) {
         let side = item.side.as_ref().and_then(|name| side_named(maker, &name.text));
         let cites = maker.cites(&item.cites);
+        let begins = match &item.place {
+            Some(place) => boxes(maker, place, side),
+            None => Vec::new(),
+        };
+        if !begins.is_empty() {
+            fill_named(maker, item, &begins);
+        }
         for entry in item.entries.iter().filter(|entry| entry.pieces.is_empty()) {
             let mut own = maker.cites(&entry.cites);
             if own.is_empty() {
                 own = cites.clone();
             }
-            fill_counter(maker, entry, side, own);
+            fill_counter(maker, entry, side, &begins, own);
         }
+    }
+    let boxed = maker.game.counters.iter().filter(|counter| !counter.begins.is_empty());
+    let sides = maker.game.sides.len() as u64;
+    let mut total = 0;
+    let too_many = boxed.into_iter().find(|counter| {
+        total += u64::from(counter.count) * if counter.side.is_some() { 1 } else { sides };
+        total > MOST_BOXED
+    });
+    if let Some(counter) = too_many {
+        let problem = Diagnostic::error("number-too-large", "too many counters begin in boxes")
+            .at(counter.span, format!("at most {MOST_BOXED} in all"));
+        maker.report(problem);
     }
 }
 
-fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, cites: Vec<SectionId>) {
-    let Some(first) = entry.words.first() else { return };
-    let Some(kind) = entry.words.iter().find_map(|word| kind_named(maker, &word.text)) else {
+/// So many counters may begin in boxes.
+const MOST_BOXED: u64 = 5_000;
+
+/// The box of each side in which counters begin; empty if there is no such box.
+fn boxes(maker: &mut Maker, place: &Name, side: Option<u16>) -> Vec<u16> {
+    let words: Vec<&str> = place.text.split_whitespace().collect();
+    let mut found = Vec::new();
+    for side in 0..maker.game.sides.len() as u16 {
+        match places(maker, side, &words) {
+            Some(Places::One(space)) => found.push(space),
+            Some(Places::Many(_)) | None => {}
+        }
+    }
+    let spaces = &maker.game.board.spaces;
+    if found.len() < maker.game.sides.len() || found.is_empty() {
+        let names: Vec<String> = box_names(maker);
+        maker.report(error::unknown_place(&place.text, place.span, names.iter().map(String::as_str)));
+        return Vec::new();
+    }
+    let own = side.and_then(|side| found.get(usize::from(side))).or(found.first());
+    if own.is_some_and(|space| !spaces[usize::from(*space)].is_box) {
+        let names = box_names(maker);
+        let problem = error::wrong_value(&place.text, place.span, "a box");
+        maker.report(match names.first() {
+            Some(name) => problem.help(format!("counters begin outside the map, as in `in {name}`")),
+            None => problem.help("add a box to the board: `box pool`"),
+        });
+        return Vec::new();
+    }
+    found
+}
+
+fn box_names(maker: &Maker) -> Vec<String> {
+    let board = &maker.game.board;
+    let own = board.boxes.iter().map(|own| own.name.clone());
+    let single = board.spaces.iter().filter(|space| space.is_box && space.side_box.is_none());
+    own.chain(single.map(|space| space.title.clone())).collect()
+}
+
+/// The kind of a line, which must be no family.
+fn kind_of(maker: &mut Maker, words: &[Word]) -> Option<u16> {
+    let first = words.first()?;
+    let Some(kind) = words.iter().find_map(|word| kind_named(maker, &word.text)) else {
         let names: Vec<String> = maker.game.kinds.iter().map(|kind| kind.name.clone()).collect();
         maker.report(error::unknown("kind", &first.text, first.span, names.iter().map(String::as_str)));
-        return;
+        return None;
     };
     if maker.game.kinds[usize::from(kind)].is_family {
         let text = format!("`{}` is a family: counters need one of its kinds", first.text);
         maker.report(error::unfit(&text, first.span));
-        return;
+        return None;
     }
+    Some(kind)
+}
+
+/// Reads the named pieces that begin in boxes.
+fn fill_named(maker: &mut Maker, item: &Counters, begins: &[u16]) {
+    for piece in item.entries.iter().flat_map(|entry| &entry.pieces) {
+        let Some(at) = unique_named(maker, &piece.name.text) else { continue };
+        let words = maker.unique_words[usize::from(at)].clone();
+        let (Some(kind), Some(side)) = (kind_of(maker, &words), maker.game.uniques[usize::from(at)].side) else {
+            continue;
+        };
+        let lies: Vec<u16> = begins.get(usize::from(side)).copied().into_iter().collect();
+        let mut begun = read_piece(maker, &words, kind, side, &lies, None, piece.name.span);
+        begun.unique = Some(at);
+        maker.game.uniques[usize::from(at)].begins = Some(begun);
+    }
+}
+
+fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, begins: &[u16], cites: Vec<SectionId>) {
+    let Some(kind) = kind_of(maker, &entry.words) else { return };
     let said = maker.diagnostics.len();
     let piece = read_piece(maker, &entry.words, kind, side.unwrap_or(0), &[], None, entry.span);
     if maker.diagnostics.len() > said {
@@ -99,10 +186,21 @@ fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, cit
     let usual = &maker.game.kinds[usize::from(kind)].facts;
     let gives = (0..usual.len() as u16).map(FactId);
     let gives = gives.filter(|fact| !told.contains(fact) && usual[fact.at()] != piece.printed[fact.at()]).collect();
+    // Without a notation, and in boxes, counters are told apart by all that is printed on them.
+    let by_all = told.is_empty() || !begins.is_empty();
+    if by_all {
+        let words = entry.words.iter().filter(|word| kind_named(maker, &word.text) != Some(kind));
+        let typed: Vec<&str> = words.map(|word| word.text.as_str()).collect();
+        label = std::iter::once(maker.game.kinds[usize::from(kind)].name.as_str())
+            .chain(typed)
+            .collect::<Vec<_>>()
+            .join(" ");
+    }
     let alike = |other: &&Counter| {
         let same_side = other.side.is_none() || side.is_none() || other.side == side;
         let same = |fact: &FactId| other.printed[fact.at()] == piece.printed[fact.at()];
-        other.kind == kind && same_side && told.iter().all(same)
+        let equal = if by_all { other.printed == piece.printed } else { told.iter().all(same) };
+        other.kind == kind && same_side && equal
     };
     if let Some(earlier) = maker.game.counters.iter().find(alike) {
         let problem = Diagnostic::error("declared-twice", format!("the counters `{label}` are listed twice"))
@@ -119,6 +217,7 @@ fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, cit
         gives,
         label,
         count: entry.count.unwrap_or(1),
+        begins: begins.to_vec(),
         cites,
         span: entry.span,
     };

@@ -297,6 +297,8 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         walks: Vec::new(),
         before_mode: Vec::new(),
         after_mode: Vec::new(),
+        before_give: Vec::new(),
+        after_give: Vec::new(),
         board: Board::default(),
         decks: Vec::new(),
         zones: Vec::new(),

@@ -20,6 +20,7 @@ mod gather;
 mod kind;
 mod list;
 mod maker;
+mod mix;
 mod muster;
 pub mod names;
 mod noun;

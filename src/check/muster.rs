@@ -6,6 +6,7 @@ use crate::model::game::Param;
 use crate::model::id::{Domain, FactId, SectionId};
 use crate::model::muster::{Berth, Brings, Ground, Limit, Lot, Muster, Suggestion, Warning};
 use crate::model::set::BitSet;
+use crate::model::setup::SetupPiece;
 use crate::model::types::Type;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, LotBrings, MusterLineKind, Name};
@@ -295,7 +296,10 @@ fn mix_notes(maker: &Maker, side: u16) -> Vec<Diagnostic> {
     let title = &game.sides[usize::from(side)].title;
     let mut taken = vec![(0_u32, Span::default()); game.counters.len()];
     let mut notes = Vec::new();
-    for piece in game.setup.position.pieces.iter().filter(|piece| piece.side == side && piece.unique.is_none()) {
+    // Of counters that begin in a box no more can be set up than there are.
+    let counted =
+        |piece: &&SetupPiece| piece.side == side && piece.unique.is_none() && !game.begins_in_box(side, piece.kind);
+    for piece in game.setup.position.pieces.iter().filter(counted) {
         match game.counter_of(side, piece.kind, &piece.printed) {
             Some(at) => taken[at] = (taken[at].0 + 1, piece.span),
             // A kind that is not in the list has unlimited counters.

@@ -55,6 +55,8 @@ pub enum Symbol {
     Region(RegionId),
     /// A walk, called with the walking piece: its ways.
     Walk(WalkId),
+    /// A piece with a name of its own, by position in [`Game::uniques`](crate::model::game::Game::uniques).
+    Unique(u16),
 }
 
 /// Every bare name of the game, with all its readings in order of declaration.

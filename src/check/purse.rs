@@ -1,7 +1,9 @@
 //! Purses: the sources of points and what they may pay for.
 
 use crate::model::card::{OverLost, Purse, PurseSource, To};
-use crate::model::id::{Domain, PurseId, Ref, ScopeId};
+use crate::model::game::Var;
+use crate::model::id::{Domain, PurseId, Ref, ScopeId, VarId};
+use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::plain;
@@ -32,6 +34,7 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
                 PurseOf::Side => Domain::Side,
             }),
             halves: item.halves,
+            var: None,
             during: Vec::new(),
             sources: Vec::new(),
             reads: 0,
@@ -41,6 +44,65 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
             span: entry.span,
         });
     }
+}
+
+/// The purse of this name. A variable of a side or piece that holds a number is one too, from when it first pays.
+pub(crate) fn purse_named(maker: &mut Maker, name: &str, wanted: &[Domain]) -> Option<PurseId> {
+    let spelt = plain(name);
+    let fits = |subject: Option<Domain>| wanted.contains(&subject.unwrap_or(Domain::Side));
+    let known = maker.game.purses.iter().position(|purse| purse.name == spelt && fits(purse.subject));
+    if let Some(found) = known {
+        return Some(PurseId(found as u16));
+    }
+    let pays = |var: &Var| var.name == spelt && wanted.contains(&var.subject) && is_number(var.ty);
+    let at = maker.game.vars.iter().position(pays)?;
+    let var = &maker.game.vars[at];
+    let (subject, span, ty) = (var.subject, var.span, var.ty);
+    let owner = Type::One(subject, false);
+    // The owner of a purse of pieces is local 0; that of a side is whoever acts.
+    let of = if subject == Domain::Piece { Expr::Local(0) } else { Expr::Me };
+    let of = Box::new(Node::new(of, owner, span));
+    let gives = Node::new(Expr::Get { term: Term::Var(VarId(at as u16)), of, negated: false }, ty, span);
+    let source = PurseSource {
+        name: spelt.clone(),
+        each: None,
+        gives,
+        whole: false,
+        freely: false,
+        to: To::Anybody,
+        from: None,
+        when: None,
+        locals: 1,
+        cites: Vec::new(),
+    };
+    let purse = Purse {
+        name: spelt,
+        title: var.title.clone(),
+        subject: (subject == Domain::Piece).then_some(subject),
+        halves: matches!(ty, Type::Half(_)),
+        var: Some(VarId(at as u16)),
+        during: Vec::new(),
+        sources: vec![source],
+        reads: 0,
+        either: Vec::new(),
+        over_lost: None,
+        cites: Vec::new(),
+        span,
+    };
+    maker.game.purses.push(purse);
+    Some(PurseId(maker.game.purses.len() as u16 - 1))
+}
+
+/// True for a number that is never absent.
+fn is_number(ty: Type) -> bool {
+    matches!(ty, Type::Int(false) | Type::Half(false))
+}
+
+/// The names of all that can pay: purses, and variables of sides and pieces that hold numbers.
+pub(crate) fn payers(maker: &Maker, wanted: &[Domain]) -> Vec<String> {
+    let purses = maker.game.purses.iter().filter(|purse| wanted.contains(&purse.subject.unwrap_or(Domain::Side)));
+    let vars = maker.game.vars.iter().filter(|var| wanted.contains(&var.subject) && is_number(var.ty));
+    purses.map(|purse| purse.name.clone()).chain(vars.map(|var| var.name.clone())).collect()
 }
 
 /// Fills in sources and lifetimes.

@@ -47,6 +47,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         // A text may contain titles of pieces, which depend on their places and kinds.
         Expr::Text(_) => bit(column::PIECES) | bit(column::ROSTER),
         Expr::Const(_)
+        | Expr::Unique(_)
         | Expr::Local(_)
         | Expr::Usual(_)
         | Expr::Table { .. }

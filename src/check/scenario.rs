@@ -11,6 +11,7 @@ use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 use super::error;
 use super::gather::Gathered;
 use super::maker::Maker;
+use super::mix::check_mix;
 use super::position::{check_cards, check_labels, check_slots, read_lines, set_var, set_weather, var_of};
 use super::state::{complete, complete_with};
 use super::subject::{armies, side_named};
@@ -125,6 +126,7 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
     check_slots(maker, &position);
     check_cards(maker, &position);
     check_labels(maker, &position);
+    check_mix(maker, &[&position]);
     maker.game.setup.printed = position.pieces.iter().map(|piece| piece.printed.clone()).collect();
     maker.game.setup.position = position;
 }

@@ -53,7 +53,17 @@ fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     }
     for (index, offer) in game.offers.iter().enumerate() {
         let repeats = listed.contains(&OfferId(index as u16)) || offer.window != Window::Listed;
-        if !repeats || offer.is_family || offer.card.is_some() || !offer.pays.is_empty() || !offer.once.is_empty() {
+        if !repeats || offer.is_family || offer.card.is_some() || !offer.once.is_empty() {
+            continue;
+        }
+        if offer.assent.is_some() {
+            let problem = Diagnostic::error("endless-offer", format!("`{}` could be proposed endlessly", offer.name))
+                .at(offer.span, "who does not agree is asked again and again")
+                .help("write `once`: what was proposed counts as done, whatever the answer");
+            found.push(problem);
+            continue;
+        }
+        if !offer.pays.is_empty() {
             continue;
         }
         let mut seen = HashSet::new();
@@ -129,6 +139,8 @@ fn written_by_api(api: Api) -> u128 {
         (Api::Say | Api::Cancel, _) | (_, Effect::Pure | Effect::Asks) => 0,
         (Api::Draw | Api::Discard | Api::Move | Api::Shuffle, _) => 1 << column::CARDS,
         (_, Effect::Rolls) => 0,
+        // The new piece takes over the state of the old one.
+        (Api::Exchange, _) => u128::MAX,
         (_, Effect::Changes) => 1 << column::PIECES | 1 << column::ROSTER | 1 << column::CARDS,
     }
 }

@@ -6,7 +6,7 @@ use crate::model::id::{Domain, Ref, RulingId, SectionId};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
-use crate::syntax::ast::{self, ItemKind, PlayedBy, ScenarioLineKind, Text};
+use crate::syntax::ast::{self, ItemKind, Name, PlayedBy, ScenarioLineKind, Text};
 
 use super::error;
 use super::gather::Gathered;
@@ -90,7 +90,16 @@ pub(crate) fn declare_game(maker: &mut Maker, items: &Gathered) {
     }
     for name in &game.sides {
         let spelt = maker.declare(name);
-        maker.game.sides.push(Side { name: spelt, title: name.text.clone(), aliases: Vec::new(), by_chance: false });
+        maker.game.sides.push(new_side(spelt, name, true));
+    }
+    // A side that only chance plays may stand beside the order of play.
+    for (_, item) in items.each(|kind| if let ItemKind::Side(it) = kind { Some(it) } else { None }) {
+        let beside =
+            matches!(item.played_by, Some(PlayedBy::Chance(_))) && side_named(maker, &item.name.text).is_none();
+        if beside && !is_army(items, &item.name.text) {
+            let spelt = maker.declare(&item.name);
+            maker.game.sides.push(new_side(spelt, &item.name, false));
+        }
     }
     declare_sides(maker, items);
     name_armies(maker, items);
@@ -101,6 +110,15 @@ pub(crate) fn declare_game(maker: &mut Maker, items: &Gathered) {
             maker.constant(&name, Value::Ref(Ref::side(index as u16)), Type::One(Domain::Side, false));
         }
     }
+}
+
+fn new_side(name: String, written: &Name, listed: bool) -> Side {
+    Side { name, title: written.text.clone(), aliases: Vec::new(), by_chance: false, listed }
+}
+
+/// True if an army of the scenario gives this name to a side.
+fn is_army(items: &Gathered, name: &str) -> bool {
+    armies(items).into_iter().any(|(army, _)| plain(&army.name.text) == plain(name))
 }
 
 fn declare_sides(maker: &mut Maker, items: &Gathered) {
@@ -129,7 +147,7 @@ fn declare_sides(maker: &mut Maker, items: &Gathered) {
 
 /// Gives armies to sides: an army that does not name a side becomes the next side without an army.
 fn name_armies(maker: &mut Maker, items: &Gathered) {
-    let mut named = vec![false; maker.game.sides.len()];
+    let mut named: Vec<bool> = maker.game.sides.iter().map(|side| !side.listed).collect();
     for (army, _) in armies(items) {
         let index = match side_named(maker, &army.name.text) {
             Some(index) => index as usize,

@@ -17,6 +17,7 @@ use super::deck::card_named;
 use super::error;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker};
+use super::mix::check_mix;
 use super::position::{check_cards, check_labels, check_slots, read_lines};
 use super::script::{ScriptPlace, add_script};
 use super::sentence::Vocabulary;
@@ -174,6 +175,9 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
     check_slots(maker, &test.position);
     check_cards(maker, &test.position);
     check_labels(maker, &test.position);
+    let setup = std::mem::take(&mut maker.game.setup.position);
+    check_mix(maker, &[&setup, &test.position]);
+    maker.game.setup.position = setup;
     for (index, piece) in test.position.pieces.iter().enumerate() {
         if let Some(label) = &piece.label {
             if test.labels.iter().any(|(other, _)| other == label) {

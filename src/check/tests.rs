@@ -1,5 +1,6 @@
 //! Tests that the shipped games compile, and of the compiled result.
 
+mod boxes;
 mod ground;
 mod mistakes;
 mod muster;

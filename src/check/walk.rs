@@ -14,6 +14,7 @@ use super::gather::Gathered;
 use super::maker::{Frame, Maker};
 use super::names::Symbol;
 use super::noun;
+use super::purse::{payers, purse_named};
 use super::quantity::add_permission;
 
 /// Declares walks by name, so that expressions can use them, with `may_WALK` and the `may` of each step.
@@ -80,15 +81,12 @@ pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
 
 /// The purse that pays for the steps; it must belong to pieces.
 fn purse_of_pieces(maker: &mut Maker, name: &ast::Name) -> Option<crate::model::id::PurseId> {
-    let spelt = plain(&name.text);
-    let of_pieces = |purse: &crate::model::card::Purse| purse.subject == Some(Domain::Piece);
-    let found = maker.game.purses.iter().position(|purse| purse.name == spelt && of_pieces(purse));
+    let found = purse_named(maker, &name.text, &[Domain::Piece]);
     if found.is_none() {
-        let names: Vec<String> =
-            maker.game.purses.iter().filter(|purse| of_pieces(purse)).map(|purse| purse.name.clone()).collect();
+        let names = payers(maker, &[Domain::Piece]);
         maker.report(error::unknown("purse of pieces", &name.text, name.span, names.iter().map(String::as_str)));
     }
-    found.map(|at| crate::model::id::PurseId(at as u16))
+    found
 }
 
 /// Fills in the variables, steps and ends of all walks.

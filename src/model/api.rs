@@ -302,6 +302,7 @@ table! {
     MayChoose     "may_choose"  Method   [W::One(Side), W::Prompt, W::Set] => Gives::MaybeChosen, Asks, "one member of a set chosen by the side, or none";
     Pick          "pick"        Method   [W::One(Side), W::Prompt, W::Set, W::Int, W::Int] => Gives::ChosenSet, Asks, "a subset chosen by the side: at least the first number, at most the second";
     Split         "split"       Method   [W::One(Side), W::Prompt, W::Int, W::Set, W::Limits] optional 1 => Gives::Parts, Asks, "a number divided among a set; `first` gets `least` before others get any, `most` limits each member";
+    Fill          "fill"        Method   [W::One(Side), W::Prompt, W::Set, W::Int, W::Measure, W::Measure] optional 2 => Gives::Parts, Asks, "members chosen by the side whose weights (default: 1) add up as near to a number as possible, never above it; the second measure says how often each may be chosen (default: once)";
     Number        "number"      Method   [W::One(Side), W::Prompt, W::Int, W::Int] => INT, Asks, "a number from the first to the second, chosen by the side";
     Yes           "yes"         Method   [W::One(Side), W::Prompt] => FLAG, Asks, "the side's answer, yes or no";
     Act           "act"         Method   [W::One(Side), W::Offers, W::Thing] => FLAG, Asks, "offers the side one of these with this thing, free; no if it takes none";
@@ -314,6 +315,8 @@ table! {
     Place         "place"       Function [W::Some(Piece), W::One(Space)] => NOTHING, Changes, "moves pieces to a space";
     Remove        "remove"      Function [W::Some(Piece)] => NOTHING, Changes, "takes pieces out of play";
     Put           "put"         Function [W::One(Kind), W::One(Side), W::One(Space)] => Gives::Type(T::One(Piece, false)), Changes, "creates a piece of this kind and side in a space";
+    Exchange      "exchange"    Function [W::One(Piece), W::One(Side)] => Gives::Type(T::One(Piece, true)), Changes, "puts a counter of the same kind of that side, from the box in which it began, in the place and state of this piece, which goes back to its own; none if there is none";
+    Give          "give"        Function [W::Some(Piece), W::One(Side)] => NOTHING, Changes, "lets pieces belong to another side";
     Cancel        "cancel"      Function [] => NOTHING, Changes, "cancels what was about to happen, in a `before` hook or offer";
     SkipTo        "skip_to"     Function [W::One(Step)] => NOTHING, Changes, "continues with that step of the sequence";
     Finish        "finish"      Function [W::Any, W::Level] optional 1 => NOTHING, Changes, "ends the game at once: the winner (none for a draw) and the level of victory";

@@ -101,6 +101,8 @@ pub struct Purse {
     pub subject: Option<Domain>,
     /// True if its amounts are counted in halves.
     pub halves: bool,
+    /// The variable that is this purse: what it holds stays until it is spent.
+    pub var: Option<VarId>,
     /// The scopes it lives in. If empty, points left over are lost with the payment.
     pub during: Vec<ScopeId>,
     /// The sources of its points.

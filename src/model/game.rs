@@ -56,6 +56,8 @@ pub struct Side {
     pub aliases: Vec<String>,
     /// True if no player controls it and its decisions are drawn by chance (language reference, 2.14).
     pub by_chance: bool,
+    /// True if it stands in the order of play. A side that chance plays need not.
+    pub listed: bool,
 }
 
 /// A compiled game with one scenario: everything that never changes in play.
@@ -129,6 +131,10 @@ pub struct Game {
     pub before_mode: Vec<HookId>,
     /// The hooks that run after a piece has changed its mode.
     pub after_mode: Vec<HookId>,
+    /// The hooks that run before a piece comes to belong to another side.
+    pub before_give: Vec<HookId>,
+    /// The hooks that run after a piece has come to belong to another side.
+    pub after_give: Vec<HookId>,
     /// Decks.
     pub decks: Vec<Deck>,
     /// Zones of all decks.

@@ -24,6 +24,8 @@ pub struct Counter {
     pub label: String,
     /// The number of counters.
     pub count: u32,
+    /// The box of each side in which they lie until they are set up. Empty: they do not exist until they are set up.
+    pub begins: Vec<u16>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// Its place in the source.
@@ -162,13 +164,46 @@ pub struct Ground {
 }
 
 impl Game {
-    /// The line of the counter mix that matches a piece of this side, kind and printed facts.
+    /// The lines of the counter mix for a kind of a side.
+    fn counters_for(&self, side: u16, kind: u16) -> impl Iterator<Item = (usize, &Counter)> {
+        let own = move |counter: &Counter| counter.kind == kind && counter.side.is_none_or(|whose| whose == side);
+        self.counters.iter().enumerate().filter(move |(_, counter)| own(counter))
+    }
+
+    /// The line of the counter mix that matches a piece of this side, kind and printed facts. Counters that begin in a
+    /// box match in all that is printed on them, others in what their notation shows.
     pub fn counter_of(&self, side: u16, kind: u16, printed: &[Value]) -> Option<usize> {
         let told = self.notation_facts(kind);
-        let alike =
-            |counter: &Counter| told.iter().all(|fact| counter.printed.get(fact.at()) == printed.get(fact.at()));
-        let own = |counter: &Counter| counter.side.is_none_or(|whose| whose == side);
-        self.counters.iter().position(|counter| counter.kind == kind && own(counter) && alike(counter))
+        let alike = |counter: &Counter| {
+            counter.begins.is_empty()
+                && told.iter().all(|fact| counter.printed.get(fact.at()) == printed.get(fact.at()))
+        };
+        let exact = self.counters_for(side, kind).find(|(_, counter)| counter.printed == printed);
+        exact.or_else(|| self.counters_for(side, kind).find(|(_, counter)| alike(counter))).map(|(at, _)| at)
+    }
+
+    /// The line of the counter mix that a set-up means which gives only some of the facts of a piece.
+    pub fn counter_meant(&self, side: u16, kind: u16, printed: &[Value], given: &[bool]) -> Option<usize> {
+        let told = self.notation_facts(kind);
+        let same = |counter: &Counter, fact: usize| counter.printed.get(fact) == printed.get(fact);
+        let alike = |counter: &Counter| told.iter().all(|fact| same(counter, fact.at()));
+        let as_said = |counter: &Counter| {
+            alike(counter) && given.iter().enumerate().all(|(fact, given)| !given || same(counter, fact))
+        };
+        let mut meant = self.counters_for(side, kind).filter(|(_, counter)| as_said(counter)).map(|(at, _)| at);
+        match (meant.next(), meant.next()) {
+            (Some(first), other) if other.is_none() || self.counters[first].begins.is_empty() => Some(first),
+            (Some(_), _) => None,
+            (None, _) => {
+                let free = |counter: &Counter| counter.begins.is_empty() && alike(counter);
+                self.counters_for(side, kind).find(|(_, counter)| free(counter)).map(|(at, _)| at)
+            }
+        }
+    }
+
+    /// True if counters of this kind and side begin in a box: there are so many and no more.
+    pub fn begins_in_box(&self, side: u16, kind: u16) -> bool {
+        self.counters_for(side, kind).any(|(_, counter)| !counter.begins.is_empty())
     }
 
     /// The facts shown by the notation of a kind.

@@ -137,6 +137,8 @@ pub enum Expr {
     Me,
     /// The side that has won, or none.
     Winner,
+    /// The piece with a name of its own, by position in the game's list of them. None if this play has no such piece.
+    Unique(u16),
     /// Every member of a domain.
     All(Domain),
     /// Every member of a noun.
@@ -255,6 +257,7 @@ macro_rules! each_child {
             | Expr::Running(_)
             | Expr::Me
             | Expr::Winner
+            | Expr::Unique(_)
             | Expr::All(_)
             | Expr::Members(_)
             | Expr::Measure(_)

@@ -34,6 +34,8 @@ pub struct Offer {
     pub guards: Vec<OfferGuard>,
     /// The expressions that must have a value, evaluated when all parameters are known.
     pub needs: Vec<Node>,
+    /// The side that must agree after it was chosen, if any.
+    pub assent: Option<Node>,
     /// The roll made when it is chosen.
     pub chance: Option<Chance>,
     /// Its costs.
@@ -159,4 +161,6 @@ pub struct Pays {
     pub each: Option<u16>,
     /// The parameter that is paid for. It decides which sources may pay.
     pub payee: Option<u16>,
+    /// Who gets what is paid, if the purse is a variable: a side or piece that has the same variable.
+    pub to: Option<Node>,
 }

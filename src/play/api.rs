@@ -15,7 +15,7 @@ use super::operator::equal;
 use super::run::{Act, Cx, Stop};
 use super::world::Fault;
 
-pub use entry::{Callback, Limits, call, measure, split};
+pub use entry::{Callback, Gauge, Limits, call, fill, measure, split};
 
 fn bad<T>(message: impl Into<String>) -> Act<T> {
     Err(Stop::Fault(Box::new(Fault::new(message))))

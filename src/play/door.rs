@@ -244,7 +244,7 @@ impl Cx<'_> {
         let bearer = Value::Ref(of);
         if !item.before.is_empty() {
             self.run.borrow_mut().old.push(old.clone());
-            let cancelled = self.hooks(&item.before, std::slice::from_ref(&bearer))?;
+            let cancelled = self.hooks(&item.before, &[bearer.clone(), old.clone()])?;
             self.run.borrow_mut().old.pop();
             if cancelled {
                 return Ok(());
@@ -263,8 +263,8 @@ impl Cx<'_> {
             run.note(|_| Event::Changed(var, of, event_old, value), None);
         }
         if !item.after.is_empty() {
-            self.run.borrow_mut().old.push(old);
-            self.hooks(&item.after, &[bearer])?;
+            self.run.borrow_mut().old.push(old.clone());
+            self.hooks(&item.after, &[bearer, old])?;
             self.run.borrow_mut().old.pop();
         }
         Ok(())

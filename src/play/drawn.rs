@@ -50,6 +50,10 @@ pub fn answer(world: &World<'_>, question: &Question, seat: u16, draw: &mut Draw
             let Some(parts) = random_parts(*number, over, *first, draw) else { return Ok(None) };
             Answer::Split(parts)
         }
+        Kind::Fill { total, over } => {
+            let Some(parts) = super::fill::drawn(over, *total, draw) else { return Ok(None) };
+            Answer::Split(parts)
+        }
         Kind::Number { from, to } => Answer::Number(random_number(*from, *to, draw)),
         Kind::YesNo => Answer::Yes(draw(2) == 1),
         Kind::Pay { ways } => Answer::Way(draw(ways.len()) as u16),

@@ -18,6 +18,7 @@ use super::offers::Look;
 use super::operator::compare;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx, MOST_NESTING, Run, Stop};
+use super::sentence::act_sentence;
 use super::state::{Frame, Phase};
 use super::world::{Fault, World};
 
@@ -113,9 +114,22 @@ impl Cx<'_> {
     pub fn take(&self, offer: OfferId, locals: &Locals, side: u16, free: bool, settles: bool) -> Act<()> {
         let item = &self.game.offers[offer.at()];
         if !free {
-            let (prices, kept) = self.look(|world| {
+            let mut run = self.run.borrow_mut();
+            for once in &item.once {
+                let thing = once.and_then(|slot| locals[slot as usize].as_ref());
+                if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.step.is_some()) {
+                    frame.used.push((offer, thing));
+                }
+                run.touch_scopes();
+            }
+        }
+        if !self.agreed(offer, locals, side)? {
+            return Ok(());
+        }
+        if !free {
+            let (prices, gifts, kept) = self.look(|world| {
                 let look = Look::new(world, offer, side, free, None);
-                Ok((look.prices(locals)?, look.kept(locals)))
+                Ok((look.prices(locals)?, look.gifts(locals)?, look.kept(locals)))
             })?;
             self.note_prices(offer, locals)?;
             for (purse, payments) in prices {
@@ -127,16 +141,27 @@ impl Cx<'_> {
                     }
                 }
             }
-            let mut run = self.run.borrow_mut();
-            for once in &item.once {
-                let thing = once.and_then(|slot| locals[slot as usize].as_ref());
-                if let Some(frame) = run.state.stack.iter_mut().rev().find(|frame| frame.step.is_some()) {
-                    frame.used.push((offer, thing));
-                }
-                run.touch_scopes();
+            for (var, to, amount) in gifts {
+                self.change_by(var, to, amount)?;
             }
         }
         self.carry_out(offer, locals, side, settles)
+    }
+
+    /// Whether the side that must agree to an offer does. It is asked with the whole command before its eyes.
+    fn agreed(&self, offer: OfferId, locals: &Locals, side: u16) -> Act<bool> {
+        let item = &self.game.offers[offer.at()];
+        let Some(assent) = &item.assent else { return Ok(true) };
+        let asked = self.look(|world| {
+            let whose = world.eval(assent, &mut locals.clone())?;
+            let values: Vec<Value> = item.params.iter().map(|param| locals[usize::from(param.slot)].clone()).collect();
+            let title = &world.game.sides[usize::from(side)].title;
+            let said = act_sentence(&world.through(Eyes::Later), offer, &values, side);
+            Ok(whose.as_ref().map(|whose| (whose.index, format!("{title}: {said}. Do you agree?"))))
+        })?;
+        let Some((whose, prompt)) = asked else { return Ok(true) };
+        let question = Question { seats: vec![whose], prompt, kind: Kind::YesNo };
+        Ok(matches!(self.ask(question)?, Answer::Yes(true)))
     }
 
     /// Records how the prices of an offer came about.

@@ -76,6 +76,18 @@ impl Index {
         self.own_numbers.push(own.count() as u16);
     }
 
+    /// A piece belongs to another side. Those of its kind are counted anew.
+    pub fn given(&mut self, state: &State, piece: u16, from: u8, to: u8) {
+        self.of_side[from as usize].remove(piece);
+        self.of_side[to as usize].insert(piece);
+        let Some(kind) = state.pieces.get(piece as usize).map(|piece| piece.kind) else { return };
+        let mut counted = vec![0_u16; self.of_side.len()];
+        for (other, number) in state.pieces.iter().zip(&mut self.own_numbers).filter(|(other, _)| other.kind == kind) {
+            counted[other.side as usize] += 1;
+            *number = counted[other.side as usize];
+        }
+    }
+
     /// Every piece of these sides.
     pub fn of_sides(&self, sides: &BitSet) -> BitSet {
         sides.iter().fold(BitSet::new(), |all, side| all.union(&self.of_side[usize::from(side)]))

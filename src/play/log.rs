@@ -21,6 +21,8 @@ pub enum Event {
     Turned(u16, u16),
     /// A piece faced another direction.
     Faced(u16, u16),
+    /// A piece came to belong to another side.
+    Given(u16, u16),
     /// A variable changed.
     Changed(VarId, Ref, Value, Value),
     /// A script asked for a number: which, of what, and how it came about.

@@ -3,6 +3,8 @@
 use crate::model::game::Game;
 use crate::model::setup::SetupPiece;
 
+use super::state::NOWHERE;
+
 /// More counters of one look than these never lie ready for a side.
 const MOST_ALIKE: u32 = 200;
 
@@ -11,6 +13,8 @@ const MOST_ALIKE: u32 = 200;
 pub(super) struct Mix {
     /// Counters that nothing sets up, as pieces that stand nowhere.
     pub(super) spare: Vec<SetupPiece>,
+    /// Counters that lie in the boxes in which they begin.
+    pub(super) boxed: Vec<SetupPiece>,
     /// Pieces for which there is no counter, by their place among those set up: of each look the last ones.
     pub(super) lacking: Vec<usize>,
 }
@@ -36,14 +40,21 @@ impl Mix {
                 if counter.side.is_some_and(|whose| usize::from(whose) != side) {
                     continue;
                 }
-                let left = counter.count.saturating_sub(*taken).min(MOST_ALIKE);
+                let left = counter.count.saturating_sub(*taken);
+                let lies = counter.begins.get(side).copied();
+                // Only scripts that speak of them need those that lie nowhere.
+                let left = match lies {
+                    Some(_) => left,
+                    None if game.takes_spares => left.min(MOST_ALIKE),
+                    None => 0,
+                };
                 let piece = SetupPiece {
                     kind: counter.kind,
                     unique: None,
                     mode: None,
                     facing: None,
                     side: side as u16,
-                    places: Vec::new(),
+                    places: lies.into_iter().collect(),
                     slot: None,
                     printed: counter.printed.clone(),
                     vars: Vec::new(),
@@ -51,9 +62,28 @@ impl Mix {
                     label: None,
                     span: counter.span,
                 };
-                mix.spare.extend(std::iter::repeat_n(piece, left as usize));
+                let into = if lies.is_some() { &mut mix.boxed } else { &mut mix.spare };
+                into.extend(std::iter::repeat_n(piece, left as usize));
             }
         }
         mix
     }
+}
+
+/// The named pieces that begin in a box and that nothing sets up.
+pub(super) fn named_in_boxes<'g>(game: &'g Game, pieces: &[&SetupPiece]) -> Vec<&'g SetupPiece> {
+    let in_box = game.uniques.iter().filter_map(|unique| unique.begins.as_ref());
+    in_box.filter(|piece| !pieces.iter().any(|other| other.unique == piece.unique)).collect()
+}
+
+/// The box in which a piece begins unless it is set up, or [`NOWHERE`].
+pub(super) fn home(game: &Game, piece: &SetupPiece) -> u16 {
+    let lies = match piece.unique {
+        Some(name) => game.uniques[usize::from(name)].begins.as_ref().and_then(|begun| begun.places.first()).copied(),
+        None => {
+            let counter = game.counter_of(piece.side, piece.kind, &piece.printed);
+            counter.and_then(|at| game.counters[at].begins.get(usize::from(piece.side))).copied()
+        }
+    };
+    lies.unwrap_or(NOWHERE)
 }

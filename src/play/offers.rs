@@ -547,6 +547,7 @@ impl World<'_> {
                 plain.sort_unstable();
                 Answer::Several(plain)
             }
+            (Kind::Fill { over, .. }, Answer::Split(parts)) => Answer::Split(super::fill::plain(over, &parts)),
             (_, Answer::Act(offer, values)) => {
                 Answer::Act(offer, values.into_iter().map(|value| self.plain_value(value)).collect())
             }
@@ -587,6 +588,9 @@ impl World<'_> {
         }
         let (one, other) = (&self.state.pieces[a.index as usize], &self.state.pieces[b.index as usize]);
         if one != other || one.slot != NO_SLOT {
+            return false;
+        }
+        if self.unique(a.index).is_some() || self.unique(b.index).is_some() {
             return false;
         }
         let printed = |piece: u16| self.layout.printed.get(piece as usize).filter(|facts| !facts.is_empty());

@@ -10,6 +10,7 @@ use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::Node;
 use crate::model::set::BitSet;
+use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::balance::amount_words;
@@ -366,6 +367,9 @@ impl Cx<'_> {
         for one in &way {
             self.spend_one(*one)?;
         }
+        if self.game.purses[purse.at()].var.is_some() {
+            return Ok(true);
+        }
         self.run.borrow_mut().note(|_| Event::Paid(side, purse, way), None);
         if self.game.purses[purse.at()].during.is_empty() {
             // Without a life of its own a purse keeps nothing.
@@ -376,7 +380,20 @@ impl Cx<'_> {
         Ok(true)
     }
 
+    /// A number in a variable becomes greater by so much, or less, in the grain of the variable.
+    pub(super) fn change_by(&self, var: VarId, of: Ref, amount: i64) -> Act<()> {
+        let halves = matches!(self.game.vars[var.at()].ty, Type::Half(_));
+        let old = self.look(|world| Ok(world.var(var, of)))?.grains(halves).unwrap_or(0);
+        let new = old.saturating_add(amount);
+        self.write(var, of, if halves { Value::Half(new) } else { Value::Int(new) })
+    }
+
     pub(super) fn spend_one(&self, one: Spent) -> Act<()> {
+        let purse = &self.game.purses[one.purse.at()];
+        if let Some(var) = purse.var {
+            let owner = one.giver.filter(|_| purse.subject.is_some()).unwrap_or(Ref::side(one.side));
+            return self.change_by(var, owner, i64::from(one.amount).saturating_neg());
+        }
         let source = self.game.purses[one.purse.at()].sources.get(one.source as usize);
         if let Some(source) = source {
             self.run.borrow().witness.note(&source.cites);

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::model::game::column;
 use crate::model::id::*;
-use crate::model::offer::Window;
+use crate::model::offer::{Pays, Window};
 use crate::model::value::Value;
 
 use super::locals::Locals;
@@ -70,28 +70,49 @@ impl Look<'_> {
     pub fn prices(&self, locals: &Locals) -> Read<Prices> {
         let mut all = Prices::new();
         for pays in &self.offer.pays {
-            let slots = self.world.game.quantities[pays.cost.at()].params.len();
-            let payees: SmallVec<[Option<Ref>; 4]> = match (pays.each, pays.payee) {
-                (Some(each), _) => locals[each as usize].members().into_iter().map(Some).collect(),
-                (None, Some(payee)) => SmallVec::from_iter([locals[payee as usize].as_ref()]),
-                (None, None) => SmallVec::from_iter([None]),
-            };
-            for payee in payees {
-                let amount = match (pays.each, payee) {
-                    (Some(each), Some(payee)) => {
-                        // For each member the price is its own.
-                        let mut own = locals.clone();
-                        set_local(&mut own, each, Value::Ref(payee));
-                        self.world.number(pays.cost, &own[..slots.min(own.len())])?
-                    }
-                    _ => self.world.number(pays.cost, &locals[..slots.min(locals.len())])?,
-                };
-                // No cost, no option: an absent price can never be paid.
-                let amount = amount.unwrap_or(i64::from(i32::MAX));
+            for (payee, amount) in self.payments(pays, locals)? {
                 match all.iter_mut().find(|(purse, _)| *purse == pays.purse) {
                     Some((_, payments)) => payments.push((payee, amount)),
                     None => all.push((pays.purse, SmallVec::from_iter([(payee, amount)]))),
                 }
+            }
+        }
+        Ok(all)
+    }
+
+    /// What one line of the price takes: for whom how much.
+    fn payments(&self, pays: &Pays, locals: &Locals) -> Read<SmallVec<[(Option<Ref>, i64); 4]>> {
+        let slots = self.world.game.quantities[pays.cost.at()].params.len();
+        let payees: SmallVec<[Option<Ref>; 4]> = match (pays.each, pays.payee) {
+            (Some(each), _) => locals[each as usize].members().into_iter().map(Some).collect(),
+            (None, Some(payee)) => SmallVec::from_iter([locals[payee as usize].as_ref()]),
+            (None, None) => SmallVec::from_iter([None]),
+        };
+        let mut all = SmallVec::new();
+        for payee in payees {
+            let amount = match (pays.each, payee) {
+                (Some(each), Some(payee)) => {
+                    // For each member the price is its own.
+                    let mut own = locals.clone();
+                    set_local(&mut own, each, Value::Ref(payee));
+                    self.world.number(pays.cost, &own[..slots.min(own.len())])?
+                }
+                _ => self.world.number(pays.cost, &locals[..slots.min(locals.len())])?,
+            };
+            // No cost, no option: an absent price can never be paid.
+            all.push((payee, amount.unwrap_or(i64::from(i32::MAX))));
+        }
+        Ok(all)
+    }
+
+    /// What goes to somebody when the price is paid: from which variable, to whom, how much.
+    pub fn gifts(&self, locals: &Locals) -> Read<Vec<(VarId, Ref, i64)>> {
+        let mut all = Vec::new();
+        for pays in &self.offer.pays {
+            let (Some(to), Some(var)) = (&pays.to, self.world.game.purses[pays.purse.at()].var) else { continue };
+            if let Some(to) = self.world.eval(to, &mut locals.clone())?.as_ref() {
+                let amounts = self.payments(pays, locals)?;
+                all.push((var, to, amounts.iter().map(|(_, amount)| (*amount).max(0)).sum()));
             }
         }
         Ok(all)

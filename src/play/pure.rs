@@ -233,13 +233,15 @@ impl World<'_> {
                 _ => return asked_of_nothing(),
             },
             Api::Foe => match index(args, 0) {
-                Some(side) if self.game.sides.len() == 2 => Value::Ref(Ref::side(1 - side)),
-                Some(_) => return fault("`foe` needs a game with exactly two sides; use `foes`"),
+                Some(side) => match self.only_foe(side) {
+                    Some(foe) => Value::Ref(Ref::side(foe)),
+                    None => return fault("`foe` needs a game with exactly two sides; use `foes`"),
+                },
                 None => return asked_of_nothing(),
             },
             Api::Foes => Value::Set(Domain::Side, self.all(Domain::Side).minus(&receiver.bits())),
             Api::Next => match index(args, 0) {
-                Some(side) => Value::Ref(Ref::side((side + 1) % self.game.sides.len() as u16)),
+                Some(side) => Value::Ref(Ref::side(self.next_side(side))),
                 None => return asked_of_nothing(),
             },
             Api::ZoneOf => match index(args, 0) {

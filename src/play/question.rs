@@ -62,6 +62,13 @@ pub enum Kind {
         /// What must be served first, with the least it gets before others get anything.
         first: Option<(Ref, i64)>,
     },
+    /// Members whose weights add up to a total: the nearest to a number that can be reached.
+    Fill {
+        /// What the weights of all that is chosen add up to.
+        total: i64,
+        /// What may be chosen.
+        over: Vec<Portion>,
+    },
     /// A number.
     Number {
         /// The smallest.
@@ -78,6 +85,19 @@ pub enum Kind {
     },
 }
 
+/// What may be chosen to fill up to a total.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Portion {
+    /// What is chosen.
+    pub on: Ref,
+    /// How much it counts each time.
+    pub weight: i64,
+    /// How often it may be chosen.
+    pub times: i64,
+    /// The first of those that cannot be told apart from it, by its place in the question.
+    pub like: u16,
+}
+
 /// An answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
@@ -89,7 +109,7 @@ pub enum Answer {
     One(Value),
     /// Several things.
     Several(Vec<Ref>),
-    /// How much each gets, in the order of the question.
+    /// How much each gets, or how often each is chosen, in the order of the question.
     Split(Vec<i64>),
     /// A number.
     Number(i64),
@@ -135,6 +155,11 @@ impl Question {
                     && parts.iter().zip(over).all(|(part, (_, most))| *part >= 0 && part <= most)
                     && parts.iter().sum::<i64>() == *number
                     && served
+            }
+            (Kind::Fill { total, over }, Answer::Split(parts)) => {
+                parts.len() == over.len()
+                    && parts.iter().zip(over).all(|(part, portion)| (0..=portion.times).contains(part))
+                    && super::fill::total(over, parts) == *total
             }
             (Kind::Number { from, to }, Answer::Number(n)) => from <= n && n <= to,
             (Kind::YesNo, Answer::Yes(_)) => true,

@@ -35,6 +35,8 @@ pub struct RoadsKey {
     pub class: u16,
     /// Its own name, if it has one.
     pub unique: Option<u16>,
+    /// Its side, which may not be the one it began with.
+    pub side: u8,
     /// Which of its modes shows.
     pub mode: u8,
     /// Who acts.

@@ -7,6 +7,7 @@ use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::value::{Faces, Value};
 
+use super::fill;
 use super::question::{Answer, Kind, Question};
 use super::world::World;
 use offer::read_act;
@@ -32,11 +33,10 @@ pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer)
             things.iter().map(|thing| word_of(world, &Value::Ref(*thing), seat)).collect::<Vec<_>>().join(", ")
         }
         (Answer::Split(parts), Kind::Split { over, .. }) => {
-            let parts = over.iter().zip(parts).filter(|(_, n)| **n > 0);
-            parts
-                .map(|((thing, _), n)| format!("{n} {}", word_of(world, &Value::Ref(*thing), seat)))
-                .collect::<Vec<_>>()
-                .join(", ")
+            parts_written(world, seat, over.iter().map(|(thing, _)| *thing).zip(parts))
+        }
+        (Answer::Split(parts), Kind::Fill { over, .. }) => {
+            parts_written(world, seat, over.iter().map(|portion| portion.on).zip(parts))
         }
         (Answer::Split(parts), _) => parts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
         (Answer::Number(n), _) => n.to_string(),
@@ -47,6 +47,13 @@ pub fn write(world: &World<'_>, question: &Question, seat: u16, answer: &Answer)
         },
         (Answer::Way(at), _) => (at + 1).to_string(),
     }
+}
+
+/// How much each gets, as in `2 KT1, 1 MA2`.
+fn parts_written<'p>(world: &World<'_>, seat: u16, parts: impl Iterator<Item = (Ref, &'p i64)>) -> String {
+    let parts = parts.filter(|(_, n)| **n > 0);
+    let parts = parts.map(|(thing, n)| format!("{n} {}", word_of(world, &Value::Ref(thing), seat)));
+    parts.collect::<Vec<_>>().join(", ")
 }
 
 /// A way to pay in words: `2 area of LDR1, Command 3`.
@@ -115,42 +122,23 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
         }
         Kind::Split { number, over, .. } => {
             let values: Vec<Value> = over.iter().map(|(thing, _)| Value::Ref(*thing)).collect();
-            let pieces: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
-            let plain: Option<Vec<i64>> =
-                text.replace(',', " ").split_whitespace().map(|word| word.parse().ok()).collect();
-            let mut parts = vec![0; over.len()];
-            match plain {
-                Some(numbers) if numbers.len() <= over.len() && !numbers.is_empty() => {
-                    for (part, n) in parts.iter_mut().zip(numbers) {
-                        *part = n;
-                    }
-                }
-                _ => {
-                    for piece in pieces {
-                        // `3 faced` and `faced 3` are the same.
-                        let (count, name) = match piece.rsplit_once(' ') {
-                            Some((name, count)) if count.parse::<i64>().is_ok() && !starts_with_count(piece) => {
-                                (count, name)
-                            }
-                            _ => piece.split_once(' ').unwrap_or((piece, "")),
-                        };
-                        let count: i64 = count.parse().map_err(|_| {
-                            format!(
-                                "`{piece}` should begin with a number, as in `2 {}`",
-                                word_of(world, &values[0], seat)
-                            )
-                        })?;
-                        let at = find_value(world, &values, seat, &fold(name))?;
-                        parts[at] += count;
-                    }
-                }
-            }
-            let answer = Answer::Split(parts);
+            let answer = Answer::Split(read_parts(world, &values, seat, text, 1)?);
             if question.allows(&answer) {
                 Ok(answer)
             } else {
                 Err(format!("the parts must add up to {number} and keep to each minimum and maximum"))
             }
+        }
+        Kind::Fill { total, over } => {
+            let values: Vec<Value> = over.iter().map(|portion| Value::Ref(portion.on)).collect();
+            let mut parts = read_parts(world, &values, seat, text, over.len())?;
+            fill::spread(over, &mut parts);
+            let answer = Answer::Split(fill::plain(over, &parts));
+            if question.allows(&answer) {
+                return Ok(answer);
+            }
+            let reached = fill::total(over, &parts);
+            Err(format!("this adds up to {reached}, and must add up to {total}; each can be chosen only so often"))
         }
         Kind::Number { from, to } => match said.parse::<i64>() {
             Ok(n) if *from <= n && n <= *to => Ok(Answer::Number(n)),
@@ -177,6 +165,32 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             })
         }
     }
+}
+
+/// How much each of these gets: numbers alone, for so many of them at least, or each number with a name.
+fn read_parts(world: &World<'_>, of: &[Value], seat: u16, text: &str, least: usize) -> Result<Vec<i64>, String> {
+    let mut parts = vec![0_i64; of.len()];
+    let plain: Option<Vec<i64>> = text.replace(',', " ").split_whitespace().map(|word| word.parse().ok()).collect();
+    if let Some(numbers) = plain.filter(|numbers| (least.max(1)..=of.len()).contains(&numbers.len())) {
+        for (part, n) in parts.iter_mut().zip(numbers) {
+            *part = n;
+        }
+        return Ok(parts);
+    }
+    for piece in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        // `3 faced` and `faced 3` are the same.
+        let (count, name) = match piece.rsplit_once(' ') {
+            Some((name, count)) if count.parse::<i64>().is_ok() && !starts_with_count(piece) => (count, name),
+            _ => piece.split_once(' ').unwrap_or((piece, "")),
+        };
+        let count: i64 = count.parse().map_err(|_| {
+            let example = of.first().map_or_else(String::new, |first| word_of(world, first, seat));
+            format!("`{piece}` should begin with a number, as in `2 {example}`")
+        })?;
+        let at = find_value(world, of, seat, &fold(name))?;
+        parts[at] = parts[at].saturating_add(count);
+    }
+    Ok(parts)
 }
 
 fn starts_with_count(piece: &str) -> bool {
@@ -207,7 +221,7 @@ pub fn is_understood(world: &World<'_>, question: &Question, seat: u16, text: &s
         }
         Kind::Number { .. } => said.parse::<i64>().is_ok(),
         Kind::YesNo => read(world, question, seat, text).is_ok(),
-        Kind::Split { .. } | Kind::Pay { .. } => true,
+        Kind::Split { .. } | Kind::Fill { .. } | Kind::Pay { .. } => true,
     }
 }
 

@@ -35,6 +35,18 @@ fn most_pieces(game: &Game, set_up: usize) -> usize {
     (set_up + more).max(1)
 }
 
+/// The pieces that the positions set up. A named piece that always exists stands where the last of them puts it.
+fn set_up_by<'b>(game: &Game, beginning: &'b Beginning) -> Vec<&'b crate::model::setup::SetupPiece> {
+    let mut pieces: Vec<&crate::model::setup::SetupPiece> = Vec::new();
+    for piece in beginning.positions.iter().flat_map(|position| &position.pieces) {
+        if piece.unique.is_some_and(|name| game.uniques[usize::from(name)].always) {
+            pieces.retain(|earlier| earlier.unique != piece.unique);
+        }
+        pieces.push(piece);
+    }
+    pieces
+}
+
 /// Which way a piece faces when it is set up: as it says itself, else as the last line says that speaks of its place,
 /// else the first way there is.
 fn facing_of(game: &Game, beginning: &Beginning, piece: &crate::model::setup::SetupPiece) -> u8 {
@@ -56,9 +68,12 @@ impl Run {
     /// # Errors
     /// When a default cannot be computed.
     pub fn begin(game: &Arc<Game>, beginning: &Beginning, seed: u64) -> Result<Run, Box<Fault>> {
-        let mut pieces: Vec<&crate::model::setup::SetupPiece> =
-            beginning.positions.iter().flat_map(|position| &position.pieces).collect();
-        let mix = if game.takes_spares { Mix::new(game, &pieces) } else { Mix::default() };
+        let mut pieces: Vec<&crate::model::setup::SetupPiece> = set_up_by(game, beginning);
+        let needed = game.takes_spares || game.counters.iter().any(|counter| !counter.begins.is_empty());
+        let mix = if needed { Mix::new(game, &pieces) } else { Mix::default() };
+        let named = super::mix::named_in_boxes(game, &pieces);
+        pieces.extend(named);
+        pieces.extend(&mix.boxed);
         let set_up = pieces.len();
         pieces.extend(&mix.spare);
         let mut order: Vec<usize> = (0..pieces.len()).collect();
@@ -85,6 +100,9 @@ impl Run {
             layout.classes.push(class as u16);
         }
         layout.uniques = pieces.iter().map(|piece| piece.unique).collect();
+        layout.homes = pieces.iter().map(|piece| super::mix::home(game, piece)).collect();
+        let bearer = |name: usize| layout.uniques.iter().position(|own| own.map(usize::from) == Some(name));
+        layout.by_name = (0..game.uniques.len()).map(|name| bearer(name).map(|at| at as u16)).collect();
         layout.labels =
             (pieces.iter().enumerate()).filter_map(|(at, piece)| Some((piece.label.clone()?, at as u16))).collect();
         layout.waiting = (pieces.iter().enumerate())
@@ -219,7 +237,7 @@ impl Run {
     }
 
     /// Gives a piece that needs one the first free slot.
-    fn settle_slot(&mut self, piece: u16) -> Result<(), Box<Fault>> {
+    pub(super) fn settle_slot(&mut self, piece: u16) -> Result<(), Box<Fault>> {
         let PieceState { space, side, slot, .. } = self.state.pieces[piece as usize];
         if space == NOWHERE || slot != NO_SLOT || !self.world().takes_slot(piece, space)? {
             return Ok(());

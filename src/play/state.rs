@@ -169,6 +169,10 @@ pub struct Layout {
     pub classes: Vec<u16>,
     /// The piece's own name, by place among those that have one.
     pub uniques: Vec<Option<u16>>,
+    /// The piece that bears each name, by place among the names.
+    pub by_name: Vec<Option<u16>>,
+    /// The box in which each piece begins unless it is set up, or [`NOWHERE`].
+    pub homes: Vec<u16>,
     /// The facts printed on each piece that was set up; pieces that come later have those of their kind.
     pub printed: Vec<Vec<Value>>,
     /// Pieces whose owners choose where they are set up, with the spaces to choose from.
@@ -197,6 +201,8 @@ impl Layout {
         let mut layout = Layout {
             classes: Vec::new(),
             uniques: Vec::new(),
+            by_name: Vec::new(),
+            homes: Vec::new(),
             printed: Vec::new(),
             labels: Vec::new(),
             waiting: Vec::new(),
@@ -223,6 +229,18 @@ impl Layout {
             }
         }
         layout
+    }
+}
+
+impl Layout {
+    /// The piece that bears this name, by its place among the names; none if it is in no position of this play.
+    pub fn named(&self, unique: usize) -> Option<u16> {
+        self.by_name.get(unique).copied().flatten()
+    }
+
+    /// The box in which a piece begins unless it is set up, or [`NOWHERE`].
+    pub fn home(&self, piece: u16) -> u16 {
+        self.homes.get(usize::from(piece)).copied().unwrap_or(NOWHERE)
     }
 }
 

@@ -140,6 +140,7 @@ impl World<'_> {
             walk: id,
             class: *self.layout.classes.get(usize::from(piece))?,
             unique: self.layout.uniques.get(usize::from(piece)).copied().flatten(),
+            side: self.state.pieces[usize::from(piece)].side,
             mode: self.state.pieces[usize::from(piece)].mode,
             me: self.me(),
             other,

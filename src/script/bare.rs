@@ -43,6 +43,8 @@ pub(super) struct Bare {
     names: HashMap<String, Meaning>,
     values: HashMap<String, Vec<Value>>,
     scopes: HashSet<String>,
+    /// Pieces with names of their own.
+    uniques: HashMap<String, usize>,
 }
 
 impl Bare {
@@ -109,7 +111,8 @@ impl Bare {
             add(entry.name, Meaning::Api(entry.api));
         }
         let scopes = game.scopes.iter().map(|scope| scope.name.clone()).collect();
-        Bare { names, values, scopes }
+        let uniques = game.uniques.iter().enumerate().map(|(at, unique)| (unique.name.clone(), at)).collect();
+        Bare { names, values, scopes, uniques }
     }
 
     /// The constants of this name.
@@ -121,6 +124,14 @@ impl Bare {
     pub(super) fn resolve(&self, cx: &Cx<'_>, name: &str) -> Act<Option<Dynamic>> {
         // Names that are always the same are most of all, and need no look at the state.
         let meaning = self.names.get(name);
+        if let Some(unique) = self.uniques.get(name).filter(|_| !self.scopes.contains(name)) {
+            let piece = Value::optional(Domain::Piece, cx.run.borrow().layout.named(*unique));
+            return Ok(Some(match self.values.get(name) {
+                None => to_dynamic(piece),
+                // A value of a list may have the same name.
+                Some(others) => Dynamic::from(Readings(others.iter().cloned().chain([piece]).collect())),
+            }));
+        }
         // A step or offer that runs is meant before the step or offer as a thing.
         if let Some(Meaning::Constant(value)) = meaning
             && value.read_lock::<Family>().is_none()
@@ -182,7 +193,9 @@ fn constants(game: &Game) -> HashMap<String, Vec<Value>> {
     list(Domain::Direction, &mut game.board.directions.iter().map(|direction| direction.name.as_str()));
     list(Domain::Link, &mut game.board.links.iter().map(|link| link.name.as_str()));
     list(Domain::Zone, &mut game.zones.iter().map(|zone| zone.name.as_str()));
-    list(Domain::Purse, &mut game.purses.iter().map(|purse| purse.name.as_str()));
+    // A variable that is a purse is read behind a dot.
+    let purses = game.purses.iter().map(|purse| if purse.var.is_none() { purse.name.as_str() } else { "" });
+    list(Domain::Purse, &mut purses.into_iter());
     for (at, members) in game.lists.iter().enumerate() {
         list(Domain::List(at as u16), &mut members.members.iter().map(|member| member.name.as_str()));
     }

@@ -61,6 +61,10 @@ impl Method {
                 let (prompt, number, over) = (to_value(prompt), to_value(number), to_value(over));
                 split(call, &of, &prompt, &number, &over, limits.first().map(|limits| &**limits))
             }
+            (Api::Fill, [prompt, over, number, gauges @ ..]) => {
+                let gauges: Vec<&Dynamic> = gauges.iter().map(|gauge| &**gauge).collect();
+                fill(call, &of, [to_value(prompt), to_value(over), to_value(number)], &gauges)
+            }
             (_, [measure]) if crate::play::pure::measured(entry) => {
                 if let Value::Text(word) = to_value(measure) {
                     return api::measure(cx, entry, &of, Some(word_of(call, &of, &word)?), None);
@@ -157,4 +161,25 @@ fn split(
     };
     let most: Option<api::Callback<'_>> = if most.is_some() { Some(&mut ask) } else { None };
     api::split(call.cx, side, prompt, *number, over, Limits { first, least, most })
+}
+
+/// A number about a member of a set: by a word in quotes, or by a closure.
+fn about(call: &Call<'_>, gauge: Option<&Dynamic>, over: &Value, item: &Value) -> Act<Value> {
+    match gauge {
+        None => Ok(Value::None),
+        Some(gauge) => match to_value(gauge) {
+            Value::Text(word) => api::get(call.cx, word_of(call, over, &word)?, false, item),
+            _ => call.closure(gauge, item.clone()),
+        },
+    }
+}
+
+fn fill(call: &Call<'_>, side: &Value, [prompt, over, number]: [Value; 3], gauges: &[&Dynamic]) -> Act<Value> {
+    let Value::Text(prompt) = prompt else { return bad("a choice needs a text that players read") };
+    let Value::Int(number) = number else { return bad(format!("expected a number, not {}", number.describe())) };
+    let mut gauge = |item: Value| -> Act<(Value, Value)> {
+        let weight = about(call, gauges.first().copied(), &over, &item)?;
+        Ok((weight, about(call, gauges.get(1).copied(), &over, &item)?))
+    };
+    api::fill(call.cx, side, &prompt, &over, number, &mut gauge)
 }

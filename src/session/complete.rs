@@ -248,22 +248,31 @@ fn answers(world: &World<'_>, question: &Question, seat: u16, line: &str) -> Vec
                 words(&[&sentence::way_title(world, way, seat)]);
             }
         }
+        Kind::Fill { over, .. } => {
+            let things: Vec<Ref> = over.iter().map(|portion| portion.on).collect();
+            parts_begun(world, &things, seat, line, &mut found);
+        }
         Kind::Split { over, .. } => {
-            // `2 KT1, 1 M…`: the part after the last comma and its number.
-            let (before, part) = line.rsplit_once(',').map_or(("", line), |(before, part)| (before, part.trim_start()));
-            let Some((count, begun)) = part.split_once(' ') else { return found };
-            let begun = fold(begun);
-            for (thing, _) in over {
-                let word = word_of(world, &Value::Ref(*thing), seat);
-                if fold(&word).starts_with(&begun) {
-                    let comma = if before.is_empty() { String::new() } else { format!("{before}, ") };
-                    push(&mut found, format!("{comma}{count} {word}"), word);
-                }
-            }
+            let things: Vec<Ref> = over.iter().map(|(thing, _)| *thing).collect();
+            parts_begun(world, &things, seat, line, &mut found);
         }
         Kind::Number { .. } | Kind::Act { .. } | Kind::Window { .. } => {}
     }
     found
+}
+
+/// `2 KT1, 1 M…`: the part after the last comma and its number.
+fn parts_begun(world: &World<'_>, over: &[Ref], seat: u16, line: &str, found: &mut Vec<Candidate>) {
+    let (before, part) = line.rsplit_once(',').map_or(("", line), |(before, part)| (before, part.trim_start()));
+    let Some((count, begun)) = part.split_once(' ') else { return };
+    let begun = fold(begun);
+    for thing in over {
+        let word = word_of(world, &Value::Ref(*thing), seat);
+        if fold(&word).starts_with(&begun) {
+            let comma = if before.is_empty() { String::new() } else { format!("{before}, ") };
+            push(found, format!("{comma}{count} {word}"), word);
+        }
+    }
 }
 
 /// The values whose names begin with the typed text. For a set, with the part after the last comma.

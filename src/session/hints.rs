@@ -70,6 +70,19 @@ pub(super) fn split(world: &World<'_>, question: &Question, seat: u16) -> Option
     Some(format!("divide {number}, for example {by_name}`{alone}`"))
 }
 
+/// How to fill up to a total: each by its name.
+pub(super) fn fill(world: &World<'_>, question: &Question, seat: u16) -> String {
+    let Kind::Fill { total, over } = &question.kind else { return String::new() };
+    let (ways, _) = crate::play::fill::ways(over, *total, 1);
+    match ways.into_iter().next() {
+        Some(parts) => {
+            let words = sentence::write(world, question, seat, &Answer::Split(parts));
+            format!("choose what adds up to {total}, for example `{words}`")
+        }
+        None => format!("choose what adds up to {total}"),
+    }
+}
+
 /// An allowed split. It does not give everything to one thing, if possible.
 fn split_parts(number: i64, over: &[(Ref, i64)], first: Option<(Ref, i64)>) -> Vec<i64> {
     let lead = first.and_then(|(first, _)| over.iter().position(|(one, _)| *one == first)).unwrap_or(0);

@@ -6,6 +6,7 @@ use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::balance::amount_words;
+use crate::play::fill;
 use crate::play::odds::Odds;
 use crate::play::offers::Look;
 use crate::play::question::{Answer, Kind, Question};
@@ -16,6 +17,9 @@ use super::numbering::{Numbering, in_order, places_in_list};
 use super::resources;
 use super::story::plain_words;
 use super::{Session, Staged};
+
+/// So many ways to fill up to a total are listed whole.
+const MOST_FILLINGS: usize = 9;
 
 /// A numbered list of the legal answers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -159,6 +163,30 @@ pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, n
                 menu.items.push(item(world, "·".to_owned(), &Value::Ref(*thing), seat, note));
             }
             menu.advice = hints::split(world, question, seat);
+        }
+        Kind::Fill { total, over } => {
+            let (ways, all) = fill::ways(over, *total, MOST_FILLINGS);
+            if all {
+                // Few ways are listed whole; one is picked by its number.
+                for (at, parts) in ways.into_iter().enumerate() {
+                    let answer = Answer::Split(parts);
+                    menu.items.push(Item {
+                        key: (at + 1).to_string(),
+                        text: plain_words(&sentence::write(world, question, seat, &answer)),
+                        note: String::new(),
+                        group: String::new(),
+                        side: None,
+                        choice: Choice::Answer(answer),
+                    });
+                }
+            } else {
+                for portion in over.iter() {
+                    let often = if portion.times == 1 { "once".to_owned() } else { format!("{} times", portion.times) };
+                    let note = format!("{} each time, at most {often}", portion.weight);
+                    menu.items.push(item(world, "·".to_owned(), &Value::Ref(portion.on), seat, note));
+                }
+            }
+            menu.advice = Some(hints::fill(world, question, seat));
         }
         Kind::Number { from, to } => menu.advice = Some(format!("{from} to {to}")),
         Kind::YesNo => {

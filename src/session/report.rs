@@ -325,7 +325,7 @@ impl<'a> Report<'a> {
         let entry = &self.log[at];
         let speaks = self.open.last().is_some_and(|open| open.speaks);
         let hidden = match &entry.event {
-            Event::Turned(piece, _) => world.is_face_down(*piece),
+            Event::Turned(piece, _) | Event::Given(piece, _) => world.is_face_down(*piece),
             Event::Changed(_, of, ..) => world.has_face_down(&Value::Ref(*of)),
             _ => false,
         };
@@ -353,6 +353,11 @@ impl<'a> Report<'a> {
                     Some(going) => (going.to, going.place) = (*to, place),
                     None => moves.push(Going { piece: *piece, name, from: *from, to: *to, place }),
                 }
+            }
+            Event::Given(piece, side) if !speaks => {
+                let side = world.title(Ref::side(*side));
+                let text = format!("{}: now of {side}", world.name(Ref::piece(*piece)));
+                self.part(at, text);
             }
             Event::Turned(piece, mode) if !speaks => {
                 let mode = plain_words(&world.game.modes[usize::from(*mode)].name);

@@ -62,8 +62,8 @@ fn listed(mut parts: Vec<String>) -> String {
 /// Every giver with points left, in order of sources. None for a purse that is no store of points: that of each piece,
 /// or one paid with whole things such as cards.
 fn givers_left(world: &World<'_>, purse: PurseId, item: &Purse, seat: u16) -> Option<Vec<String>> {
-    if item.subject.is_some() || item.halves || item.during.is_empty() || item.sources.iter().any(|source| source.whole)
-    {
+    let keeps = item.var.is_some() || !item.during.is_empty();
+    if item.subject.is_some() || item.halves || !keeps || item.sources.iter().any(|source| source.whole) {
         return None;
     }
     let spent: Vec<&Spent> =

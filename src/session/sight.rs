@@ -114,6 +114,7 @@ fn question_values(question: &Question) -> Vec<Value> {
         Kind::One { of, .. } => of.clone(),
         Kind::Several { of, .. } => of.iter().map(|thing| Value::Ref(*thing)).collect(),
         Kind::Split { over, .. } => over.iter().map(|(thing, _)| Value::Ref(*thing)).collect(),
+        Kind::Fill { over, .. } => over.iter().map(|portion| Value::Ref(portion.on)).collect(),
         Kind::Act { .. } | Kind::Window { .. } | Kind::Number { .. } | Kind::YesNo | Kind::Pay { .. } => Vec::new(),
     }
 }

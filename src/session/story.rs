@@ -289,13 +289,20 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         }
         Event::Moved(..) => Moves::begun(world, entry, 0, 0, 0)?.told(world),
         // Only moves of face-down pieces are shown.
-        Event::Turned(piece, _) | Event::Faced(piece, _) if world.is_face_down(*piece) => return None,
+        Event::Turned(piece, _) | Event::Faced(piece, _) | Event::Given(piece, _) if world.is_face_down(*piece) => {
+            return None;
+        }
         Event::Changed(_, of, ..) if world.has_face_down(&Value::Ref(*of)) => return None,
         Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => return None,
         Event::Turned(piece, mode) => {
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
             let mode = plain_words(&world.game.modes[*mode as usize].name);
             Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(": {mode}"))
+        }
+        Event::Given(piece, side) => {
+            let side_title = world.title(Ref::side(*side));
+            Line::of(Role::Side(*side), world.name(Ref::piece(*piece)))
+                .and(Role::Plain, format!(" now belongs to {side_title}"))
         }
         Event::Faced(piece, direction) => {
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);

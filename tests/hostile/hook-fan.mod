@@ -1,5 +1,5 @@
-// expect: fine
-// at: fine
+// expect: scripts run more than 64 deep inside each other: they call each other endlessly
+// at: rules/toy/game.ori:8
 game toy "Toy" { rulebook "rulebook.ori"  sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y }  links path { X -- Y } }

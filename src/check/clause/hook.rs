@@ -25,6 +25,8 @@ enum Target {
     Var(VarId),
     /// Changes of the mode of a piece.
     Mode,
+    /// Changes of the side of a piece.
+    Give,
 }
 
 /// Attaches a hook to its scope, to the scopes of all members of a family, or to a variable.
@@ -51,11 +53,16 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
             }
             Target::Var(var) => var_params(maker, *var, hook.what.params.as_deref()),
             Target::Mode => vec![bearer_param(maker, Domain::Piece, hook.what.params.as_deref())],
+            Target::Give => {
+                let ty = Type::One(Domain::Side, false);
+                let old = Param { name: "old".to_owned(), noun: None, ty };
+                vec![bearer_param(maker, Domain::Piece, hook.what.params.as_deref()), old]
+            }
         };
         let mut frame = Frame::of(&params);
         frame.acts = match target {
             Target::Scope(scope) => scope_acts(maker, *scope),
-            Target::Var(_) | Target::Mode => true,
+            Target::Var(_) | Target::Mode | Target::Give => true,
         };
         if many && !fits(maker, placed, &frame) {
             continue;
@@ -121,6 +128,8 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
             (Target::Var(var), HookTime::After) => &mut maker.game.vars[var.at()].after,
             (Target::Mode, HookTime::Before) => &mut maker.game.before_mode,
             (Target::Mode, HookTime::After) => &mut maker.game.after_mode,
+            (Target::Give, HookTime::Before) => &mut maker.game.before_give,
+            (Target::Give, HookTime::After) => &mut maker.game.after_give,
         };
         list.push(id);
         hung = true;
@@ -145,6 +154,9 @@ fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
     }
     if spelt == "mode" && !maker.game.modes.is_empty() {
         return vec![Target::Mode];
+    }
+    if spelt == "give" {
+        return vec![Target::Give];
     }
     let vars: Vec<Target> = (0..maker.game.vars.len())
         .filter(|&index| maker.game.vars[index].name == spelt)

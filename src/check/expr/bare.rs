@@ -178,6 +178,10 @@ impl Checker<'_, '_> {
                 Expr::Filter { term: Term::Region(*region), of: all_spaces(), negated: false },
                 Type::Set(Domain::Space),
             ),
+            Symbol::Unique(unique) => {
+                let declared = game.uniques.get(usize::from(*unique))?;
+                (Expr::Unique(*unique), Type::One(Domain::Piece, !declared.always))
+            }
             Symbol::Noun { plural: false, .. } | Symbol::List(_) => return None,
             Symbol::Permission(_) | Symbol::Table(_) | Symbol::Function(_) | Symbol::Walk(_) => return None,
         };
@@ -211,6 +215,7 @@ impl Checker<'_, '_> {
                 | Symbol::Link(_)
                 | Symbol::Flag(_)
                 | Symbol::Walk(_)
+                | Symbol::Unique(_)
                 | Symbol::Region(_) => None,
             };
             if found.is_some() {
@@ -329,6 +334,7 @@ impl Checker<'_, '_> {
             Symbol::Flag(_) => Some("a flag".to_owned()),
             Symbol::Region(_) => Some("a region".to_owned()),
             Symbol::Walk(_) => Some("a walk".to_owned()),
+            Symbol::Unique(_) => Some("a named piece".to_owned()),
         });
         let everywhere = EVERYWHERE.contains(&name)
             || TABLE.iter().any(|entry| entry.form == Form::Word && entry.name == name && name != "pieces");

@@ -108,6 +108,7 @@ impl Checker<'_, '_> {
             | Symbol::Scope(_)
             | Symbol::List(_)
             | Symbol::Flag(_)
+            | Symbol::Unique(_)
             | Symbol::Region(_) => None,
         }
     }
@@ -180,6 +181,7 @@ impl Checker<'_, '_> {
             | Symbol::Scope(_)
             | Symbol::List(_)
             | Symbol::Flag(_)
+            | Symbol::Unique(_)
             | Symbol::Region(_) => (Expr::Error, Type::Any),
         };
         Node::new(expr, ty, span)

@@ -1,6 +1,7 @@
 //! The lines of an offer besides parameters: guards, needs, limits, effects. A member's lines are combined with its
 //! family's.
 
+use crate::model::id::Domain;
 use crate::model::offer::OfferGuard;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -17,6 +18,7 @@ use super::slots::slot_named;
 pub(super) struct Lines<'a> {
     whens: Vec<(&'a ExprText, &'a [Cite])>,
     needs: Vec<&'a ExprText>,
+    assent: Option<(&'a ExprText, &'a [Cite])>,
     pays: Vec<&'a ast::Pays>,
     once: Vec<&'a ast::OncePer>,
     pub(super) script: Option<&'a ScriptText>,
@@ -25,12 +27,20 @@ pub(super) struct Lines<'a> {
 
 /// Sorts lines by kind.
 pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
-    let mut found =
-        Lines { whens: Vec::new(), needs: Vec::new(), pays: Vec::new(), once: Vec::new(), script: None, said: None };
+    let mut found = Lines {
+        whens: Vec::new(),
+        needs: Vec::new(),
+        assent: None,
+        pays: Vec::new(),
+        once: Vec::new(),
+        script: None,
+        said: None,
+    };
     for line in lines {
         match &line.kind {
             OfferLineKind::When { value, cites } => found.whens.push((value, cites)),
             OfferLineKind::Needs { value, .. } => found.needs.push(value),
+            OfferLineKind::Assent { value, cites } => found.assent = Some((value, cites)),
             OfferLineKind::Pays(pays) => found.pays.push(pays),
             OfferLineKind::Once(once) => found.once.push(once),
             OfferLineKind::Do(script) => found.script = Some(script),
@@ -71,6 +81,11 @@ pub(super) fn fill_lines(maker: &mut Maker, offer: &PendingOffer, family: Option
     for value in needs {
         let node = maker.expression(&mut frame, value, Some(Type::Int(true)));
         maker.game.offers[offer.id.at()].needs.push(node);
+    }
+    if let Some((value, cites)) = own.assent.or(shared.as_ref().and_then(|shared| shared.assent)) {
+        let node = maker.expression(&mut frame, value, Some(Type::One(Domain::Side, true)));
+        maker.cites(cites);
+        maker.game.offers[offer.id.at()].assent = Some(node);
     }
     for line in once {
         maker.cites(&line.cites);

@@ -160,6 +160,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
+        assent: None,
         chance: None,
         pays: Vec::new(),
         once: Vec::new(),

@@ -3,6 +3,7 @@
 use crate::model::clause::Base;
 use crate::model::game::Param;
 use crate::model::id::{Domain, PurseId};
+use crate::model::node::Node;
 use crate::model::offer::Pays;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -10,6 +11,7 @@ use crate::syntax::ast::{self, ExprText};
 
 use super::super::error;
 use super::super::maker::{Frame, Maker};
+use super::super::purse::{payers, purse_named};
 use super::super::quantity::add_quantity;
 use super::PendingOffer;
 use super::slots::slot_named;
@@ -30,10 +32,13 @@ pub(super) fn fill_price(
     };
     for (line, above) in lines {
         maker.cites(&line.cites);
-        let (amount, purse) = amount_and_purse(maker, line);
-        let (above_amount, above_purse) = above.map_or((None, None), |above| amount_and_purse(maker, above));
+        let (amount, purse) = amount_and_purse(maker, frame, line);
+        let (above_amount, above_purse) = match above {
+            Some(above) => amount_and_purse(maker, frame, above),
+            None => (None, None),
+        };
         let Some(purse) = purse.or(above_purse) else {
-            let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
+            let names = payers(maker, &PAYERS);
             // If a member takes the purse from its family, an error belongs to the family's line.
             let line = if line.purse.is_none() { above.unwrap_or(line) } else { line };
             let span = line.purse.as_ref().map_or(line.amount.span, |purse| purse.span);
@@ -49,9 +54,7 @@ pub(super) fn fill_price(
             maker.unpaid = true;
             continue;
         };
-        if let Some(to) = &line.to {
-            maker.report(error::not_yet("paying `to` another player", to.span));
-        }
+        let to = line.to.as_ref().and_then(|to| receiver(maker, frame, purse, to));
         let params = maker.game.scopes[maker.game.offers[offer.id.at()].scope.at()].params.clone();
         let shown = maker.game.offers[offer.id.at()].title.clone();
         let cost = add_quantity(maker, "", format!("cost of {shown}"), params.clone(), line.amount.span);
@@ -68,21 +71,42 @@ pub(super) fn fill_price(
         let each = line.each.as_ref().and_then(|name| slot_named(maker, frame, name));
         let is_piece = |param: &Param| matches!(param.ty, Type::One(Domain::Piece, _));
         let payee = params.iter().position(is_piece).map(|slot| slot as u16);
-        maker.game.offers[offer.id.at()].pays.push(Pays { purse, cost, each, payee });
+        maker.game.offers[offer.id.at()].pays.push(Pays { purse, cost, each, payee, to });
     }
 }
 
+/// What may pay for an offer.
+const PAYERS: [Domain; 2] = [Domain::Side, Domain::Piece];
+
+/// Who gets what is paid: a side, or a piece, as the purse belongs to one.
+fn receiver(maker: &mut Maker, frame: &mut Frame, purse: PurseId, to: &ExprText) -> Option<Node> {
+    let paying = &maker.game.purses[purse.at()];
+    let (name, subject) = (paying.name.clone(), paying.subject.unwrap_or(Domain::Side));
+    if paying.var.is_none() {
+        let text = format!("what the purse `{name}` pays cannot go to somebody: it has no place to lie");
+        let problem = error::unfit(&text, to.span).help("pay from a variable: `side var NAME: int`");
+        maker.report(problem);
+        return None;
+    }
+    Some(maker.expression(frame, to, Some(Type::One(subject, true))))
+}
+
 /// `pays command` names a purse alone, `pays 1` an amount alone, `pays 1 command` both.
-fn amount_and_purse<'a>(maker: &Maker, line: &'a ast::Pays) -> (Option<&'a ExprText>, Option<PurseId>) {
-    let purse = |name: &str| {
-        let spelt = plain(name);
-        maker.game.purses.iter().position(|purse| purse.name == spelt).map(|index| PurseId(index as u16))
-    };
+fn amount_and_purse<'a>(
+    maker: &mut Maker,
+    frame: &Frame,
+    line: &'a ast::Pays,
+) -> (Option<&'a ExprText>, Option<PurseId>) {
     match &line.purse {
-        Some(name) => (Some(&line.amount), purse(&name.text)),
-        None => match line.amount.as_name().and_then(|name| purse(&name.text)) {
-            Some(found) => (None, Some(found)),
-            None => (Some(&line.amount), None),
-        },
+        Some(name) => (Some(&line.amount), purse_named(maker, &name.text, &PAYERS)),
+        None => {
+            // A parameter of this name is the amount.
+            let local = |name: &str| frame.locals.iter().any(|local| local.name == plain(name));
+            let alone = line.amount.as_name().filter(|name| !local(&name.text));
+            match alone.and_then(|name| purse_named(maker, &name.text, &PAYERS)) {
+                Some(found) => (None, Some(found)),
+                None => (Some(&line.amount), None),
+            }
+        }
     }
 }

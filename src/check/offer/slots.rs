@@ -128,7 +128,7 @@ pub(super) fn set_params(maker: &mut Maker, id: OfferId, params: &[Param]) {
 
 /// A parameter with the type its name suggests.
 fn guessed(maker: &mut Maker, name: &Name, some_of: bool) -> Param {
-    const LINE_WORDS: &[&str] = &["when", "where", "pays", "needs", "chance", "once", "then"];
+    const LINE_WORDS: &[&str] = &["when", "where", "pays", "needs", "assent", "chance", "once", "then"];
     let spelt = plain(&name.text);
     if is_reserved(&spelt) || LINE_WORDS.contains(&spelt.as_str()) {
         maker.report(error::reserved_name(name));

@@ -136,7 +136,7 @@ pub(crate) fn read_piece(
         }
     }
     // The other printed values come from the list of counters.
-    if let Some(counter) = maker.game.counter_of(side, kind, &piece.printed) {
+    if let Some(counter) = maker.game.counter_meant(side, kind, &piece.printed, &given) {
         let counter = &maker.game.counters[counter];
         for fact in counter.gives.iter().filter(|fact| !given[fact.at()]) {
             piece.printed[fact.at()] = counter.printed[fact.at()].clone();

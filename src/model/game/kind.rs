@@ -4,6 +4,7 @@ use crate::source::Span;
 
 use super::super::id::*;
 use super::super::set::BitSet;
+use super::super::setup::SetupPiece;
 use super::super::value::Value;
 
 /// A kind or family of pieces.
@@ -72,6 +73,10 @@ pub struct Unique {
     pub title: String,
     /// Its owner, if it has one.
     pub side: Option<u16>,
+    /// True if it begins in a box and so always exists.
+    pub always: bool,
+    /// How it begins in its box.
+    pub begins: Option<SetupPiece>,
     /// Its place in the source.
     pub span: Span,
 }

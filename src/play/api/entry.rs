@@ -11,10 +11,11 @@ use crate::model::node::Term;
 use crate::model::sequence::ScopeKind;
 use crate::model::value::{Share, Value};
 use crate::play::effort::{CALL, CHOICE};
+use crate::play::fill as filling;
 use crate::play::follow::as_way;
 use crate::play::log::Event;
 use crate::play::pure::{Measure, measured};
-use crate::play::question::{Answer, Kind, Question};
+use crate::play::question::{Answer, Kind, Portion, Question};
 use crate::play::state::NOWHERE;
 use crate::play::{Act, Cx, Fault, Stop};
 
@@ -126,6 +127,57 @@ pub fn split(cx: &Cx<'_>, side: &Value, prompt: &str, number: i64, over: &Value,
     };
     let shares = rows.iter().zip(parts).filter(|(_, n)| *n > 0);
     Ok(Value::Shares(shares.map(|((on, _), count)| Share { on: *on, count }).collect()))
+}
+
+/// Says of a member how much it counts and how often it may be chosen; none: once.
+pub type Gauge<'c> = &'c mut dyn FnMut(Value) -> Act<(Value, Value)>;
+
+/// A choice of members whose weights add up as near to a number as can be, and never above it.
+pub fn fill(cx: &Cx<'_>, side: &Value, prompt: &str, over: &Value, number: i64, gauge: Gauge<'_>) -> Act<Value> {
+    let Some(side) = side.as_ref() else { return bad("no side to ask") };
+    let items = over.members();
+    cx.run.borrow().effort.spend(CHOICE * items.len() as u64).map_err(Stop::Fault)?;
+    let mut portions: Vec<Portion> = Vec::with_capacity(items.len());
+    for item in &items {
+        let (weight, times) = gauge(Value::Ref(*item))?;
+        let (weight, times) = (weight.int().unwrap_or(1), times.int().unwrap_or(1));
+        // What counts nothing could be chosen without end, and what counts more than is wanted not at all.
+        if weight > 0 && weight <= number && times > 0 {
+            let times = times.min(number / weight);
+            portions.push(filling::portion(*item, weight, times, portions.len() as u16));
+        }
+    }
+    cx.look(|world| {
+        for at in 0..portions.len() {
+            let own = portions[at];
+            let like = |first: &usize| {
+                let other = portions[*first];
+                let same = usize::from(other.like) == *first && (other.weight, other.times) == (own.weight, own.times);
+                same && world.are_twins(&Value::Ref(own.on), &Value::Ref(other.on))
+            };
+            if let Some(first) = (0..at).find(like) {
+                portions[at].like = first as u16;
+            }
+        }
+        Ok(())
+    })?;
+    let total = filling::best(&portions, number).map_err(Stop::Fault)?;
+    if total == 0 {
+        return Ok(Value::Shares(Arc::from([])));
+    }
+    let (ways, all) = filling::ways(&portions, total, 2);
+    let parts = match ways.as_slice() {
+        [only] if all => only.clone(),
+        _ => {
+            let kind = Kind::Fill { total, over: portions.clone() };
+            match cx.ask(Question { seats: vec![side.index], prompt: prompt.to_owned(), kind })? {
+                Answer::Split(parts) => parts,
+                _ => Vec::new(),
+            }
+        }
+    };
+    let shares = portions.iter().zip(parts).filter(|(_, n)| *n > 0);
+    Ok(Value::Shares(shares.map(|(portion, count)| Share { on: portion.on, count }).collect()))
 }
 
 fn thing(args: &[Value], at: usize) -> Act<Ref> {
@@ -335,6 +387,17 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             let piece = cx.run.borrow_mut().new_piece(kind, side)?;
             cx.place(piece, space)?;
             Value::Ref(Ref::piece(piece))
+        }
+        Api::Exchange => {
+            let (piece, side) = (thing(args, 0)?.index, thing(args, 1)?.index);
+            Value::optional(Domain::Piece, cx.exchange(piece, side)?)
+        }
+        Api::Give => {
+            let side = thing(args, 1)?.index;
+            for piece in args.first().map(Value::members).unwrap_or_default() {
+                cx.give(piece.index, side)?;
+            }
+            Value::None
         }
         Api::Cancel => {
             // A response cancels the scope around it: the one it stands before.

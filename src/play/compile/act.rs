@@ -186,6 +186,59 @@ pub(super) fn split(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     })
 }
 
+/// A number about each member of a set, as it is written.
+enum Each {
+    /// A word of the member.
+    Word(Term),
+    /// A closure.
+    Closure(u16, Do),
+    /// Nothing is said.
+    Unsaid,
+}
+
+impl Each {
+    fn new(to: &Lowering<'_>, node: Option<&Node>) -> Each {
+        match node.map(|node| &node.expr) {
+            Some(Expr::Closure { slot, body }) => Each::Closure(*slot, part(to, body)),
+            Some(Expr::Measure(term)) => Each::Word(*term),
+            _ => Each::Unsaid,
+        }
+    }
+
+    fn of(&self, host: &dyn Host, cx: &Cx<'_>, locals: &mut Locals, item: &Value) -> Act<Value> {
+        match self {
+            Each::Closure(slot, body) => {
+                set_local(locals, *slot, item.clone());
+                finished(body(host, locals))
+            }
+            Each::Word(term) => api::get(cx, *term, false, item),
+            Each::Unsaid => Ok(Value::None),
+        }
+    }
+}
+
+/// A choice that fills up to a number.
+pub(super) fn fill(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
+    let span = node.span;
+    let (plain, gauges) = args.split_at(args.len().min(4));
+    let (weight, times) = (Each::new(to, gauges.first()), Each::new(to, gauges.get(1)));
+    let plain = parts(to, plain);
+    Box::new(move |host, locals| {
+        let args = values(&plain, host, locals)?;
+        let prompt = match args.get(1) {
+            Some(Value::Text(text)) => text.to_string(),
+            _ => String::new(),
+        };
+        let over = args.get(2).cloned().unwrap_or(Value::None);
+        let number = args.get(3).and_then(Value::int).unwrap_or(0);
+        let cx = play(host, span)?;
+        let mut gauge = |item: Value| -> Act<(Value, Value)> {
+            Ok((weight.of(host, cx, locals, &item)?, times.of(host, cx, locals, &item)?))
+        };
+        place(span, api::fill(cx, args.first().unwrap_or(&Value::None), &prompt, &over, number, &mut gauge))
+    })
+}
+
 /// The compiled body of a script with so many slots.
 pub(in crate::play) fn script(game: &Game, body: &Node, slots: u16) -> Do {
     let to = Lowering::new(game, slots);

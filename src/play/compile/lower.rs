@@ -45,6 +45,10 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         Expr::Winner => {
             Code::Thing(Box::new(|world, _| world.state.outcome.and_then(|outcome| outcome.winner).map(Ref::side)))
         }
+        Expr::Unique(unique) => {
+            let unique = usize::from(*unique);
+            Code::Thing(Box::new(move |world, _| world.layout.named(unique).map(Ref::piece)))
+        }
         Expr::All(domain) => {
             let domain = *domain;
             Code::Set(domain, Box::new(move |world, _| world.all(domain)))

@@ -298,6 +298,7 @@ pub(super) fn statement(to: &Lowering<'_>, node: &Node) -> Do {
             act::quantity(to, node, *quantity, args)
         }
         Expr::Api { api: Api::Split, args } => act::split(to, node, args),
+        Expr::Api { api: Api::Fill, args } => act::fill(to, node, args),
         Expr::Api { api, args } if !measured(*api) && !node.plain => act::call(to, node, *api, args),
         Expr::Api { api, args }
             if matches!(args.get(1), Some(Node { expr: Expr::Closure { .. }, plain: false, .. })) =>

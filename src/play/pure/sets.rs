@@ -128,6 +128,26 @@ impl World<'_> {
         Value::Set(Domain::Piece, gone.iter().filter(own).collect())
     }
 
+    /// The only enemy of a side: the other of two, or, of those in the order of play, the other of two.
+    pub(super) fn only_foe(&self, side: u16) -> Option<u16> {
+        let sides = &self.game.sides;
+        if sides.len() == 2 {
+            return 1_u16.checked_sub(side);
+        }
+        let own = sides.get(usize::from(side)).is_some_and(|side| side.listed);
+        let mut others = (0..sides.len() as u16).filter(|other| *other != side && sides[usize::from(*other)].listed);
+        let first = others.next().filter(|_| own)?;
+        others.next().is_none().then_some(first)
+    }
+
+    /// The next side in the order of play.
+    pub(super) fn next_side(&self, side: u16) -> u16 {
+        let sides = &self.game.sides;
+        let count = sides.len() as u16;
+        let after = (1..=count).map(|step| (side + step) % count);
+        after.into_iter().find(|other| sides[usize::from(*other)].listed).unwrap_or(side)
+    }
+
     /// Counters of these sides that nothing has set up and no script has put into play.
     pub(super) fn spare(&self, sides: &BitSet) -> Value {
         self.memo.see_roster();

@@ -103,6 +103,13 @@ pub enum OfferLineKind {
         /// Sections cited after it.
         cites: Vec<Cite>,
     },
+    /// `assent E`: the side that must agree after the offer was chosen.
+    Assent {
+        /// The side.
+        value: ExprText,
+        /// Sections cited after it.
+        cites: Vec<Cite>,
+    },
     /// `chance hit = 2d6 <= E`
     Chance(Chance),
     /// `pays 2 mp each units to E`

@@ -368,11 +368,11 @@ fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
 
 /// Words that begin a line of a body.
 const LINE_WORDS: &[&str] = &[
-    "modify", "forbid", "except", "before", "after", "show", "hide", "when", "needs", "chance", "pays", "once", "say",
-    "then", "base", "glyph", "notation", "mode", "copies", "lasts", "play", "zones", "empty", "drawn", "source",
-    "gives", "either", "over", "varies", "every", "step", "end", "rulebook", "sides", "outcome", "grid", "hexes",
-    "spaces", "layer", "boxes", "region", "slots", "links", "columns", "rows", "given", "ruling", "dice", "draw",
-    "offered", "refused", "asked", "army", "expect", "piece", "badge", "arrow", "track",
+    "modify", "forbid", "except", "before", "after", "show", "hide", "when", "needs", "assent", "chance", "pays",
+    "once", "say", "then", "base", "glyph", "notation", "mode", "copies", "lasts", "play", "zones", "empty", "drawn",
+    "source", "gives", "either", "over", "varies", "every", "step", "end", "rulebook", "sides", "outcome", "grid",
+    "hexes", "spaces", "layer", "boxes", "region", "slots", "links", "columns", "rows", "given", "ruling", "dice",
+    "draw", "offered", "refused", "asked", "army", "expect", "piece", "badge", "arrow", "track",
 ];
 
 /// Words that begin a part of a line.

@@ -105,6 +105,7 @@ fn offer_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferLine> {
     let kind = match line.as_rule() {
         Rule::offer_when => OfferLineKind::When { value: ctx.first_expr(line)?, cites },
         Rule::offer_needs => OfferLineKind::Needs { value: ctx.first_expr(line)?, cites },
+        Rule::offer_assent => OfferLineKind::Assent { value: ctx.first_expr(line)?, cites },
         Rule::offer_chance => OfferLineKind::Chance(chance(ctx, line)?),
         Rule::pays => OfferLineKind::Pays(pays(ctx, line)?),
         Rule::offer_once => {

@@ -152,6 +152,7 @@ fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
         params: Vec::new(),
         guards: Vec::new(),
         needs: Vec::new(),
+        assent: None,
         chance: None,
         pays: Vec::new(),
         once: Vec::new(),
@@ -229,7 +230,13 @@ pub fn demo() -> (Game, Names) {
         sources: std::sync::Arc::new(SourceMap::new()),
         die: (1, 6),
         sides: ["first", "second"]
-            .map(|name| Side { name: name.to_owned(), title: name.to_owned(), aliases: Vec::new(), by_chance: false })
+            .map(|name| Side {
+                name: name.to_owned(),
+                title: name.to_owned(),
+                aliases: Vec::new(),
+                by_chance: false,
+                listed: true,
+            })
             .into(),
         kinds: vec![
             kind("troops", &[0, 1, 2]),
@@ -299,6 +306,8 @@ pub fn demo() -> (Game, Names) {
         walks: Vec::new(),
         before_mode: Vec::new(),
         after_mode: Vec::new(),
+        before_give: Vec::new(),
+        after_give: Vec::new(),
         uniques: Vec::new(),
         counters: Vec::new(),
         muster: None,
