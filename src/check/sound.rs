@@ -125,9 +125,9 @@ fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
 
 fn written_by_api(api: Api) -> u128 {
     match (api, api.entry().effect) {
-        (Api::Finish | Api::Act | Api::SkipTo, _) => u128::MAX,
+        (Api::Finish | Api::Act | Api::SkipTo | Api::Enforce, _) => u128::MAX,
         (Api::Say | Api::Cancel, _) | (_, Effect::Pure | Effect::Asks) => 0,
-        (Api::Draw | Api::Discard | Api::Move | Api::Shuffle, _) => 1 << column::CARDS,
+        (Api::Draw | Api::Discard | Api::Move | Api::Shuffle | Api::Lapse, _) => 1 << column::CARDS,
         (_, Effect::Rolls) => 0,
         (_, Effect::Changes) => 1 << column::PIECES | 1 << column::ROSTER | 1 << column::CARDS,
     }

@@ -334,6 +334,13 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
             Line::plain(format!("{name} to {}", world.game.zones[zone.at()].name.replace('_', " ")))
         }
+        Event::InForce(card, how_long) => {
+            let name = world.title(Ref::card(*card));
+            Line::plain(match how_long {
+                Some(how_long) => format!("{name} is in force {how_long}"),
+                None => format!("{name} is no longer in force"),
+            })
+        }
         Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),
         Event::Said(text) => Line::plain(world.told(text)),
         Event::Counted(quantity, args, number, _) => {
