@@ -2,6 +2,7 @@
 
 mod afresh;
 mod boards;
+mod cards;
 mod chance;
 mod differential;
 mod docs;

@@ -79,12 +79,12 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
                 Bearer::Card(_) | Bearer::Deck(_) | Bearer::OfDeck { .. } => Domain::Card,
                 Bearer::Always | Bearer::Game(_) => Domain::Game,
             };
-            let mut param = Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) };
-            if params.iter().any(|other| other.name == param.name) {
-                param.name = String::new();
+            // A parameter of this name is meant before the bearer.
+            if !params.iter().any(|other| other.name == name) {
+                let param = Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) };
+                bearer_slot = Some(frame.push(&param));
+                script_params.push(param);
             }
-            bearer_slot = Some(frame.push(&param));
-            script_params.push(param);
         }
         // So does it receive what was chosen for the card.
         let (chosen, chosen_params) = bind_chosen(maker, placed, &mut frame, &script.text);

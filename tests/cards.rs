@@ -1,0 +1,233 @@
+//! Cards in force, cards with several uses, chits in a cup: on both engines.
+
+use std::sync::Arc;
+
+use oriflamme::analysis::testing::run_test;
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::model::game::Game;
+use oriflamme::model::id::Ref;
+use oriflamme::play::{Play, Status};
+
+use crate::harness::{self, ENGINES};
+
+/// Two dukes with a deck each, whose cards have several uses, and a cup of chits for their battles.
+const DUKES: &str = include_str!("effects/dukes.txt");
+
+fn game(more: &str) -> Arc<Game> {
+    harness::toy(&format!("{DUKES}\n{more}"))
+}
+
+/// Runs the tests of the game plus these items, on both engines.
+#[track_caller]
+fn pass(more: &str) {
+    let game = game(more);
+    assert!(!game.tests.is_empty());
+    for (engine, make) in ENGINES {
+        for test in &game.tests {
+            let verdict = run_test(&game, test, make);
+            assert_eq!(verdict.failure, None, "{engine}: {}", verdict.title);
+        }
+    }
+}
+
+/// The headlines of what `check` says of the game plus these items.
+fn said(more: &str) -> Vec<String> {
+    let text = format!("{DUKES}\n{more}");
+    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
+    catalog.check_all().iter().map(|one| format!("{} {}", one.code, one.headline)).collect()
+}
+
+#[test]
+fn the_game_has_no_mistakes() {
+    assert_eq!(said(""), Vec::<String>::new());
+}
+
+#[test]
+fn a_card_lasts_as_long_as_it_says() {
+    pass(
+        r#"
+test "during an activation" @1 {
+  given { Blois { hand: Forced_March;  A: Man } }
+  play Blois: Forced march as event
+  then Forced_March.in_force, strength(Blois) == 1, strength(Montfort) == 0, Forced_March.zone == discards
+  play Blois: done
+  then !Forced_March.in_force, strength(Blois) == 0
+}
+test "for good, wherever the card lies" @1 {
+  given { Montfort { hand: Homage;  A: Man } }
+  play Montfort: Homage as event
+  do { for n in 1..=3 { lapse(cards & Forced_March); } }
+  then Homage.in_force, Homage.zone == aside, strength(Montfort) == 2
+  do { lapse(Homage); }
+  then !Homage.in_force, strength(Montfort) == 0
+}
+test "until a siege has ended" @1 {
+  given { Blois { hand: Ladders;  A: Man } }
+  play Blois: Ladders as event
+  then strength(Blois) == 3
+  do { storm(Montfort); }
+  then strength(Blois) == 0, !Ladders.in_force
+}
+test "until a step of one side has ended twice" @1 {
+  given { Blois { hand: Fleet;  A: Man }  Montfort { A: Man } }
+  at activation of Blois
+  play Blois: Fleet as event
+  play Blois: done
+  then Fleet.in_force
+  play Montfort: done
+  then Fleet.in_force, strength(Blois) == 4
+  play Blois: done
+  then !Fleet.in_force, strength(Blois) == 0
+}
+test "a use of the deck does not use the text" @1 {
+  given { Blois { hand: Forced_March;  A: Man } }
+  play Blois: Forced march as money
+  then Blois.money == 2, !Forced_March.in_force, Forced_March.zone == discards
+}
+test "the deck's own plays ask for what they need" @1 {
+  given { Blois { hand: Forced_March;  B: Man } }
+  play Blois: Forced march as activation to C
+  then men.at(C).any, strength(Blois) == 0
+}
+"#,
+    );
+}
+
+#[test]
+fn what_was_chosen_stays_readable() {
+    pass(
+        r#"
+test "the number that was sworn" @1 {
+  given { Blois { hand: Oath;  A: Man } }
+  play Blois: Oath as event 2
+  then strength(Blois) == 2, Oath.in_force
+  do { storm(Blois); }
+  then Blois.money == 2, !Oath.in_force
+}
+test "a position says what was chosen" @1 {
+  given { Blois { in force: Oath bonus 1 } }
+  then strength(Blois) == 1, Oath.zone == pile
+  do { storm(Blois); }
+  then Blois.money == 1, strength(Blois) == 0
+}
+"#,
+    );
+}
+
+#[test]
+fn rules_enforce_chits() {
+    pass(
+        r#"
+test "drawn, in force during the battle, back in the cup" @1 {
+  given { Blois { A: Man }  Montfort { A: Man } }
+  draw Charge
+  do { battle(Blois, 1); }
+  then Blois.money == 1, !Charge.in_force, Charge.zone == cup
+}
+test "what a chit leaves open is asked of its owner" @1 {
+  given { Blois { A: Man }  Montfort { A: Man } }
+  draw Longbow
+  do { battle(Blois, 1); }
+  play Montfort: Longbow 2
+  then Montfort.money == 20, Longbow.zone == cup
+}
+test "a chit whose condition fails has no effect" @1 {
+  given { Blois { A: Man } }
+  draw Longbow
+  do { battle(Blois, 1); }
+  then Montfort.money == 0, Longbow.zone == cup
+}
+test "several chits, one of them used up" @1 {
+  given { Blois { A: Man }  Montfort { A: Man } }
+  draw Charge, Once
+  do { battle(Blois, 2); }
+  then Blois.money == 11, Once.zone == gone, Charge.zone == cup
+}
+"#,
+    );
+}
+
+#[test]
+fn a_name_of_plays_is_one_for_all_cards() {
+    pass(
+        r#"
+test "the event puts a card with a star aside" @1 {
+  given { Blois { hand: Herald;  A: Man } }
+  play Blois: Herald as event
+  then Herald.zone == aside, Blois.money == 5
+}
+test "another use does not" @1 {
+  given { Blois { hand: Herald;  A: Man } }
+  play Blois: Herald as money
+  then Herald.zone == discards, Blois.money == 3
+}
+test "an event happens once" @1 {
+  given { Montfort { hand: Homage;  in force: Homage;  A: Man } }
+  refused Montfort: Homage as event because @2
+  offered Montfort: Homage as money
+}
+test "a card that joins later" @1 {
+  given { Blois { aside: Herald } }
+  do { move(Blois.aside, pile); }
+  then Herald.zone == pile
+}
+"#,
+    );
+}
+
+#[test]
+fn each_side_has_its_own_copy_in_force() {
+    pass(
+        r#"
+card Banner of strategy @1 { lasts for good  modify strength by +7 when card.owner == side;  play event "event" during my activation @1 { do { } } }
+test "both" @1 {
+  given { Blois { in force: Banner }  Montfort { in force: Banner } }
+  then strength(Blois) == 7, strength(Montfort) == 7
+}
+test "one" @1 {
+  given { Montfort { in force: Banner } }
+  then strength(Blois) == 0, strength(Montfort) == 7
+}
+"#,
+    );
+}
+
+/// Plays between random bots on both engines come to the same states and say the same of what is in force.
+#[test]
+fn engines_agree_and_keep_no_stale_result() {
+    let game = game("scenario toy \"Toy\" for toy @1 { war;  Blois { A: Man }  Montfort { B: Man } }");
+    let mut lasted = 0;
+    for seed in 0..24 {
+        let mut digests = Vec::new();
+        for (_, make) in ENGINES {
+            let mut play = harness::random_play(&game, seed, make);
+            let mut seen = Vec::new();
+            for made in 1..200 {
+                let status = play.go_while(|run| run.decisions < made);
+                lasted += play.look(|run| run.state.lasting.iter().count());
+                seen.push((play.digest(), numbers(&game, &play, false)));
+                assert_eq!(numbers(&game, &play, false), numbers(&game, &play, true), "seed {seed}");
+                if status.is_some() {
+                    assert!(matches!(status, Some(Status::Over(_))), "seed {seed}: {status:?}");
+                    break;
+                }
+            }
+            digests.push(seen);
+        }
+        assert_eq!(digests[0], digests[1], "seed {seed}");
+    }
+    assert!(lasted > 100, "only {lasted} cards in force were seen");
+}
+
+/// The strength of both sides: with what is kept, or found anew.
+fn numbers(game: &Game, play: &Play, anew: bool) -> Vec<Option<i64>> {
+    play.look(|run| {
+        if anew {
+            run.memo.forget_all();
+        }
+        let quantity = game.quantities.iter().position(|one| one.name == "strength").expect("it is declared");
+        let quantity = oriflamme::model::id::QuantityId(quantity as u16);
+        let side = |side: u16| oriflamme::model::value::Value::Ref(Ref::side(side));
+        (0..2).map(|one| run.world().number(quantity, &[side(one)]).expect("it can be found")).collect()
+    })
+}
