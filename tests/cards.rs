@@ -11,7 +11,7 @@ use oriflamme::play::{Play, Status};
 use crate::harness::{self, ENGINES};
 
 /// Two dukes with a deck each, whose cards have several uses, and a cup of chits for their battles.
-const DUKES: &str = include_str!("effects/dukes.txt");
+const DUKES: &str = include_str!("cards/dukes.txt");
 
 fn game(more: &str) -> Arc<Game> {
     harness::toy(&format!("{DUKES}\n{more}"))
@@ -47,7 +47,7 @@ fn a_card_lasts_as_long_as_it_says() {
     pass(
         r#"
 test "during an activation" @1 {
-  given { Blois { hand: Forced_March;  A: Man } }
+  given { Blois { hand: Forced_March, Herald;  A: Man } }
   play Blois: Forced march as event
   then Forced_March.in_force, strength(Blois) == 1, strength(Montfort) == 0, Forced_March.zone == discards
   play Blois: done
@@ -69,7 +69,7 @@ test "until a siege has ended" @1 {
   then strength(Blois) == 0, !Ladders.in_force
 }
 test "until a step of one side has ended twice" @1 {
-  given { Blois { hand: Fleet;  A: Man }  Montfort { A: Man } }
+  given { Blois { hand: Fleet, Herald, Ladders;  A: Man }  Montfort { hand: Homage;  A: Man } }
   at activation of Blois
   play Blois: Fleet as event
   play Blois: done
@@ -173,6 +173,74 @@ test "a card that joins later" @1 {
 }
 "#,
     );
+}
+
+#[test]
+fn a_card_in_force_forbids_and_lifts() {
+    pass(
+        r#"
+game var fights: int = 0 @1
+after fight @1 do { game.fights += 1; }
+card Sea of strategy for Blois @1 {
+  lasts  during turn
+  forbid collect for Montfort because "Blois holds the sea" @2
+  except fight
+  play event "event" during my activation @1 { do { } }
+}
+test "a reason against another's use of cards" @1 {
+  given { Blois { in force: Sea }  Montfort { hand: Homage;  B: Man } }
+  refused Montfort: Homage as money because @2
+  do { lapse(Sea); }
+  offered Montfort: Homage as money
+}
+test "a step is left out" @1 {
+  given { war;  Blois { hand: Sea, Herald;  A: Man } }
+  play Blois: Sea as event
+  then Sea.in_force
+  play Blois: done
+  then game.fights == 0, !Sea.in_force, turn.number == 2
+  play Blois: done
+  play Montfort: done
+  then game.fights == 1, turn.number == 3
+}
+test "it lasts only if its scope runs" @1 {
+  given { war;  Blois { hand: Forced_March, Sea, Herald;  A: Man } }
+  at activation of Blois
+  play Blois: Sea as event
+  then Sea.in_force, Sea.zone == discards
+  play Blois: Forced march as event
+  then Sea.in_force, turn.number == 1
+  then Forced_March.in_force
+}
+"#,
+    );
+}
+
+/// The mistakes that authors of cards make.
+#[test]
+fn mistakes_are_named() {
+    let cases = [
+        ("card X of strategy for Blois @1 { lasts during sige }", "unknown-word"),
+        ("card X of strategy for Blois @1 { lasts until storm of Burgundy }", "unknown-word"),
+        ("card X of strategy for Blois @1 { lasts until storm x0 }", "wrong-value"),
+        ("card X of strategy for Blois @1 { lasts until storm x9000 }", "too-many"),
+        ("card X of strategy for Blois @1 { lasts }", "syntax"),
+        ("test \"t\" @1 { given { Blois { in force: Herald } } then 1 == 1 }", "wrong-value"),
+        ("test \"t\" @1 { given { Blois { in force: Heral } } then 1 == 1 }", "unknown-word"),
+        ("test \"t\" @1 { given { Blois { in force: Oath bonis 1 } } then 1 == 1 }", "unknown-word"),
+        ("test \"t\" @1 { given { Blois { in force: Oath bonus } } then 1 == 1 }", "missing-part"),
+        ("test \"t\" @1 { given { Blois { in force: Oath, Oath } } then 1 == 1 }", "too-much"),
+        ("after evnt @1 do { }", "unknown-word"),
+        ("is strange(side) @1 = enforce(side.hand)", "not-pure"),
+    ];
+    let mut wrong = Vec::new();
+    for (items, code) in cases {
+        let found = said(items);
+        if found.len() != 1 || !found[0].starts_with(code) {
+            wrong.push(format!("{items}: {code}, {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -110,12 +110,7 @@ impl<'a> View<'a> {
             });
             let title = world.game.card_defs[usize::from(item.def)].title.as_str();
             let chosen = world.chosen_words(card).join(", ");
-            vec![
-                Line::of(Role::Key, title),
-                owner,
-                Line::plain(world.how_long(card)),
-                Line::of(Role::Dim, chosen),
-            ]
+            vec![Line::of(Role::Key, title), owner, Line::plain(world.how_long(card)), Line::of(Role::Dim, chosen)]
         });
         let mut lines = vec![Line::of(Role::Title, "In force")];
         lines.extend(table::table(rows.collect(), 2));

@@ -163,12 +163,7 @@ fn bind_bearer(maker: &Maker, placed: Placed, frame: &mut Frame, bearer: &Bearer
 }
 
 /// Binds what was chosen for a card and is named in its clause or in this script. Returns also the parameters.
-pub(super) fn bind_chosen(
-    maker: &Maker,
-    placed: Placed,
-    frame: &mut Frame,
-    script: &str,
-) -> (Vec<Chosen>, Vec<Param>) {
+pub(super) fn bind_chosen(maker: &Maker, placed: Placed, frame: &mut Frame, script: &str) -> (Vec<Chosen>, Vec<Param>) {
     let mut names = free_names(script);
     names.extend(texts(placed.clause).into_iter().flat_map(free_names));
     let because = placed.clause.tail.because.as_ref().map_or("", |because| because.raw.as_str());
