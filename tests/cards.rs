@@ -13,14 +13,20 @@ use crate::harness::{self, ENGINES};
 /// Two dukes with a deck each, whose cards have several uses, and a cup of chits for their battles.
 const DUKES: &str = include_str!("cards/dukes.txt");
 
-fn game(more: &str) -> Arc<Game> {
-    harness::toy(&format!("{DUKES}\n{more}"))
+/// A battle in which they fight.
+const SCENARIO: &str = "scenario toy \"Toy\" for toy @1 { war;  Blois { A: Man }  Montfort { B: Man } }";
+
+fn game() -> Arc<Game> {
+    harness::toy(&format!("{DUKES}\n{SCENARIO}"))
 }
 
 /// Runs the tests of the game plus these items, on both engines.
 #[track_caller]
 fn pass(more: &str) {
-    let game = game(more);
+    let text = format!("{DUKES}\n{more}");
+    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
+    let compiled = catalog.compile(&catalog.games[0], None, &[]);
+    let game = compiled.game.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics));
     assert!(!game.tests.is_empty());
     for (engine, make) in ENGINES {
         for test in &game.tests {
@@ -223,15 +229,15 @@ fn mistakes_are_named() {
         ("card X of strategy for Blois @1 { lasts during sige }", "unknown-word"),
         ("card X of strategy for Blois @1 { lasts until storm of Burgundy }", "unknown-word"),
         ("card X of strategy for Blois @1 { lasts until storm x0 }", "wrong-value"),
-        ("card X of strategy for Blois @1 { lasts until storm x9000 }", "too-many"),
+        ("card X of strategy for Blois @1 { lasts until storm x9000 }", "number-too-large"),
         ("card X of strategy for Blois @1 { lasts }", "syntax"),
         ("test \"t\" @1 { given { Blois { in force: Herald } } then 1 == 1 }", "wrong-value"),
         ("test \"t\" @1 { given { Blois { in force: Heral } } then 1 == 1 }", "unknown-word"),
         ("test \"t\" @1 { given { Blois { in force: Oath bonis 1 } } then 1 == 1 }", "unknown-word"),
-        ("test \"t\" @1 { given { Blois { in force: Oath bonus } } then 1 == 1 }", "missing-part"),
-        ("test \"t\" @1 { given { Blois { in force: Oath, Oath } } then 1 == 1 }", "too-much"),
-        ("after evnt @1 do { }", "unknown-word"),
-        ("is strange(side) @1 = enforce(side.hand)", "not-pure"),
+        ("test \"t\" @1 { given { Blois { in force: Oath bonus } } then 1 == 1 }", "wrong-value"),
+        ("test \"t\" @1 { given { Blois { in force: Oath, Oath } } then 1 == 1 }", "said-twice"),
+        ("after evnt @1 do { }", "unknown-verb"),
+        ("set strange(side) @1 = draw(side, 1, cup)", "impure"),
     ];
     let mut wrong = Vec::new();
     for (items, code) in cases {
@@ -263,7 +269,7 @@ test "one" @1 {
 /// Plays between random bots on both engines come to the same states and say the same of what is in force.
 #[test]
 fn engines_agree_and_keep_no_stale_result() {
-    let game = game("scenario toy \"Toy\" for toy @1 { war;  Blois { A: Man }  Montfort { B: Man } }");
+    let game = game();
     let mut lasted = 0;
     for seed in 0..24 {
         let mut digests = Vec::new();
