@@ -3,6 +3,7 @@
 mod afresh;
 mod boards;
 mod boxes;
+mod cards;
 mod chance;
 mod differential;
 mod docs;

@@ -137,7 +137,8 @@ fn of_guard(guard: &Guard, game: &Game) -> u128 {
         Bearer::Game(of) => var(*of),
         Bearer::SideFlag { var: of, .. } => var(*of) | pieces,
         Bearer::Kind { .. } => pieces,
-        Bearer::Card(_) => 1u128 << column::CARDS | 1u128 << column::SCOPES,
+        Bearer::OfDeck { .. } => 0,
+        Bearer::Card(_) | Bearer::Deck(_) => 1u128 << column::CARDS | 1u128 << column::SCOPES,
     };
     all |= guard.phrase.as_ref().map_or(0, |phrase| of_phrase(phrase, game));
     if guard.during.is_some() {

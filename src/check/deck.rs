@@ -16,6 +16,8 @@ use super::value;
 
 /// The maximum number of copies of one card.
 const MOST_COPIES: u32 = 200;
+/// The maximum number of ends of a scope that a card lasts.
+const MOST_ENDS: u32 = 200;
 
 /// Declares decks and zones by name, because nouns, types and words refer to them.
 pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
@@ -126,7 +128,8 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
         let common = decks.get(deck).copied();
         let shared = common.map_or(&[][..], |deck| &deck.plays);
         let several = item.plays.len() + shared.len() > 1;
-        for play in item.plays.iter().chain(shared) {
+        let own = item.plays.iter().map(|play| (play, false));
+        for (play, of_deck) in own.chain(shared.iter().map(|play| (play, true))) {
             let named = play.name.as_ref().filter(|_| several).map(|play| format!("{name}_{}", plain(&play.text)));
             let head = OfferHead {
                 name: named.unwrap_or_else(|| name.clone()),
@@ -134,6 +137,8 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
                 doc: play.doc.clone().or_else(|| entry.doc.cloned()),
                 cites: if play.cites.is_empty() { &item.cites } else { &play.cites },
                 card: Some(id),
+                play: play.name.as_ref().map(|name| plain(&name.text)),
+                of_deck,
             };
             let offer =
                 declare_play(maker, head, play, item.phrase.as_ref(), common.and_then(|deck| deck.pays.as_ref()));
@@ -179,19 +184,50 @@ pub(crate) fn card_named(maker: &Maker, name: &str) -> Option<u16> {
 
 /// Fills in the facts of cards and how long they last.
 pub(crate) fn fill_cards(maker: &mut Maker, items: &Gathered) {
+    let decks: Vec<&ast::Deck> =
+        items.each(|kind| if let ItemKind::Deck(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (_, item) in items.each(|kind| if let ItemKind::Card(it) = kind { Some(it) } else { None }) {
         let spelt = plain(&item.name.text);
         let Some(index) = maker.game.card_defs.iter().position(|def| def.name == spelt) else { continue };
         let mut facts = vec![None; maker.game.facts.len()];
         value::read_facts(maker, Domain::Card, &item.body.facts, &mut facts);
         let facts = complete(maker, Domain::Card, facts, &|_| item.name.text.clone(), item.name.span);
-        let lasts = match &item.lasts {
-            None => Lasts::Resolving,
-            Some(ast::Lasts::ForGood(_)) => Lasts::Good,
-            Some(ast::Lasts::During(path)) => scope_named(maker, path).map_or(Lasts::Resolving, Lasts::During),
-        };
+        let deck = maker.game.card_defs[index].deck;
+        let of_deck = decks.get(deck.at()).and_then(|deck| deck.lasts.as_ref());
+        let lasts = read_lasts(maker, item.lasts.as_ref().or(of_deck));
         let def = &mut maker.game.card_defs[index];
         def.facts = facts;
         def.lasts = lasts;
+    }
+}
+
+/// How long the text of a card lasts after it was played.
+fn read_lasts(maker: &mut Maker, lasts: Option<&ast::Lasts>) -> Lasts {
+    match lasts {
+        None => Lasts::Resolving,
+        Some(ast::Lasts::ForGood(_)) => Lasts::Good,
+        Some(ast::Lasts::During(path)) => match scope_named(maker, path) {
+            // The whole game is for good.
+            Some(scope) if scope == maker.game.builtin.game => Lasts::Good,
+            Some(scope) => Lasts::During(scope),
+            None => Lasts::Resolving,
+        },
+        Some(ast::Lasts::Until { scope: path, side, times }) => {
+            let scope = scope_named(maker, path);
+            let named = side.as_ref().and_then(|side| super::subject::side_named(maker, &side.text));
+            if let (Some(side), None) = (side, named) {
+                let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
+                maker.report(error::unknown("side", &side.text, side.span, names.iter().map(String::as_str)));
+            }
+            let times = match times {
+                Some((0, span)) => {
+                    maker.report(error::wrong_value("x0", *span, "a number from 1").help("write `x2` or more"));
+                    1
+                }
+                Some((times, span)) => maker.counted(Some(*times), MOST_ENDS, "ends of a scope", *span),
+                None => 1,
+            };
+            scope.map_or(Lasts::Resolving, |scope| Lasts::Until { scope, side: named, times: times as u16 })
+        }
     }
 }

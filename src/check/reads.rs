@@ -21,7 +21,9 @@ const fn bit(column: u8) -> u128 {
 
 fn of_node(node: &Node, game: &Game) -> u128 {
     match &node.expr {
-        Expr::ScopeParam(..) | Expr::ScopeNumber(_) | Expr::ScopeSide(_) | Expr::Running(_) => bit(column::SCOPES),
+        // What was chosen for a card stays with it while it is in force.
+        Expr::ScopeParam(..) => bit(column::SCOPES) | bit(column::CARDS),
+        Expr::ScopeNumber(_) | Expr::ScopeSide(_) | Expr::Running(_) => bit(column::SCOPES),
         Expr::Me => bit(column::ACTING),
         Expr::Winner
         | Expr::Happen { .. }

@@ -45,7 +45,9 @@ fn each_slot(guard: &Guard, see: &mut dyn FnMut(u16)) {
     }
     match &guard.bearer {
         Bearer::Var { slots, .. } => slots.iter().for_each(|slot| see(*slot)),
-        Bearer::SideFlag { slot: Some(slot), .. } | Bearer::Kind { slot, .. } => see(*slot),
+        Bearer::SideFlag { slot: Some(slot), .. } | Bearer::Kind { slot, .. } | Bearer::OfDeck { slot, .. } => {
+            see(*slot);
+        }
         _ => {}
     }
     for exception in &guard.exceptions {

@@ -135,9 +135,9 @@ fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
 
 fn written_by_api(api: Api) -> u128 {
     match (api, api.entry().effect) {
-        (Api::Finish | Api::Act | Api::SkipTo, _) => u128::MAX,
+        (Api::Finish | Api::Act | Api::SkipTo | Api::Enforce, _) => u128::MAX,
         (Api::Say | Api::Cancel, _) | (_, Effect::Pure | Effect::Asks) => 0,
-        (Api::Draw | Api::Discard | Api::Move | Api::Shuffle, _) => 1 << column::CARDS,
+        (Api::Draw | Api::Discard | Api::Move | Api::Shuffle | Api::Lapse, _) => 1 << column::CARDS,
         (_, Effect::Rolls) => 0,
         // The new piece takes over the state of the old one.
         (Api::Exchange, _) => u128::MAX,

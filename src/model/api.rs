@@ -274,11 +274,13 @@ table! {
     Next          "next"        Property [W::One(Side)] => Gives::Type(T::One(Side, false)), Pure, "the next side in order of play";
     // Cards.
     ZoneOf        "zone"        Property [W::One(Card)] => Gives::Type(T::One(Zone, false)), Pure, "the zone of the card";
-    InForce       "in_force"    Property [W::One(Card)] => FLAG, Pure, "yes while the effect of the card lasts; always no so far";
+    InForce       "in_force"    Property [W::One(Card)] => FLAG, Pure, "yes while the text of the card lasts after it was played";
     Named         "named"       Method   [W::Some(Card), W::One(Card)] => Gives::Type(T::Set(Card)), Pure, "the cards with the same name";
-    Draw          "draw"        Function [W::One(Side), W::Int] => Gives::Type(T::Set(Card)), Rolls, "draws n cards from the draw pile to the hand of a side";
+    Draw          "draw"        Function [W::One(Side), W::Int, W::One(Zone)] optional 1 => Gives::Type(T::Set(Card)), Rolls, "draws n cards to the hand of a side, from the draw pile or another zone";
     Discard       "discard"     Function [W::Some(Card)] => NOTHING, Changes, "moves cards to the discard pile";
     Move          "move"        Function [W::Some(Card), W::One(Zone)] => NOTHING, Changes, "moves cards to a zone";
+    Enforce       "enforce"     Function [W::Some(Card)] => NOTHING, Asks, "carries out the play without a window of these cards; what it leaves open is asked of the card's owner";
+    Lapse         "lapse"       Function [W::Some(Card)] => NOTHING, Changes, "ends the text of cards in force";
     Shuffle       "shuffle"     Function [W::One(Side), W::One(Zone), W::One(Zone)] => NOTHING, Changes, "shuffles the cards of one zone of a side into another";
     // Dice and chance.
     RollOne       "roll"        Function [] => INT, Rolls, "rolls one die";

@@ -25,6 +25,13 @@ pub struct Deck {
     pub span: Span,
 }
 
+impl Deck {
+    /// True for a cup: drawn at random, and what was drawn goes back instead of being shuffled.
+    pub fn is_cup(&self) -> bool {
+        self.at_random && self.empty.is_none()
+    }
+}
+
 /// Which sides see a zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
@@ -77,6 +84,15 @@ pub enum Lasts {
     Resolving,
     /// While the innermost of these scopes runs.
     During(ScopeId),
+    /// Until a scope has ended so often.
+    Until {
+        /// The scope.
+        scope: ScopeId,
+        /// The side whose scopes count. None: those of every side.
+        side: Option<u16>,
+        /// How often it must end.
+        times: u16,
+    },
     /// For the rest of the game.
     Good,
 }

@@ -13,6 +13,8 @@ pub struct Guard {
     pub bearer: Bearer,
     /// The slot that holds the bearer during evaluation, if the clause names it.
     pub bearer_slot: Option<u16>,
+    /// What was chosen when the bearer, a card, was played: the values that the clause names.
+    pub chosen: Vec<Chosen>,
     /// `for PHRASE`.
     pub phrase: Option<Phrase>,
     /// `during SCOPE`.
@@ -27,10 +29,19 @@ pub struct Guard {
     pub cites: Vec<SectionId>,
 }
 
+/// A value chosen when a card was played, which a clause of the card names.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The slot that holds it during evaluation.
+    pub slot: u16,
+    /// The plays of the card that choose it, each with its place among the play's parameters.
+    pub of: Vec<(OfferId, u16)>,
+}
+
 impl Guard {
     /// True if it does not depend on what stands in the slots.
     pub fn is_general(&self) -> bool {
-        let general = matches!(self.bearer, Bearer::Always | Bearer::Game(_) | Bearer::Card(_));
+        let general = matches!(self.bearer, Bearer::Always | Bearer::Game(_) | Bearer::Card(_) | Bearer::Deck(_));
         let of_me = self.phrase.as_ref().is_none_or(|phrase| phrase.about == About::Me);
         general && of_me && self.when.is_none() && self.exceptions.iter().all(Guard::is_general)
     }
@@ -54,6 +65,10 @@ pub enum Bearer {
     Kind { kind: u16, slot: u16 },
     /// A card of this name that resolves or is in force.
     Card(u16),
+    /// A card of this deck that resolves or is in force.
+    Deck(DeckId),
+    /// A card of this deck in this parameter.
+    OfDeck { deck: DeckId, slot: u16 },
 }
 
 /// The phrase after `for`.
@@ -313,8 +328,6 @@ pub struct Hook {
     pub locals: u16,
     /// The script to run.
     pub script: ScriptId,
-    /// The card it is written on.
-    pub card: Option<u16>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// Its place in the source.

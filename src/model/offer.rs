@@ -52,6 +52,10 @@ pub struct Offer {
     pub scope: ScopeId,
     /// The card it is a play of, with the slot of the card.
     pub card: Option<(u16, u16)>,
+    /// For a play: its own name, which it shares with plays of other cards.
+    pub play: Option<String>,
+    /// True for a play that the deck gives to all of its cards. It uses the card, but not the card's text.
+    pub of_deck: bool,
     /// The reading of a ruling it requires.
     pub under: Option<(RulingId, u16)>,
     /// The number of slots needed.

@@ -31,6 +31,21 @@ pub struct Position {
     pub steps: Vec<(StepId, i64)>,
     /// The cards in zones.
     pub cards: Vec<SetupCard>,
+    /// The cards in force, wherever they lie.
+    pub in_force: Vec<SetupForce>,
+}
+
+/// A card in force of a position.
+#[derive(Clone, Debug)]
+pub struct SetupForce {
+    /// Its side, if the line names one.
+    pub side: Option<u16>,
+    /// Its definition, by position in [`super::game::Game::card_defs`].
+    pub card: u16,
+    /// The play that brought it into force, if something was chosen then, and what was chosen, by parameter.
+    pub chosen: Option<(OfferId, Vec<Value>)>,
+    /// Its place in the source.
+    pub span: Span,
 }
 
 /// A card of a position.

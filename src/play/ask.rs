@@ -241,19 +241,24 @@ impl Cx<'_> {
         Ok(Value::Ref(found))
     }
 
-    /// Draws cards into the second zone of the side's deck; an empty pile is filled as the deck says.
-    pub fn draw(&self, side: u16, count: i64) -> Act<Value> {
+    /// Draws cards into the second zone of a deck: that of the zone, else the first. An empty pile is filled as the deck
+    /// says.
+    pub fn draw(&self, side: u16, count: i64, from: Option<ZoneId>) -> Act<Value> {
         let mut drawn = BitSet::new();
         if count <= 0 {
             return Ok(Value::Set(Domain::Card, drawn));
         }
         let mut run = self.run.borrow_mut();
         let game = run.game.clone();
-        let Some(at) = game.decks.iter().position(|deck| deck.zones.len() >= 2) else {
+        let wanted = |deck: &crate::model::card::Deck| from.is_none_or(|zone| deck.zones.contains(&zone));
+        let Some(at) = game.decks.iter().position(|deck| deck.zones.len() >= 2 && wanted(deck)) else {
             return Err(bad("this side has no deck to draw from"));
         };
         let deck = &game.decks[at];
-        let (pile, hand) = (deck.zones[0], deck.zones[1]);
+        let (pile, hand) = (from.unwrap_or(deck.zones[0]), deck.zones[1]);
+        if pile == hand {
+            return Err(bad("cards are drawn into this zone; it cannot be drawn from"));
+        }
         let mut names = Vec::new();
         let stream = Stream::Deck(at as u16 * 8 + side);
         let number = stream.number();

@@ -174,33 +174,53 @@ impl Cx<'_> {
     /// Runs hooks with these arguments; says whether one of them cancelled.
     pub fn hooks(&self, hooks: &[HookId], args: &[Value]) -> Act<bool> {
         for id in hooks {
-            let hook = &self.game.hooks[id.at()];
-            let (applies, locals) = {
-                let run = self.run.borrow();
-                let world = run.world();
-                let mut locals = world.locals(args, hook.locals.max(hook.guard.bearer_slot.map_or(0, |slot| slot + 1)));
-                let mut applies = world.holds(&hook.guard, &mut locals).map_err(Stop::Fault)?;
-                if let (true, Some(def), true) = (applies, hook.card, hook.whose != crate::model::clause::Whose::Any) {
-                    // In a card, `my` and `their` are said by whoever played it.
-                    let owner = hook.guard.bearer_slot.and_then(|slot| locals[slot as usize].as_ref());
-                    let owner = owner.and_then(|card| game_side(&run, card));
-                    let mine = owner == world.me();
-                    applies = mine == (hook.whose == crate::model::clause::Whose::My);
-                    let _ = def;
+            let cards = self.run.borrow().world().cards_that_bear(&self.game.hooks[id.at()].guard);
+            let cancelled = match cards {
+                None => self.hook(*id, args, None)?,
+                Some(cards) => {
+                    let mut cancelled = false;
+                    for card in cards {
+                        cancelled = cancelled || self.hook(*id, args, Some(card))?;
+                    }
+                    cancelled
                 }
-                (applies, locals)
             };
-            if applies {
-                self.run.borrow().witness.note(&hook.cites);
-                let count = self.game.scripts[hook.script.at()].params.len();
-                self.call(hook.script, &locals[..count.min(locals.len())])?;
-                let cancelled = self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled);
-                if cancelled {
-                    return Ok(true);
-                }
+            if cancelled {
+                return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Runs a hook if it holds, one of a card for this card; says whether it cancelled.
+    fn hook(&self, id: HookId, args: &[Value], card: Option<u16>) -> Act<bool> {
+        let hook = &self.game.hooks[id.at()];
+        let (applies, locals) = {
+            let run = self.run.borrow();
+            let world = run.world();
+            let mut locals = world.locals(args, hook.locals.max(hook.guard.bearer_slot.map_or(0, |slot| slot + 1)));
+            let mut applies = match card {
+                None => world.holds(&hook.guard, &mut locals).map_err(Stop::Fault)?,
+                // A hook that ran before may have ended what the card says.
+                Some(card) => {
+                    world.cards_that_bear(&hook.guard).is_some_and(|cards| cards.contains(&card))
+                        && world.holds_of(&hook.guard, &mut locals, card).map_err(Stop::Fault)?
+                }
+            };
+            if let (true, Some(card), true) = (applies, card, hook.whose != crate::model::clause::Whose::Any) {
+                // In a card, `my` and `their` are said by whoever owns it.
+                let mine = world.side_of(Ref::card(card)) == world.me();
+                applies = mine == (hook.whose == crate::model::clause::Whose::My);
+            }
+            (applies, locals)
+        };
+        if !applies {
+            return Ok(false);
+        }
+        self.run.borrow().witness.note(&hook.cites);
+        let count = self.game.scripts[hook.script.at()].params.len();
+        self.call(hook.script, &locals[..count.min(locals.len())])?;
+        Ok(self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled))
     }
 
     /// Writes a variable or flag. A write that changes nothing makes no change, no log line, no hook.
@@ -407,8 +427,4 @@ impl Cx<'_> {
         run.note(|_| Event::Finished(winner, level), None);
         Stop::Finished
     }
-}
-
-fn game_side(run: &Run, thing: Ref) -> Option<u16> {
-    run.world().side_of(thing)
 }

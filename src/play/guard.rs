@@ -1,5 +1,7 @@
 //! Whether a clause holds: its bearer, its phrase, its scope, its condition, its exceptions.
 
+use smallvec::SmallVec;
+
 use crate::model::clause::{About, Bearer, Guard, Phrase, PhraseTest};
 use crate::model::game::column;
 use crate::model::id::*;
@@ -23,9 +25,49 @@ impl World<'_> {
                 return Ok(false);
             }
         }
-        if !self.borne(guard, locals)? {
+        let cards = self.cards_that_bear(guard);
+        match cards {
+            None => Ok(self.borne(guard, locals)? && self.fulfilled(guard, locals)?),
+            Some(cards) => {
+                for card in cards {
+                    if self.holds_of(guard, locals, card)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    /// The cards whose text holds and that could bear a clause written in a card or deck; none for other clauses.
+    pub(super) fn cards_that_bear(&self, guard: &Guard) -> Option<SmallVec<[u16; 4]>> {
+        let def = |card: u16| self.game.cards[usize::from(card)].def;
+        match guard.bearer {
+            Bearer::Card(wanted) => Some(self.cards_at_work(|card| def(card) == wanted)),
+            Bearer::Deck(deck) => {
+                Some(self.cards_at_work(|card| self.game.card_defs[usize::from(def(card))].deck == deck))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a clause written in a card or deck holds for this card, whose text holds.
+    pub(super) fn holds_of(&self, guard: &Guard, locals: &mut Locals, card: u16) -> Read<bool> {
+        let in_scope = guard.during.is_none_or(|scope| self.frame(scope).is_some());
+        if !self.is_read(guard.under) || !in_scope {
             return Ok(false);
         }
+        if let Some(slot) = guard.bearer_slot {
+            set_local(locals, slot, Value::Ref(Ref::card(card)));
+        }
+        for chosen in &guard.chosen {
+            set_local(locals, chosen.slot, self.chosen(card, chosen));
+        }
+        self.fulfilled(guard, locals)
+    }
+
+    /// Whether a clause whose bearer is there holds.
+    fn fulfilled(&self, guard: &Guard, locals: &mut Locals) -> Read<bool> {
         if let Some(phrase) = &guard.phrase {
             if !self.fits(phrase, locals)? {
                 return Ok(false);
@@ -80,7 +122,12 @@ impl World<'_> {
                 Domain::Kind => self.game.is_of(thing.index, *kind),
                 _ => false,
             }),
-            Bearer::Card(def) => self.card_at_work(*def),
+            // These are asked card by card.
+            Bearer::Card(_) | Bearer::Deck(_) => return Ok(false),
+            Bearer::OfDeck { deck, slot } => locals[*slot as usize].as_ref().filter(|card| {
+                card.domain == Domain::Card
+                    && self.game.card_defs[usize::from(self.game.cards[card.index as usize].def)].deck == *deck
+            }),
         };
         match (found, guard.bearer_slot) {
             (None, _) => Ok(false),
@@ -126,23 +173,6 @@ impl World<'_> {
             return self.state.flag(self.layout, var, of.index);
         }
         !matches!(self.var(var, of), Value::None | Value::Int(0))
-    }
-
-    /// A card of this name that resolves or is in force.
-    fn card_at_work(&self, def: u16) -> Option<Ref> {
-        self.memo.see_column(column::SCOPES);
-        self.memo.see_column(column::CARDS);
-        let resolves = self.state.stack.iter().rev().filter(|frame| frame.scope == self.game.builtin.resolve);
-        for frame in resolves {
-            if let Some(Value::Ref(card)) = frame.params.first() {
-                if self.game.cards[card.index as usize].def == def {
-                    return Some(*card);
-                }
-            }
-        }
-        let in_force =
-            |card: &u16| self.state.cards[*card as usize].in_force && self.game.cards[*card as usize].def == def;
-        (0..self.state.cards.len() as u16).find(in_force).map(Ref::card)
     }
 
     /// Whether a phrase fits what it is about.

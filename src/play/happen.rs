@@ -6,7 +6,7 @@ use crate::model::clause::{DiceRead, DiceSpec, Whose};
 use crate::model::id::*;
 use crate::model::node::{Comparison, Node};
 use crate::model::offer::{Chance, Source, Window};
-use crate::model::sequence::ScopeKind;
+use crate::model::sequence::{Scope, ScopeKind};
 use crate::model::value::Value;
 
 use super::eyes::Eyes;
@@ -62,6 +62,7 @@ impl Cx<'_> {
     fn end_scope(&self, scope: ScopeId) -> Act<()> {
         let mut run = self.run.borrow_mut();
         run.nesting = run.nesting.saturating_sub(1);
+        run.scope_ends();
         run.state.stack.pop();
         run.touch_scopes();
         run.reset_vars(scope)?;
@@ -194,17 +195,27 @@ impl Cx<'_> {
                 (item.scope, locals.iter().take(count).cloned().collect())
             }
         };
+        let card = params.first().and_then(Value::as_ref).filter(|_| item.card.is_some() && !item.of_deck);
+        if let Some(card) = card {
+            self.run.borrow_mut().wake(self.game.cards[usize::from(card.index)].def);
+        }
         self.begin_scope(scope, Some(side), &params, item.said.as_ref().map(|said| (said, locals)))?;
         {
             let mut run = self.run.borrow_mut();
             run.state.unsettled = true;
             if let Some(frame) = run.state.stack.last_mut() {
                 frame.locals = locals.to_vec();
+                if item.of_deck {
+                    frame.used.push((offer, None));
+                }
             }
             run.touch_scopes();
         }
-        let around = &self.game.scopes[scope.at()];
-        if !self.hooks(&around.before, &params)? && !self.windows(&around.windows_before)? {
+        let around = self.around(offer, scope, &params, locals);
+        if !self.before_offer(&around)? {
+            if let Some(card) = card {
+                self.run.borrow_mut().comes_into_force(card.index, Some(offer), locals);
+            }
             // From here on `cancel()` means what this offer answers, no longer the offer itself.
             if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
                 frame.offer = Some(offer);
@@ -230,10 +241,40 @@ impl Cx<'_> {
             if settles {
                 self.settle()?;
             }
-            self.hooks(&around.after, &params)?;
-            self.windows(&around.windows_after)?;
+            for (around, params) in &around {
+                self.hooks(&around.after, params)?;
+                self.windows(&around.windows_after)?;
+            }
         }
         self.end_scope(scope)
+    }
+
+    /// The scopes around an offer that is carried out, with their parameters. A play has its own and that of its card.
+    fn around<'s>(
+        &'s self,
+        offer: OfferId,
+        scope: ScopeId,
+        params: &[Value],
+        locals: &Locals,
+    ) -> SmallVec<[(&'s Scope, SmallVec<[Value; 4]>); 2]> {
+        let own = self.game.offers[offer.at()].scope;
+        let mut around = SmallVec::new();
+        if own != scope {
+            let item = &self.game.scopes[own.at()];
+            around.push((item, locals.iter().take(item.params.len()).cloned().collect()));
+        }
+        around.push((&self.game.scopes[scope.at()], SmallVec::from(params)));
+        around
+    }
+
+    /// Hooks and windows before an offer; says whether it was cancelled.
+    fn before_offer(&self, around: &[(&Scope, SmallVec<[Value; 4]>)]) -> Act<bool> {
+        for (around, params) in around {
+            if self.hooks(&around.before, params)? || self.windows(&around.windows_before)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Rolls the dice that decide an offer.

@@ -37,6 +37,8 @@ pub enum Event {
     Drawn(u16, Vec<u16>),
     /// A card went to a zone.
     Card(u16, ZoneId),
+    /// The text of a card came into force, for how long as text; or, without it, is in force no longer.
+    InForce(u16, Option<String>),
     /// Something was drawn by chance.
     Lot(String, Ref),
     /// A script said something.

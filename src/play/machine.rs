@@ -451,6 +451,7 @@ impl Cx<'_> {
     fn end_turn(&self, id: StepId) -> Act<()> {
         let scope = self.step(id).scope;
         let mut run = self.run.borrow_mut();
+        run.scope_ends();
         run.reset_vars(scope)?;
         run.reset_purses(scope);
         if let Some(frame) = run.state.stack.last_mut() {

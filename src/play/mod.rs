@@ -20,6 +20,7 @@ pub mod index;
 pub mod journal;
 pub mod label;
 mod lacking;
+pub mod lasting;
 pub mod lazily;
 mod line;
 mod live;

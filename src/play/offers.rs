@@ -82,7 +82,12 @@ impl<'a> Look<'a> {
         let offer = self.offer;
         let mut locals = self.world.locals(&[], offer.locals);
         if let (Window::Before(..) | Window::After(..), Some(frame)) = (offer.window, self.world.state.stack.last()) {
-            for (slot, value) in offer.bound.iter().zip(&frame.params) {
+            let of_play = match (offer.window, frame.scope == self.world.game.builtin.resolve) {
+                (Window::Before(_, scope) | Window::After(_, scope), true) => scope != frame.scope,
+                _ => false,
+            };
+            let values = if of_play { frame.locals.as_slice() } else { frame.params.as_slice() };
+            for (slot, value) in offer.bound.iter().zip(values) {
                 set_local(&mut locals, *slot, value.clone());
             }
         }
@@ -92,9 +97,16 @@ impl<'a> Look<'a> {
         locals
     }
 
-    /// The card of which the offer is a play, if it is one and the side has it in its hand.
+    /// The card of which the offer is a play, if it is one: the card that a rule enforces, else the one that the side has
+    /// in its hand.
     pub(super) fn card(&self) -> Option<u16> {
-        self.offer.card.and_then(|(def, _)| self.card_in_hand(def))
+        let (def, _) = self.offer.card?;
+        match self.bound {
+            Some(Ref { domain: Domain::Card, index }) if self.world.game.cards[index as usize].def == def => {
+                Some(index)
+            }
+            _ => self.card_in_hand(def),
+        }
     }
 
     /// The first card of this name in the side's hand: copies are alike.
@@ -203,7 +215,7 @@ impl<'a> Look<'a> {
                 value.in_order()
             }
         };
-        if let (0, Some(bound)) = (at, self.bound) {
+        if let (0, Some(bound), None) = (at, self.bound, self.offer.card) {
             items.retain(|item| *item == Value::Ref(bound));
         }
         Ok(items)
@@ -584,7 +596,8 @@ impl World<'_> {
             let (one, other) = (&self.game.cards[a.index as usize], &self.game.cards[b.index as usize]);
             return one.def == other.def
                 && one.side == other.side
-                && self.state.cards[a.index as usize] == self.state.cards[b.index as usize];
+                && self.state.cards[a.index as usize] == self.state.cards[b.index as usize]
+                && !self.state.cards[a.index as usize].in_force;
         }
         let (one, other) = (&self.state.pieces[a.index as usize], &self.state.pieces[b.index as usize]);
         if one != other || one.slot != NO_SLOT {

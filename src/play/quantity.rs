@@ -305,6 +305,7 @@ impl World<'_> {
             }
             Bearer::Kind { kind, .. } => self.game.kinds[*kind as usize].title.clone(),
             Bearer::Card(def) => self.game.card_defs[*def as usize].title.clone(),
+            Bearer::Deck(deck) | Bearer::OfDeck { deck, .. } => self.game.decks[deck.at()].title.clone(),
             Bearer::Always => match &guard.during {
                 Some(scope) => self.game.scopes[scope.at()].name.replace('_', " "),
                 None => "rule".to_owned(),

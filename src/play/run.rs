@@ -161,6 +161,9 @@ impl Run {
                 self.live.raise(&game, var);
             }
         }
+        for card in super::lasting::with_text(&game, &self.state) {
+            self.live.raise_card(&game, game.cards[usize::from(card)].def);
+        }
         self.old.clear();
         self.skip_to = None;
         self.nesting = 0;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::model::game::{Game, column};
 use crate::model::id::*;
-use crate::model::setup::Position;
+use crate::model::setup::{Position, SetupForce};
 use crate::model::value::Value;
 
 use super::index::Index;
@@ -119,6 +119,7 @@ impl Run {
             chance: vec![0; Stream::Deck(0).number()],
             outcome: None,
             unsettled: false,
+            lasting: super::lasting::Lasting::default(),
         };
         for piece in &pieces {
             let modes = &game.kinds[piece.kind as usize].modes;
@@ -227,6 +228,24 @@ impl Run {
                         return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(*span)));
                     }
                 }
+            }
+        }
+        for position in &beginning.positions {
+            for SetupForce { side, card: def, chosen, span } in &position.in_force {
+                let fits = |card: &u16| {
+                    let item = &game.cards[*card as usize];
+                    let free = !run.state.cards[*card as usize].in_force;
+                    item.def == *def && free && (side.is_none() || item.side.is_none() || item.side == *side)
+                };
+                let Some(card) = (0..game.cards.len() as u16).find(fits) else {
+                    let name = &game.card_defs[*def as usize].title;
+                    return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(*span)));
+                };
+                let (play, values) = match chosen {
+                    Some((play, values)) => (Some(*play), values.as_slice()),
+                    None => (None, &[][..]),
+                };
+                run.comes_into_force(card, play, values);
             }
         }
         if beginning.in_sequence {

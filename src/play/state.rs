@@ -10,6 +10,8 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
+use super::lasting::Lasting;
+
 /// No space: the piece is out of play.
 pub const NOWHERE: u16 = u16::MAX;
 /// No slot.
@@ -38,6 +40,9 @@ pub struct State {
     pub outcome: Option<Outcome>,
     /// Whether something has happened since play last settled.
     pub unsettled: bool,
+    /// The cards in force.
+    #[serde(default)]
+    pub lasting: Lasting,
 }
 
 /// A piece.

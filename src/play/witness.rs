@@ -84,7 +84,7 @@ impl Witness {
 /// The sections of what bears a clause: a marker, a terrain, a kind, a card.
 fn borne_by<'g>(game: &'g Game, guard: &Guard) -> &'g [SectionId] {
     match guard.bearer {
-        Bearer::Always => &[],
+        Bearer::Always | Bearer::Deck(_) | Bearer::OfDeck { .. } => &[],
         Bearer::Var { var, .. } | Bearer::Game(var) | Bearer::SideFlag { var, .. } => &game.vars[var.at()].cites,
         Bearer::Kind { kind, .. } => &game.kinds[usize::from(kind)].cites,
         Bearer::Card(def) => &game.card_defs[usize::from(def)].cites,

@@ -14,6 +14,7 @@ use crate::source::Span;
 use super::effort::Effort;
 use super::eyes::Eyes;
 use super::index::Index;
+use super::lasting::runs_as;
 use super::live::Live;
 use super::locals::Locals;
 use super::memo::{Memo, Of};
@@ -243,13 +244,7 @@ impl<'a> World<'a> {
     /// The innermost running scope of this name: for a family any of its members, for a play of a card its resolution.
     pub fn frame(&self, scope: ScopeId) -> Option<&super::state::Frame> {
         self.memo.see_scope(scope);
-        let ScopeKind::Offer(wanted) = self.game.scopes[scope.at()].kind else { return self.state.frame(scope) };
-        let offers = &self.game.offers;
-        self.state.stack.iter().rev().find(|frame| {
-            frame.scope == scope
-                || frame.offer == Some(wanted) && offers[wanted.at()].card.is_some()
-                || matches!(self.game.scopes[frame.scope.at()].kind, ScopeKind::Offer(one) if offers[one.at()].family == Some(wanted))
-        })
+        self.state.stack.iter().rev().find(|frame| runs_as(self.game, frame, scope))
     }
 
     /// A number that tells apart how a scope runs: who acts, with what, for the how manieth time; 0 if it does not.
@@ -262,7 +257,12 @@ impl<'a> World<'a> {
 
     /// A parameter of the innermost running scope of this name. What was chosen for a card stands in its locals.
     pub fn scope_param(&self, scope: ScopeId, at: u16) -> Value {
-        let Some(frame) = self.frame(scope) else { return Value::None };
+        let Some(frame) = self.frame(scope) else {
+            return match self.game.scopes[scope.at()].kind {
+                ScopeKind::Offer(play) if self.game.offers[play.at()].card.is_some() => self.chosen_by(play, at),
+                _ => Value::None,
+            };
+        };
         let values = if frame.scope == scope { frame.params.as_slice() } else { frame.locals.as_slice() };
         values.get(at as usize).cloned().unwrap_or(Value::None)
     }

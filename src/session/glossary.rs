@@ -3,7 +3,7 @@
 use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Line, Role, numbers};
 use crate::model::api;
-use crate::model::card::Seen;
+use crate::model::card::{CardDef, Seen};
 use crate::model::game::{Game, ListOrigin, Nature, Section};
 use crate::model::id::*;
 use crate::model::offer::Offer;
@@ -137,6 +137,9 @@ fn entry(game: &Game, item: &Named<'_>, full: bool) -> Vec<Line> {
     for line in item.doc.unwrap_or_default().lines() {
         lines.push(Line::plain(format!("  {}", line.trim())));
     }
+    if let Some(card) = game.card_defs.iter().find(|card| item.kind == "card" && card.span == item.span) {
+        lines.extend(uses_of(game, card));
+    }
     if let (None, Some(offer)) = (item.doc, action_of_cost(game, item)) {
         let doc = offer.doc.as_deref().map(|doc| format!(": {}", doc.trim())).unwrap_or_default();
         lines.push(Line::plain(format!("  The points that {} costs{doc}", offer.title)));
@@ -153,6 +156,26 @@ fn entry(game: &Game, item: &Named<'_>, full: bool) -> Vec<Line> {
         lines.push(in_force(game, at, true));
     }
     lines
+}
+
+/// The uses of a card that has several, each with its first line of documentation.
+fn uses_of(game: &Game, card: &CardDef) -> Vec<Line> {
+    if card.plays.len() < 2 {
+        return Vec::new();
+    }
+    let uses = card.plays.iter().map(|play| {
+        let offer = &game.offers[play.at()];
+        let mut line = Line::of(Role::Key, format!("  {}", offer.title));
+        let doc = offer.doc.as_deref().filter(|doc| Some(*doc) != card.doc.as_deref());
+        if let Some(doc) = doc.and_then(|doc| doc.lines().next()) {
+            line.push(Role::Plain, format!(": {}", doc.trim()));
+        }
+        for cite in &offer.cites {
+            line.push(Role::Cite, format!(" §{}", game.section(*cite).number));
+        }
+        line
+    });
+    uses.collect()
 }
 
 /// The kind of an item, in a player's words.

@@ -390,6 +390,10 @@ impl<'a> Report<'a> {
                 let text = format!("{}: {}", world.told(prompt), world.title(*thing));
                 self.part(at, text);
             }
+            Event::InForce(card, how_long) => {
+                let name = world.title(Ref::card(*card));
+                self.part(at, super::story::force_words(&name, how_long.as_deref()));
+            }
             Event::Said(text) => {
                 self.part(at, plain_words(&world.told(text)));
             }

@@ -341,6 +341,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let name = if view.sees_card(*card) { world.title(Ref::card(*card)) } else { "a card".to_owned() };
             Line::plain(format!("{name} to {}", world.game.zones[zone.at()].name.replace('_', " ")))
         }
+        Event::InForce(card, how_long) => Line::plain(force_words(&world.title(Ref::card(*card)), how_long.as_deref())),
         Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),
         Event::Said(text) => Line::plain(world.told(text)),
         Event::Counted(quantity, args, number, _) => {
@@ -350,6 +351,14 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         Event::Finished(winner, level) => outcome_line(world, *winner, *level),
         Event::Scope(..) | Event::Step(..) => return None,
     })
+}
+
+/// A card that comes into force for so long, or is in force no longer.
+pub(super) fn force_words(name: &str, how_long: Option<&str>) -> String {
+    match how_long {
+        Some(how_long) => format!("{name} is in force {how_long}"),
+        None => format!("{name} is no longer in force"),
+    }
 }
 
 /// A quantity with its arguments: `dice (KT1, MA2, 3)`.

@@ -92,6 +92,28 @@ impl<'a> View<'a> {
                 lines.extend(self.deck_lines(deck, side));
             }
         }
+        lines.extend(self.in_force());
+        lines
+    }
+
+    /// The cards in force, each with whose it is, how long it lasts and what was chosen for it. Everybody sees them.
+    pub(super) fn in_force(&self) -> Vec<Line> {
+        let world = &self.world;
+        let cards: Vec<u16> = world.state.lasting.iter().map(|one| one.card).collect();
+        if cards.is_empty() {
+            return Vec::new();
+        }
+        let rows = cards.into_iter().map(|card| {
+            let item = &world.game.cards[usize::from(card)];
+            let owner = item.side.map_or_else(Line::new, |side| {
+                Line::of(Role::Side(side), world.game.sides[usize::from(side)].title.as_str())
+            });
+            let title = world.game.card_defs[usize::from(item.def)].title.as_str();
+            let chosen = world.chosen_words(card).join(", ");
+            vec![Line::of(Role::Key, title), owner, Line::plain(world.how_long(card)), Line::of(Role::Dim, chosen)]
+        });
+        let mut lines = vec![Line::of(Role::Title, "In force")];
+        lines.extend(table::table(rows.collect(), 2));
         lines
     }
 
@@ -157,6 +179,7 @@ impl<'a> View<'a> {
             lines.push(Line::plain(parts.join("  ")));
         }
         lines.extend(self.shown_numbers(None));
+        lines.extend(self.in_force());
         lines
     }
 

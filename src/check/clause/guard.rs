@@ -2,15 +2,15 @@
 //! given parameters.
 
 use crate::diagnostic::words;
-use crate::model::clause::{Bearer, Guard};
+use crate::model::clause::{Bearer, Chosen, Guard};
 use crate::model::game::Param;
 use crate::model::id::Domain;
+use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Amount, Clause, ClauseKind};
 
 use super::super::env::Local;
-use super::super::error;
 use super::super::free::free_names;
 use super::super::maker::{Frame, Maker};
 use super::super::phrase;
@@ -104,9 +104,13 @@ pub(super) fn bearer(maker: &mut Maker, placed: Placed, frame: &Frame, verb: Opt
             None => nobody("a piece"),
         },
         Home::Card(def) => Ok(Bearer::Card(def)),
-        Home::Deck(_) => {
-            maker.report(error::not_yet("a clause of a whole deck", placed.clause.span));
-            Ok(Bearer::Always)
+        // A clause on something done with a card concerns the cards of this deck; any other holds while one of them is
+        // at work.
+        Home::Deck(deck) => {
+            // A play may also name a card that it answers.
+            let own = frame.slot("card").filter(|slot| frame.locals[*slot as usize].ty.domain() == Some(Domain::Card));
+            let slot = own.or_else(|| slots(&[Domain::Card]).first().copied());
+            Ok(slot.map_or(Bearer::Deck(deck), |slot| Bearer::OfDeck { deck, slot }))
         }
         Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) | Home::Walk(_) => match tail.at.first() {
             Some(name) => {
@@ -135,9 +139,10 @@ pub(super) fn guard(
         None => None,
     };
     let bearer_slot = bind_bearer(maker, placed, frame, &bearer);
+    let (chosen, _) = bind_chosen(maker, placed, frame, "");
     let when = tail.when.as_ref().map(|when| maker.expression(frame, when, Some(Type::Flag)));
     let under = subject::under(maker, tail.under.as_ref());
-    Some(Guard { bearer, bearer_slot, phrase, during, when, under, exceptions: Vec::new(), cites: Vec::new() })
+    Some(Guard { bearer, bearer_slot, chosen, phrase, during, when, under, exceptions: Vec::new(), cites: Vec::new() })
 }
 
 fn bind_bearer(maker: &Maker, placed: Placed, frame: &mut Frame, bearer: &Bearer) -> Option<u16> {
@@ -148,13 +153,34 @@ fn bind_bearer(maker: &Maker, placed: Placed, frame: &mut Frame, bearer: &Bearer
         return None;
     }
     let domain = match bearer {
-        Bearer::Card(_) => Domain::Card,
+        Bearer::Card(_) | Bearer::Deck(_) | Bearer::OfDeck { .. } => Domain::Card,
         Bearer::Kind { .. } => Domain::Piece,
         Bearer::SideFlag { .. } => Domain::Side,
         Bearer::Var { var, .. } => maker.game.vars[var.at()].subject,
         Bearer::Always | Bearer::Game(_) => return None,
     };
     Some(frame.push(&Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }))
+}
+
+/// Binds what was chosen for a card and is named in its clause or in this script. Returns also the parameters.
+pub(super) fn bind_chosen(maker: &Maker, placed: Placed, frame: &mut Frame, script: &str) -> (Vec<Chosen>, Vec<Param>) {
+    let mut names = free_names(script);
+    names.extend(texts(placed.clause).into_iter().flat_map(free_names));
+    let because = placed.clause.tail.because.as_ref().map_or("", |because| because.raw.as_str());
+    let (mut chosen, mut params): (Vec<Chosen>, Vec<Param>) = (Vec::new(), Vec::new());
+    for scope in scopes_of_home(maker, placed.home) {
+        let ScopeKind::Offer(play) = maker.game.scopes[scope.at()].kind else { continue };
+        for (at, param) in maker.game.scopes[scope.at()].params.iter().enumerate() {
+            let named = names.contains(&param.name.as_str()) || because.contains(&param.name);
+            if let Some(known) = params.iter().position(|other| other.name == param.name) {
+                chosen[known].of.push((play, at as u16));
+            } else if named && !param.name.is_empty() && frame.slot(&param.name).is_none() && param.name != "card" {
+                chosen.push(Chosen { slot: frame.push(param), of: vec![(play, at as u16)] });
+                params.push(param.clone());
+            }
+        }
+    }
+    (chosen, params)
 }
 
 /// The guard of a replacement, which is at top level.

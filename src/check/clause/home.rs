@@ -156,8 +156,9 @@ pub(super) fn home_name(maker: &Maker, home: Home) -> Option<&'static str> {
 pub(super) fn scopes_of_home(maker: &Maker, home: Home) -> Vec<ScopeId> {
     match home {
         Home::Card(def) => {
-            let plays = &maker.game.card_defs[def as usize].plays;
-            plays.iter().map(|play| maker.game.offers[play.at()].scope).collect()
+            // A play of the deck does not use the card's text.
+            let plays = maker.game.card_defs[def as usize].plays.iter().map(|play| &maker.game.offers[play.at()]);
+            plays.filter(|play| !play.of_deck).map(|play| play.scope).collect()
         }
         _ => Vec::new(),
     }

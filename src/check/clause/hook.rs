@@ -10,11 +10,11 @@ use crate::syntax::ast::{self, HookTime};
 
 use super::super::error;
 use super::super::maker::{Frame, Maker};
-use super::super::offer::{bound_params, members_of, rename};
+use super::super::offer::{bound_params, members_of, plays_named, rename};
 use super::super::script::{ScriptPlace, add_script};
 use super::super::state::bearer_name;
-use super::guard::{bearer, fits, guard};
-use super::home::{Home, Placed, home_name, scopes_of_home};
+use super::guard::{bearer, bind_chosen, fits, guard};
+use super::home::{Placed, home_name, scopes_of_home};
 use super::{Labelled, LabelledOn, labels, report_unhung};
 
 /// The target of a hook.
@@ -83,21 +83,25 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
                 Bearer::Var { var, .. } => maker.game.vars[var.at()].subject,
                 Bearer::SideFlag { .. } => Domain::Side,
                 Bearer::Kind { .. } => Domain::Piece,
-                Bearer::Card(_) => Domain::Card,
+                Bearer::Card(_) | Bearer::Deck(_) | Bearer::OfDeck { .. } => Domain::Card,
                 Bearer::Always | Bearer::Game(_) => Domain::Game,
             };
-            let mut param = Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) };
-            if params.iter().any(|other| other.name == param.name) {
-                param.name = String::new();
+            // A parameter of this name is meant before the bearer.
+            if !params.iter().any(|other| other.name == name) {
+                let param = Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) };
+                bearer_slot = Some(frame.push(&param));
+                script_params.push(param);
             }
-            bearer_slot = Some(frame.push(&param));
-            script_params.push(param);
         }
+        // So does it receive what was chosen for the card.
+        let (chosen, chosen_params) = bind_chosen(maker, placed, &mut frame, &script.text);
+        script_params.extend(chosen_params);
         let Some(mut guard) = guard(maker, placed, &mut frame, bears, !many) else {
             hung |= !many;
             continue;
         };
         guard.bearer_slot = guard.bearer_slot.or(bearer_slot);
+        guard.chosen.extend(chosen);
         let name = hook.what.path.names.last().map_or("hook", |name| name.text.as_str());
         let place = ScriptPlace { name, scopes: scopes_of_home(maker, placed.home), acts: frame.acts, lifetime: None };
         let script = add_script(maker, place, script_params, script);
@@ -113,10 +117,6 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
             guard,
             locals: frame.needed,
             script,
-            card: match placed.home {
-                Home::Card(def) => Some(def),
-                _ => None,
-            },
             cites,
             span: placed.clause.span,
         });
@@ -140,17 +140,15 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
 fn targets(maker: &mut Maker, hook: &ast::Hook) -> Vec<Target> {
     let Some(name) = hook.what.path.names.last() else { return Vec::new() };
     let spelt = plain(&name.text);
-    if let Some(&scope) = maker.scopes.get(&spelt) {
-        let members = members_of(maker, scope);
-        // A card with several plays has a scope for each.
-        let plays =
-            maker.game.card_defs.iter().find(|def| def.name == spelt).map_or(Vec::new(), |def| def.plays.clone());
-        let scopes = if plays.len() > 1 {
-            plays.iter().map(|play| maker.game.offers[play.at()].scope).collect()
-        } else {
-            members
-        };
-        return scopes.into_iter().map(Target::Scope).collect();
+    // A card with several plays has a scope for each; so has a name that plays of several cards share.
+    let plays = maker.game.card_defs.iter().find(|def| def.name == spelt).map(|def| def.plays.clone());
+    let scope = maker.scopes.get(&spelt).copied();
+    let plays = plays.or_else(|| scope.is_none().then(|| plays_named(maker, &spelt))).unwrap_or_default();
+    if !plays.is_empty() {
+        return plays.iter().map(|play| Target::Scope(maker.game.offers[play.at()].scope)).collect();
+    }
+    if let Some(scope) = scope {
+        return members_of(maker, scope).into_iter().map(Target::Scope).collect();
     }
     if spelt == "mode" && !maker.game.modes.is_empty() {
         return vec![Target::Mode];

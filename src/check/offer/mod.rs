@@ -8,7 +8,7 @@ mod price;
 mod slots;
 mod window;
 
-pub(crate) use named::{action_named, members, members_of, offers_named};
+pub(crate) use named::{action_named, members, members_of, offers_named, plays_named};
 pub(crate) use slots::lay_out;
 pub(crate) use window::{bound_params, fill_windows, rename};
 
@@ -74,6 +74,10 @@ pub(crate) struct OfferHead<'a> {
     pub(crate) cites: &'a [Cite],
     /// Its card, for a play.
     pub(crate) card: Option<u16>,
+    /// The name that a play has besides its card's.
+    pub(crate) play: Option<String>,
+    /// True for a play that stands in the deck.
+    pub(crate) of_deck: bool,
 }
 
 /// Declares all actions, in written order; the plays of cards follow with the cards.
@@ -91,6 +95,8 @@ pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Ve
             doc: entry.doc.cloned(),
             cites: &item.cites,
             card: None,
+            play: None,
+            of_deck: false,
         };
         let (id, scope) = add_offer(maker, head, entry.span);
         maker.symbol(&name, Symbol::Offer(id, scope));
@@ -169,6 +175,8 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         permission,
         scope,
         card: head.card.map(|card| (card, 0)),
+        play: head.play,
+        of_deck: head.of_deck,
         under: None,
         locals: 0,
         reads: 0,
@@ -183,7 +191,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
 /// The title of a play: its own and the card's.
 pub(crate) fn play_title(card: &str, play: &ast::Play, several: bool) -> String {
     match play.title.as_ref().map(Text::plain).or_else(|| play.name.as_ref().map(|name| name.text.clone())) {
-        Some(title) if several => format!("{card}: {title}"),
+        Some(title) if several => format!("{card} as {title}"),
         _ => card.to_owned(),
     }
 }

@@ -13,13 +13,21 @@ pub(crate) fn action_named(maker: &Maker, name: &str) -> Option<OfferId> {
     found.map(|index| OfferId(index as u16))
 }
 
-/// The offers with this name: an action, or all plays of a card.
+/// The plays of all cards that have this name of their own: `event` of any card.
+pub(crate) fn plays_named(maker: &Maker, name: &str) -> Vec<OfferId> {
+    let spelt = plain(name);
+    let named = maker.game.offers.iter().enumerate().filter(|(_, offer)| offer.play.as_deref() == Some(spelt.as_str()));
+    named.map(|(at, _)| OfferId(at as u16)).collect()
+}
+
+/// The offers with this name: an action, all plays of a card, or the plays of this name of all cards.
 pub(crate) fn offers_named(maker: &Maker, name: &str) -> Vec<OfferId> {
     if let Some(action) = action_named(maker, name) {
         return vec![action];
     }
     let spelt = plain(name);
-    maker.game.card_defs.iter().find(|def| def.name == spelt).map_or(Vec::new(), |def| def.plays.clone())
+    let of_card = maker.game.card_defs.iter().find(|def| def.name == spelt);
+    of_card.map_or_else(|| plays_named(maker, name), |def| def.plays.clone())
 }
 
 /// An offer; for a family all its members.

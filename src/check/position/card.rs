@@ -1,7 +1,10 @@
 //! Cards of a position: their zone, their owner, and whether there are enough of them.
 
-use crate::model::setup::{Position, SetupCard};
-use crate::source::plain;
+use crate::model::card::{CardDef, Lasts};
+use crate::model::id::OfferId;
+use crate::model::setup::{Position, SetupCard, SetupForce};
+use crate::model::value::Value;
+use crate::source::{Span, plain};
 use crate::syntax::ast::{Entry, Word};
 
 use super::super::deck::card_named;
@@ -59,10 +62,75 @@ pub(super) fn read_cards(maker: &mut Maker, zone: &Word, entries: &[Entry], side
     }
 }
 
+/// Reads the cards in force, by name, each with what was chosen for it: `in force: Oath bonus 2`.
+pub(super) fn read_in_force(maker: &mut Maker, entries: &[Entry], side: Option<u16>, into: &mut Position) {
+    for thing in entries.iter().flat_map(|entry| &entry.things) {
+        // The longest beginning that is a card's name; the rest are names of parameters with their values.
+        let named = (1..=thing.words.len()).rev().find_map(|count| {
+            let name: Vec<&str> = thing.words[..count].iter().map(|word| word.text.as_str()).collect();
+            Some((card_named(maker, &name.join(" "))?, &thing.words[count..]))
+        });
+        let Some((card, rest)) = named else {
+            let name = maker.sources.text(thing.span).to_owned();
+            let names: Vec<String> = maker.game.card_defs.iter().map(|def| def.name.clone()).collect();
+            maker.report(error::unknown("card", &name, thing.span, names.iter().map(String::as_str)));
+            continue;
+        };
+        let def = maker.game.card_defs[card as usize].clone();
+        if def.lasts == Lasts::Resolving {
+            let problem = error::wrong_value(&def.title, thing.span, "a card that lasts")
+                .help(format!("write `lasts for good` or another lifetime in `card {}`", def.name));
+            maker.report(problem);
+            continue;
+        }
+        let chosen = read_chosen(maker, &def, rest, thing.span);
+        for _ in 0..maker.counted(thing.count, MOST_CARDS, "cards", thing.span) {
+            into.in_force.push(SetupForce { side, card, chosen: chosen.clone(), span: thing.span });
+        }
+    }
+}
+
+/// What was chosen when a card was played: names of parameters of one of its plays, each with its value.
+fn read_chosen(maker: &mut Maker, def: &CardDef, words: &[Word], span: Span) -> Option<(OfferId, Vec<Value>)> {
+    let first = words.first()?;
+    let scope = |maker: &Maker, play: OfferId| maker.game.offers[play.at()].scope;
+    let own: Vec<OfferId> = def.plays.iter().copied().filter(|play| !maker.game.offers[play.at()].of_deck).collect();
+    let names = |maker: &Maker, play: OfferId| -> Vec<String> {
+        maker.game.scopes[scope(maker, play).at()].params.iter().map(|param| param.name.clone()).collect()
+    };
+    let play = own.iter().copied().find(|play| names(maker, *play).contains(&plain(&first.text)));
+    let Some(play) = play else {
+        let known: Vec<String> = own.iter().flat_map(|play| names(maker, *play)).collect();
+        maker.report(error::unknown("choice for this card", &first.text, first.span, known.iter().map(String::as_str)));
+        return None;
+    };
+    let params = maker.game.scopes[scope(maker, play).at()].params.clone();
+    let mut values = vec![Value::None; params.len()];
+    for pair in words.chunks(2) {
+        let Some(at) = params.iter().position(|param| param.name == plain(&pair[0].text)) else {
+            let known = params.iter().map(|param| param.name.as_str());
+            maker.report(error::unknown("choice for this card", &pair[0].text, pair[0].span, known));
+            continue;
+        };
+        match pair.get(1) {
+            Some(word) => values[at] = super::super::value::read_value(maker, word, params[at].ty, None)?,
+            None => maker.report(error::needs(&pair[0].text, span, "a value")),
+        }
+    }
+    Some((play, values))
+}
+
 /// Reports more cards of a name than there are.
 pub(crate) fn check_cards(maker: &mut Maker, position: &Position) {
+    let lying = position.cards.iter().map(|one| (one.side, one.card, one.span)).collect::<Vec<_>>();
+    let in_force = position.in_force.iter().map(|one| (one.side, one.card, one.span)).collect::<Vec<_>>();
+    count_cards(maker, &lying);
+    count_cards(maker, &in_force);
+}
+
+fn count_cards(maker: &mut Maker, cards: &[(Option<u16>, u16, Span)]) {
     let mut seen: Vec<(Option<u16>, u16, usize)> = Vec::new();
-    for SetupCard { side, card, span, .. } in &position.cards {
+    for (side, card, span) in cards {
         let at = seen.iter().position(|one| (one.0, one.1) == (*side, *card)).unwrap_or_else(|| {
             seen.push((*side, *card, 0));
             seen.len() - 1

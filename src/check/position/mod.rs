@@ -24,7 +24,7 @@ use super::kind::kind_named;
 use super::maker::Maker;
 use super::subject::side_named;
 
-use card::{is_zone, read_cards};
+use card::{is_zone, read_cards, read_in_force};
 use piece::facing_named;
 use setting::read_setting;
 use spot::{place_of, regions, report_place, spots};
@@ -72,6 +72,10 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
             side = named;
             first.words.remove(0);
         }
+    }
+    if is_in_force(&left) {
+        read_in_force(maker, right, side, into);
+        return;
     }
     if let Some(zone) = only_word(&left).filter(|word| is_zone(maker, &word.text)) {
         read_cards(maker, zone, right, side, into);
@@ -129,6 +133,13 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
     } else if let Some(entry) = left.first() {
         report_place(maker, viewer, entry);
     }
+}
+
+/// True for `in force`.
+fn is_in_force(entries: &[Entry]) -> bool {
+    let [Entry { things, label: None, .. }] = entries else { return false };
+    let [Thing { words, count: None, .. }] = things.as_slice() else { return false };
+    words.iter().map(|word| word.text.as_str()).eq(["in", "force"])
 }
 
 /// A repeated step of the sequence that counts its turns.

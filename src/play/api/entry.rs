@@ -228,7 +228,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
             let params = [args[0].clone()];
             let around = &cx.game.scopes[scope.at()];
             cx.hooks(&around.before, &params)?;
-            let drawn = cx.draw(side, count)?;
+            let drawn = cx.draw(side, count, args.get(2).and_then(Value::as_ref).map(|zone| ZoneId(zone.index)))?;
             cx.hooks(&around.after, &params)?;
             drawn
         }
@@ -244,6 +244,18 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
                 let mut run = cx.run.borrow_mut();
                 run.move_card(card.index, zone);
                 run.state.unsettled = true;
+            }
+            Value::None
+        }
+        Api::Enforce => {
+            for card in args.first().map(Value::members).unwrap_or_default() {
+                cx.enforce(card.index)?;
+            }
+            Value::None
+        }
+        Api::Lapse => {
+            for card in args.first().map(Value::members).unwrap_or_default() {
+                cx.run.borrow_mut().lapse(card.index);
             }
             Value::None
         }

@@ -243,6 +243,15 @@ pub struct Card {
 pub enum Lasts {
     /// `lasts during X`
     During(ScopePath),
+    /// `lasts until X of SIDE x3`
+    Until {
+        /// The scope.
+        scope: ScopePath,
+        /// Whose scope, if only one side's ends count.
+        side: Option<Name>,
+        /// How often it must end, with the place of the number.
+        times: Option<(u32, Span)>,
+    },
     /// `lasts for good`
     ForGood(Span),
 }
@@ -285,6 +294,8 @@ pub struct Deck {
     pub empty: Option<EmptyRule>,
     /// `drawn at random`
     pub at_random: bool,
+    /// How long each card lasts that does not say so itself.
+    pub lasts: Option<Lasts>,
     /// The cost of playing any card.
     pub pays: Option<Pays>,
     /// Plays of every card.

@@ -247,9 +247,19 @@ pub(super) fn card(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Card> {
 
 /// How long a card lasts.
 pub(super) fn lasts(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Lasts> {
-    let inner = node.into_inner().find(|inner| matches!(inner.as_rule(), Rule::during_part | Rule::for_good))?;
+    let parts = [Rule::during_part, Rule::lasts_until, Rule::for_good];
+    let inner = node.into_inner().find(|inner| parts.contains(&inner.as_rule()))?;
     Some(match inner.as_rule() {
         Rule::during_part => ast::Lasts::During(ctx.first_path(inner)?),
+        Rule::lasts_until => {
+            let side = inner.clone().into_inner().find(|part| part.as_rule() == Rule::name).map(|name| ctx.name(&name));
+            let times = inner.clone().into_inner().find(|part| part.as_rule() == Rule::lasts_times);
+            let times = times.and_then(|times| {
+                let span = ctx.span(&times);
+                Some((ctx.first_number(times)?, span))
+            });
+            ast::Lasts::Until { scope: ctx.first_path(inner)?, side, times }
+        }
         _ => ast::Lasts::ForGood(ctx.span(&inner)),
     })
 }
@@ -278,7 +288,7 @@ pub(super) fn deck(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Deck> {
     let span = ctx.span(&node);
     let mut head = Head::default();
     let (mut per_side, mut zones, mut empty, mut at_random, mut price) = (false, Vec::new(), None, false, None);
-    let (mut plays, mut clauses) = (Vec::new(), Vec::new());
+    let (mut lasting, mut plays, mut clauses) = (None, Vec::new(), Vec::new());
     for inner in node.into_inner() {
         match inner.as_rule() {
             Rule::per_side => {
@@ -293,6 +303,7 @@ pub(super) fn deck(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Deck> {
                 empty = names.next().zip(names.next()).map(|(from, into)| ast::EmptyRule { from, into });
             }
             Rule::at_random => at_random = true,
+            Rule::lasts => lasting = lasts(ctx, inner),
             Rule::pays => price = pays(ctx, inner),
             Rule::play => plays.extend(play(ctx, inner)),
             Rule::clause => clauses.extend(clause::clause(ctx, inner)),
@@ -310,6 +321,7 @@ pub(super) fn deck(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Deck> {
         zones,
         empty,
         at_random,
+        lasts: lasting,
         pays: price,
         plays,
         clauses,

@@ -161,6 +161,8 @@ fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
         permission: PermissionId(0),
         scope,
         card: None,
+        play: None,
+        of_deck: false,
         under: None,
         locals: 2,
         reads: 0,

@@ -1,0 +1,329 @@
+//! Cards in force: how long their text holds, what was chosen for them, and cards that rules enforce.
+
+use std::hash::{Hash, Hasher};
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use crate::model::card::Lasts;
+use crate::model::clause::Chosen;
+use crate::model::game::{Game, column};
+use crate::model::id::*;
+use crate::model::offer::Window;
+use crate::model::sequence::ScopeKind;
+use crate::model::value::Value;
+
+use super::log::Event;
+use super::offers::Look;
+use super::question::{Answer, Kind, Question};
+use super::run::{Act, Cx, Run, Stop};
+use super::state::{Frame, State};
+use super::world::{Fault, Read, World};
+
+/// Stands for no frame of its own: the next scope of that name counts.
+const ANY_DEPTH: u16 = u16::MAX;
+
+/// The cards in force, by number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lasting(Vec<LastingCard>);
+
+impl Hash for Lasting {
+    /// Nothing where no card is in force, so that games without such cards keep their numbers.
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        if !self.0.is_empty() {
+            self.0.hash(hasher);
+        }
+    }
+}
+
+/// A card in force.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct LastingCard {
+    /// The card.
+    pub card: u16,
+    /// The play that brought it into force. None: a position, or a card without plays.
+    pub play: Option<OfferId>,
+    /// What was chosen then, by parameter of the play.
+    pub values: Vec<Value>,
+    /// The place on the stack of the scope during which it lasts, or [`ANY_DEPTH`].
+    depth: u16,
+    /// How often its scope must still end.
+    pub left: u16,
+}
+
+impl Lasting {
+    /// The cards in force, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &LastingCard> {
+        self.0.iter()
+    }
+
+    /// What is known of a card in force.
+    pub fn of(&self, card: u16) -> Option<&LastingCard> {
+        self.0.iter().find(|one| one.card == card)
+    }
+
+    fn put(&mut self, new: LastingCard) {
+        self.take(new.card);
+        let at = self.0.partition_point(|old| old.card < new.card);
+        self.0.insert(at, new);
+    }
+
+    fn take(&mut self, card: u16) {
+        self.0.retain(|old| old.card != card);
+    }
+}
+
+/// Whether a frame is a run of this scope: for a family of any of its members, for a play of a card its resolution.
+pub(super) fn runs_as(game: &Game, frame: &Frame, wanted: ScopeId) -> bool {
+    if frame.scope == wanted {
+        return true;
+    }
+    let ScopeKind::Offer(offer) = game.scopes[wanted.at()].kind else { return false };
+    let is_member = |one: OfferId| game.offers[one.at()].family == Some(offer);
+    frame.offer == Some(offer) && game.offers[offer.at()].card.is_some()
+        || matches!(game.scopes[frame.scope.at()].kind, ScopeKind::Offer(one) if is_member(one))
+}
+
+/// The card that resolves in a frame with its text. A play of the deck uses the card, but not its text.
+fn resolving(game: &Game, frame: &Frame) -> Option<u16> {
+    let by_deck = frame.used.iter().any(|(offer, _)| game.offers[offer.at()].of_deck);
+    match frame.params.first() {
+        Some(Value::Ref(card)) if frame.scope == game.builtin.resolve && !by_deck => Some(card.index),
+        _ => None,
+    }
+}
+
+/// The cards whose text could hold in a state: those that resolve, the innermost first, and those in force.
+pub(super) fn with_text<'s>(game: &'s Game, state: &'s State) -> impl Iterator<Item = u16> + 's {
+    let resolve = state.stack.iter().rev().filter_map(|frame| resolving(game, frame));
+    resolve.chain(state.lasting.iter().map(|one| one.card))
+}
+
+impl World<'_> {
+    /// The cards whose text holds, of those that fit: those that resolve, the innermost first, then those in force.
+    pub(super) fn cards_at_work(&self, fits: impl Fn(u16) -> bool) -> SmallVec<[u16; 4]> {
+        self.memo.see_column(column::SCOPES);
+        self.memo.see_column(column::CARDS);
+        let mut found = SmallVec::new();
+        for card in with_text(self.game, self.state) {
+            if fits(card) && !found.contains(&card) {
+                found.push(card);
+            }
+        }
+        found
+    }
+
+    /// What was chosen when a card was played whose text holds.
+    pub(super) fn chosen(&self, card: u16, chosen: &Chosen) -> Value {
+        self.memo.see_column(column::SCOPES);
+        self.memo.see_column(column::CARDS);
+        let place = |play: Option<OfferId>| chosen.of.iter().find(|(offer, _)| Some(*offer) == play);
+        let frame = self.state.stack.iter().rev().find(|frame| resolving(self.game, frame) == Some(card));
+        let found = match frame {
+            Some(frame) => place(frame.offer).and_then(|(_, at)| frame.locals.get(usize::from(*at))),
+            None => {
+                let lasting = self.state.lasting.of(card);
+                lasting.and_then(|one| one.values.get(usize::from(place(one.play)?.1)))
+            }
+        };
+        found.cloned().unwrap_or(Value::None)
+    }
+
+    /// What was chosen for the first card in force that this play brought there.
+    pub(super) fn chosen_by(&self, play: OfferId, at: u16) -> Value {
+        self.memo.see_column(column::CARDS);
+        let found = self.state.lasting.iter().find(|one| one.play == Some(play));
+        found.and_then(|one| one.values.get(usize::from(at)).cloned()).unwrap_or(Value::None)
+    }
+
+    /// How long a card in force still lasts, in words: `for good`, `during turn`, `until siege`.
+    pub fn how_long(&self, card: u16) -> String {
+        let def = &self.game.card_defs[usize::from(self.game.cards[usize::from(card)].def)];
+        let name = |scope: ScopeId| self.game.scopes[scope.at()].name.replace('_', " ");
+        match def.lasts {
+            Lasts::Resolving => String::new(),
+            Lasts::Good => "for good".to_owned(),
+            Lasts::During(scope) => format!("during {}", name(scope)),
+            Lasts::Until { scope, side, .. } => {
+                let side = side.map(|side| format!(" of {}", self.game.sides[usize::from(side)].title));
+                let left = match self.state.lasting.of(card).map_or(0, |one| one.left) {
+                    0 | 1 => String::new(),
+                    left => format!(" x{left}"),
+                };
+                format!("until {}{}{left}", name(scope), side.unwrap_or_default())
+            }
+        }
+    }
+
+    /// What was chosen for a card in force, in words: `bonus 2`.
+    pub fn chosen_words(&self, card: u16) -> Vec<String> {
+        let Some(one) = self.state.lasting.of(card) else { return Vec::new() };
+        let Some(offer) = one.play.map(|play| &self.game.offers[play.at()]) else { return Vec::new() };
+        let shown = offer.params.iter().filter_map(|param| {
+            let value = one.values.get(usize::from(param.slot)).filter(|value| !value.is_none())?;
+            Some(format!("{} {}", param.name.replace('_', " "), self.show(value)))
+        });
+        shown.collect()
+    }
+}
+
+impl Run {
+    /// The text of a card comes into force, for as long as the card says.
+    pub(super) fn comes_into_force(&mut self, card: u16, play: Option<OfferId>, values: &[Value]) {
+        let game = self.game.clone();
+        let def = game.cards[usize::from(card)].def;
+        let (depth, left) = match game.card_defs[usize::from(def)].lasts {
+            Lasts::Resolving => return,
+            Lasts::Good => (ANY_DEPTH, 0),
+            Lasts::Until { times, .. } => (ANY_DEPTH, times),
+            Lasts::During(scope) => match self.state.stack.iter().rposition(|frame| runs_as(&game, frame, scope)) {
+                Some(at) => (at as u16, 1),
+                // Nothing lasts in a scope that does not run, except in a set-up, where the next one counts.
+                None if self.state.stack.is_empty() => (ANY_DEPTH, 1),
+                None => return,
+            },
+        };
+        let count = play.map_or(0, |play| game.scopes[game.offers[play.at()].scope.at()].params.len());
+        let values = values.iter().take(count).cloned().collect();
+        self.wake(def);
+        self.state.lasting.put(LastingCard { card, play, values, depth, left });
+        self.state.cards[usize::from(card)].in_force = true;
+        self.state.unsettled = true;
+        self.memo.touch(column::CARDS);
+        self.note(|run| Event::InForce(card, Some(run.world().how_long(card))), None);
+    }
+
+    /// The text of a card may hold from now on.
+    pub(super) fn wake(&mut self, def: u16) {
+        let game = self.game.clone();
+        if self.live.raise_card(&game, def) {
+            self.memo.forget_all();
+        }
+    }
+
+    /// The text of a card is no longer in force.
+    pub(super) fn lapse(&mut self, card: u16) {
+        if !self.state.cards[usize::from(card)].in_force {
+            return;
+        }
+        self.state.lasting.take(card);
+        self.state.cards[usize::from(card)].in_force = false;
+        self.state.unsettled = true;
+        self.memo.touch(column::CARDS);
+        self.note(|_| Event::InForce(card, None), None);
+        self.goes_back(card);
+    }
+
+    /// A chit that was enforced goes back into its cup, unless a rule has put it elsewhere.
+    fn goes_back(&mut self, card: u16) {
+        let game = self.game.clone();
+        let def = &game.card_defs[usize::from(game.cards[usize::from(card)].def)];
+        let deck = &game.decks[def.deck.at()];
+        let zone = ZoneId(self.state.cards[usize::from(card)].zone);
+        let used = deck.zones.iter().take(3).skip(1).any(|one| *one == zone);
+        if let (true, Some(cup)) = (deck.is_cup() && used, deck.zones.first()) {
+            self.move_card(card, *cup);
+        }
+    }
+
+    /// The innermost scope ends, and with it what lasts so long.
+    pub(super) fn scope_ends(&mut self) {
+        if self.state.lasting.0.is_empty() {
+            return;
+        }
+        let game = self.game.clone();
+        let Some(frame) = self.state.stack.last() else { return };
+        let here = self.state.stack.len() as u16 - 1;
+        let me = self.state.me();
+        let mut over: SmallVec<[u16; 4]> = SmallVec::new();
+        let mut sooner: SmallVec<[u16; 4]> = SmallVec::new();
+        for one in self.state.lasting.iter() {
+            match game.card_defs[usize::from(game.cards[usize::from(one.card)].def)].lasts {
+                Lasts::During(scope) if runs_as(&game, frame, scope) => {
+                    if one.depth == ANY_DEPTH || one.depth == here {
+                        over.push(one.card);
+                    }
+                }
+                Lasts::Until { scope, side, .. } if runs_as(&game, frame, scope) && !frame.cancelled => {
+                    if side.is_none_or(|side| Some(side) == me) {
+                        (if one.left > 1 { &mut sooner } else { &mut over }).push(one.card);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if !sooner.is_empty() {
+            self.state.lasting.0.iter_mut().filter(|one| sooner.contains(&one.card)).for_each(|one| one.left -= 1);
+            self.memo.touch(column::CARDS);
+        }
+        for card in over {
+            self.lapse(card);
+        }
+    }
+}
+
+impl Cx<'_> {
+    /// Carries out the play of a card that waits for it: one without a window. What it leaves open is asked of the
+    /// card's owner. If it cannot be made, nothing happens. The text of a card without plays comes into force.
+    ///
+    /// # Errors
+    /// What the play stops with.
+    pub fn enforce(&self, card: u16) -> Act<()> {
+        let item = &self.game.cards[usize::from(card)];
+        let def = &self.game.card_defs[usize::from(item.def)];
+        let side = item.side.or(self.run.borrow().state.me()).unwrap_or(0);
+        let waits = |play: &&OfferId| {
+            let offer = &self.game.offers[play.at()];
+            !offer.of_deck && offer.window == Window::Listed
+        };
+        let waiting: Vec<OfferId> = def.plays.iter().filter(waits).copied().collect();
+        if waiting.is_empty() {
+            self.run.borrow_mut().comes_into_force(card, None, &[]);
+        }
+        let bound = Some(Ref::card(card));
+        for offer in waiting {
+            let open = self.look(|world| {
+                let look = Look::new(world, offer, side, true, bound);
+                Ok(if look.is_open()? { Some(only_way(&look)?) } else { None })
+            })?;
+            let values = match open {
+                None => {
+                    let text = format!("{} has no effect", self.game.offers[offer.at()].title);
+                    self.run.borrow_mut().note(|_| Event::Said(text), None);
+                    continue;
+                }
+                Some(Some(values)) => values,
+                Some(None) => {
+                    let kind = Kind::Act { offers: vec![offer], pass: None, free: true, bound };
+                    match self.ask(Question { seats: vec![side], prompt: def.title.clone(), kind })? {
+                        Answer::Act(_, values) => values,
+                        _ => continue,
+                    }
+                }
+            };
+            let locals = self.look(|world| Look::new(world, offer, side, true, bound).check(&values))?;
+            let Some(locals) = locals else {
+                let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
+                return Err(Stop::Fault(Box::new(Fault::new(text))));
+            };
+            self.take(offer, &locals, side, true, false)?;
+        }
+        let mut run = self.run.borrow_mut();
+        if !run.state.cards[usize::from(card)].in_force {
+            run.goes_back(card);
+        }
+        Ok(())
+    }
+}
+
+/// The values of an offer's parameters if none of them leaves a choice.
+fn only_way(look: &Look<'_>) -> Read<Option<Vec<Value>>> {
+    let mut values = Vec::new();
+    while values.len() < look.offer.params.len() {
+        match look.open(&values)?.as_slice() {
+            [only] => values.push(only.clone()),
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(values))
+}

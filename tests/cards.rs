@@ -1,0 +1,307 @@
+//! Cards in force, cards with several uses, chits in a cup: on both engines.
+
+use std::sync::Arc;
+
+use oriflamme::analysis::testing::run_test;
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::model::game::Game;
+use oriflamme::model::id::Ref;
+use oriflamme::play::{Play, Status};
+
+use crate::harness::{self, ENGINES};
+
+/// Two dukes with a deck each, whose cards have several uses, and a cup of chits for their battles.
+const DUKES: &str = include_str!("cards/dukes.txt");
+
+/// A battle in which they fight.
+const SCENARIO: &str = "scenario toy \"Toy\" for toy @1 { war;  Blois { A: Man }  Montfort { B: Man } }";
+
+fn game() -> Arc<Game> {
+    harness::toy(&format!("{DUKES}\n{SCENARIO}"))
+}
+
+/// Runs the tests of the game plus these items, on both engines.
+#[track_caller]
+fn pass(more: &str) {
+    let text = format!("{DUKES}\n{more}");
+    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
+    let compiled = catalog.compile(&catalog.games[0], None, &[]);
+    let game = compiled.game.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics));
+    assert!(!game.tests.is_empty());
+    for (engine, make) in ENGINES {
+        for test in &game.tests {
+            let verdict = run_test(&game, test, make);
+            assert_eq!(verdict.failure, None, "{engine}: {}", verdict.title);
+        }
+    }
+}
+
+/// The headlines of what `check` says of the game plus these items.
+fn said(more: &str) -> Vec<String> {
+    let text = format!("{DUKES}\n{more}");
+    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
+    catalog.check_all().iter().map(|one| format!("{} {}", one.code, one.headline)).collect()
+}
+
+#[test]
+fn the_game_has_no_mistakes() {
+    assert_eq!(said(""), Vec::<String>::new());
+}
+
+#[test]
+fn a_card_lasts_as_long_as_it_says() {
+    pass(
+        r#"
+test "during an activation" @1 {
+  given { Blois { hand: Forced_March, Herald;  A: Man } }
+  play Blois: Forced march as event
+  then Forced_March.in_force, strength(Blois) == 1, strength(Montfort) == 0, Forced_March.zone == discards
+  play Blois: done
+  then !Forced_March.in_force, strength(Blois) == 0
+}
+test "for good, wherever the card lies" @1 {
+  given { Montfort { hand: Homage;  A: Man } }
+  play Montfort: Homage as event
+  do { for n in 1..=3 { lapse(cards & Forced_March); } }
+  then Homage.in_force, Homage.zone == aside, strength(Montfort) == 2
+  do { lapse(Homage); }
+  then !Homage.in_force, strength(Montfort) == 0
+}
+test "until a siege has ended" @1 {
+  given { Blois { hand: Ladders;  A: Man } }
+  play Blois: Ladders as event
+  then strength(Blois) == 3
+  do { storm(Montfort); }
+  then strength(Blois) == 0, !Ladders.in_force
+}
+test "until a step of one side has ended twice" @1 {
+  given { Blois { hand: Fleet, Herald, Ladders;  A: Man }  Montfort { hand: Homage;  A: Man } }
+  at activation of Blois
+  play Blois: Fleet as event
+  play Blois: done
+  then Fleet.in_force
+  play Montfort: done
+  then Fleet.in_force, strength(Blois) == 4
+  play Blois: done
+  then !Fleet.in_force, strength(Blois) == 0
+}
+test "a use of the deck does not use the text" @1 {
+  given { Blois { hand: Forced_March;  A: Man } }
+  play Blois: Forced march as money
+  then Blois.money == 2, !Forced_March.in_force, Forced_March.zone == discards
+}
+test "the deck's own plays ask for what they need" @1 {
+  given { Blois { hand: Forced_March;  B: Man } }
+  play Blois: Forced march as activation to C
+  then men.at(C).any, strength(Blois) == 0
+}
+"#,
+    );
+}
+
+#[test]
+fn what_was_chosen_stays_readable() {
+    pass(
+        r#"
+test "the number that was sworn" @1 {
+  given { Blois { hand: Oath;  A: Man } }
+  play Blois: Oath as event 2
+  then strength(Blois) == 2, Oath.in_force
+  do { storm(Blois); }
+  then Blois.money == 2, !Oath.in_force
+}
+test "a position says what was chosen" @1 {
+  given { Blois { in force: Oath bonus 1 } }
+  then strength(Blois) == 1, Oath.zone == pile
+  do { storm(Blois); }
+  then Blois.money == 1, strength(Blois) == 0
+}
+"#,
+    );
+}
+
+#[test]
+fn rules_enforce_chits() {
+    pass(
+        r#"
+test "drawn, in force during the battle, back in the cup" @1 {
+  given { Blois { A: Man }  Montfort { A: Man } }
+  draw Charge
+  do { battle(Blois, 1); }
+  then Blois.money == 1, !Charge.in_force, Charge.zone == cup
+}
+test "what a chit leaves open is asked of its owner" @1 {
+  given { Blois { A: Man }  Montfort { A: Man } }
+  draw Longbow
+  do { battle(Blois, 1); }
+  play Montfort: Longbow 2
+  then Montfort.money == 20, Longbow.zone == cup
+}
+test "a chit whose condition fails has no effect" @1 {
+  given { Blois { A: Man } }
+  draw Longbow
+  do { battle(Blois, 1); }
+  then Montfort.money == 0, Longbow.zone == cup
+}
+test "several chits, one of them used up" @1 {
+  given { Blois { A: Man }  Montfort { A: Man } }
+  draw Charge, Once
+  do { battle(Blois, 2); }
+  then Blois.money == 11, Once.zone == gone, Charge.zone == cup
+}
+"#,
+    );
+}
+
+#[test]
+fn a_name_of_plays_is_one_for_all_cards() {
+    pass(
+        r#"
+test "the event puts a card with a star aside" @1 {
+  given { Blois { hand: Herald;  A: Man } }
+  play Blois: Herald as event
+  then Herald.zone == aside, Blois.money == 5
+}
+test "another use does not" @1 {
+  given { Blois { hand: Herald;  A: Man } }
+  play Blois: Herald as money
+  then Herald.zone == discards, Blois.money == 3
+}
+test "an event happens once" @1 {
+  given { Montfort { hand: Homage;  in force: Homage;  A: Man } }
+  refused Montfort: Homage as event because @2
+  offered Montfort: Homage as money
+}
+test "a card that joins later" @1 {
+  given { Blois { aside: Herald } }
+  do { move(Blois.aside, pile); }
+  then Herald.zone == pile
+}
+"#,
+    );
+}
+
+#[test]
+fn a_card_in_force_forbids_and_lifts() {
+    pass(
+        r#"
+game var fights: int = 0 @1
+after fight @1 do { game.fights += 1; }
+card Sea of strategy for Blois @1 {
+  lasts  during turn
+  forbid collect for Montfort because "Blois holds the sea" @2
+  except fight
+  play event "event" during my activation @1 { do { } }
+}
+test "a reason against another's use of cards" @1 {
+  given { Blois { in force: Sea }  Montfort { hand: Homage;  B: Man } }
+  refused Montfort: Homage as money because @2
+  do { lapse(Sea); }
+  offered Montfort: Homage as money
+}
+test "a step is left out" @1 {
+  given { war;  Blois { hand: Sea, Herald;  A: Man } }
+  play Blois: Sea as event
+  then Sea.in_force
+  play Blois: done
+  then game.fights == 0, !Sea.in_force, turn.number == 2
+  play Blois: done
+  play Montfort: done
+  then game.fights == 1, turn.number == 3
+}
+test "it lasts only if its scope runs" @1 {
+  given { war;  Blois { hand: Forced_March, Sea, Herald;  A: Man } }
+  at activation of Blois
+  play Blois: Sea as event
+  then Sea.in_force, Sea.zone == discards
+  play Blois: Forced march as event
+  then Sea.in_force, turn.number == 1
+  then Forced_March.in_force
+}
+"#,
+    );
+}
+
+/// The mistakes that authors of cards make.
+#[test]
+fn mistakes_are_named() {
+    let cases = [
+        ("card X of strategy for Blois @1 { lasts during sige }", "unknown-word"),
+        ("card X of strategy for Blois @1 { lasts until storm of Burgundy }", "unknown-word"),
+        ("card X of strategy for Blois @1 { lasts until storm x0 }", "wrong-value"),
+        ("card X of strategy for Blois @1 { lasts until storm x9000 }", "number-too-large"),
+        ("card X of strategy for Blois @1 { lasts }", "syntax"),
+        ("test \"t\" @1 { given { Blois { in force: Herald } } then 1 == 1 }", "wrong-value"),
+        ("test \"t\" @1 { given { Blois { in force: Heral } } then 1 == 1 }", "unknown-word"),
+        ("test \"t\" @1 { given { Blois { in force: Oath bonis 1 } } then 1 == 1 }", "unknown-word"),
+        ("test \"t\" @1 { given { Blois { in force: Oath bonus } } then 1 == 1 }", "wrong-value"),
+        ("test \"t\" @1 { given { Blois { in force: Oath, Oath } } then 1 == 1 }", "said-twice"),
+        ("after evnt @1 do { }", "unknown-verb"),
+        ("set strange(side) @1 = draw(side, 1, cup)", "impure"),
+    ];
+    let mut wrong = Vec::new();
+    for (items, code) in cases {
+        let found = said(items);
+        if found.len() != 1 || !found[0].starts_with(code) {
+            wrong.push(format!("{items}: {code}, {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn each_side_has_its_own_copy_in_force() {
+    pass(
+        r#"
+card Banner of strategy @1 { lasts for good  modify strength by +7 when card.owner == side;  play event "event" during my activation @1 { do { } } }
+test "both" @1 {
+  given { Blois { in force: Banner }  Montfort { in force: Banner } }
+  then strength(Blois) == 7, strength(Montfort) == 7
+}
+test "one" @1 {
+  given { Montfort { in force: Banner } }
+  then strength(Blois) == 0, strength(Montfort) == 7
+}
+"#,
+    );
+}
+
+/// Plays between random bots on both engines come to the same states and say the same of what is in force.
+#[test]
+fn engines_agree_and_keep_no_stale_result() {
+    let game = game();
+    let mut lasted = 0;
+    for seed in 0..24 {
+        let mut digests = Vec::new();
+        for (_, make) in ENGINES {
+            let mut play = harness::random_play(&game, seed, make);
+            let mut seen = Vec::new();
+            for made in 1..200 {
+                let status = play.go_while(|run| run.decisions < made);
+                lasted += play.look(|run| run.state.lasting.iter().count());
+                seen.push((play.digest(), numbers(&game, &play, false)));
+                assert_eq!(numbers(&game, &play, false), numbers(&game, &play, true), "seed {seed}");
+                if status.is_some() {
+                    assert!(matches!(status, Some(Status::Over(_))), "seed {seed}: {status:?}");
+                    break;
+                }
+            }
+            digests.push(seen);
+        }
+        assert_eq!(digests[0], digests[1], "seed {seed}");
+    }
+    assert!(lasted > 100, "only {lasted} cards in force were seen");
+}
+
+/// The strength of both sides: with what is kept, or found anew.
+fn numbers(game: &Game, play: &Play, anew: bool) -> Vec<Option<i64>> {
+    play.look(|run| {
+        if anew {
+            run.memo.forget_all();
+        }
+        let quantity = game.quantities.iter().position(|one| one.name == "strength").expect("it is declared");
+        let quantity = oriflamme::model::id::QuantityId(quantity as u16);
+        let side = |side: u16| oriflamme::model::value::Value::Ref(Ref::side(side));
+        (0..2).map(|one| run.world().number(quantity, &[side(one)]).expect("it can be found")).collect()
+    })
+}
