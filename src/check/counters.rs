@@ -186,8 +186,8 @@ fn fill_counter(maker: &mut Maker, entry: &CountersEntry, side: Option<u16>, beg
     let usual = &maker.game.kinds[usize::from(kind)].facts;
     let gives = (0..usual.len() as u16).map(FactId);
     let gives = gives.filter(|fact| !told.contains(fact) && usual[fact.at()] != piece.printed[fact.at()]).collect();
-    // Without a notation, and in boxes, counters are told apart by all that is printed on them.
-    let by_all = told.is_empty() || !begins.is_empty();
+    // In boxes counters are told apart by all that is printed on them.
+    let by_all = !begins.is_empty();
     if by_all {
         let words = entry.words.iter().filter(|word| kind_named(maker, &word.text) != Some(kind));
         let typed: Vec<&str> = words.map(|word| word.text.as_str()).collect();

@@ -18,6 +18,9 @@ use super::world::Read;
 /// What must be paid: for each purse, for whom how much.
 pub type Prices = SmallVec<[(PurseId, SmallVec<[(Option<Ref>, i64); 1]>); 1]>;
 
+/// What one line of a price takes: for whom how much.
+type Payments = SmallVec<[(Option<Ref>, i64); 4]>;
+
 impl Look<'_> {
     /// Whether the least that the offer can cost can be paid by anyone, or for the payee that has just become known.
     /// What is too dear whatever follows need not be looked at further.
@@ -81,14 +84,14 @@ impl Look<'_> {
     }
 
     /// What one line of the price takes: for whom how much.
-    fn payments(&self, pays: &Pays, locals: &Locals) -> Read<SmallVec<[(Option<Ref>, i64); 4]>> {
+    fn payments(&self, pays: &Pays, locals: &Locals) -> Read<Payments> {
         let slots = self.world.game.quantities[pays.cost.at()].params.len();
         let payees: SmallVec<[Option<Ref>; 4]> = match (pays.each, pays.payee) {
             (Some(each), _) => locals[each as usize].members().into_iter().map(Some).collect(),
             (None, Some(payee)) => SmallVec::from_iter([locals[payee as usize].as_ref()]),
             (None, None) => SmallVec::from_iter([None]),
         };
-        let mut all = SmallVec::new();
+        let mut all = Payments::new();
         for payee in payees {
             let amount = match (pays.each, payee) {
                 (Some(each), Some(payee)) => {

@@ -18,10 +18,11 @@ fn a_set_up_takes_what_lies_in_the_box_and_no_more() {
     assert_eq!(set_up("left rear: KT 2;  centre rear: KT 2 x2"), lacking("KT 2 x2"));
     assert_eq!(set_up("left rear: KT 3"), lacking("KT 3"));
     assert_eq!(set_up("left rear: Ann;  centre rear: Ann"), lacking("Ann"));
-    // A kind that the list does not name for a side is free, and so is the other side.
-    assert_eq!(set_up("left rear: MA 1"), lacking("MA 1"));
+    // A kind that the list does not count for a side is free.
+    assert_eq!(set_up("left rear: MA 1"), []);
     let other = format!("{BOXED}scenario one \"One\" for small @1 {{ army second {{ left rear: KT 5 }} }}");
-    assert_eq!(said_of(&other, Some("one")), []);
+    // For the other side it is only remarked.
+    assert_eq!(said_of(&other, Some("one")), [("counter-mix", "KT 5".to_owned())]);
 }
 
 #[test]
@@ -50,9 +51,9 @@ fn named_pieces_are_words() {
 fn mistakes_in_exchanging_and_filling_are_reported() {
     let act = |script: &str| format!("procedure p(unit, side) @1 {{ {script} }}");
     assert_eq!(said_of(&act("let other = exchange(unit, side); if other != none { other.rash = true; }"), None), []);
-    only(&act("exchange(unit, side).rash = true;"), "assigned-through-call", "exchange(unit, side).rash = true");
+    only(&act("exchange(unit, side).rash = true;"), "assigned-through-call", "exchange(unit, side)");
     only(&act("exchange(unit);"), "argument-count", "exchange");
-    only(&act("give(side, unit);"), "wrong-type", "side");
+    only(&act("give(unit, unit == none);"), "wrong-type", "unit == none");
     only(
         "is odd(side) @1 = side.fill(\"Which?\", side.pieces, 2).empty",
         "impure",
@@ -65,7 +66,7 @@ fn mistakes_in_prices_from_variables_are_reported() {
     let with = |pays: &str| {
         format!(
             "side var silver: int = 3 @1\nside var friend: side? @1\npurse mark @1 {{ gives 2 }}\n\
-             action buy during going @1 {{ unit mine   once   {pays}   do {{ unit.rash = me.friend == me; }} }}"
+             action buy during going @1 {{ unit mine   once   {pays}   do {{ unit.rash = me.friend == me && me.silver > 1; }} }}"
         )
     };
     assert_eq!(said_of(&with("pays 2 silver"), None), []);
