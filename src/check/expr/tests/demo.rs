@@ -158,6 +158,8 @@ fn offer(name: &str, scope: ScopeId, called: Vec<u16>) -> Offer {
         once: Vec::new(),
         said: None,
         script: None,
+        play: None,
+        of_deck: false,
         permission: PermissionId(0),
         scope,
         card: None,
