@@ -192,8 +192,11 @@ impl Cx<'_> {
             };
             if applies {
                 self.run.borrow().witness.note(&hook.cites);
-                let count = self.game.scripts[hook.script.at()].params.len();
-                self.call(hook.script, &locals[..count.min(locals.len())])?;
+                if let Some(script) = hook.script {
+                    let count = self.game.scripts[script.at()].params.len();
+                    self.call(script, &locals[..count.min(locals.len())])?;
+                }
+                self.start_after(&hook.then, &locals)?;
                 let cancelled = self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled);
                 if cancelled {
                     return Ok(true);

@@ -51,6 +51,7 @@ mod settle;
 mod shelf;
 mod start;
 pub mod state;
+pub mod started;
 mod stepping;
 pub mod veil;
 pub mod walk;

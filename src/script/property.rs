@@ -4,7 +4,7 @@ use rhai::Dynamic;
 
 use crate::model::api::{Api, Form, TABLE, Wants};
 use crate::model::game::Game;
-use crate::model::id::{Domain, FactId};
+use crate::model::id::{Domain, FactId, ScopeId};
 use crate::model::node::Term;
 use crate::model::reading::{self, Reading};
 use crate::model::types::Type;
@@ -12,7 +12,7 @@ use crate::model::value::Value;
 use crate::play::api::{self, Target};
 use crate::play::{Act, Cx, Fault, Stop};
 
-use super::value::{Each, Family, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
+use super::value::{Each, Family, Idle, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
 
 /// Everything that one word means, by what stands before the dot.
 pub(super) struct Property {
@@ -21,6 +21,8 @@ pub(super) struct Property {
     many: Vec<(Domain, Reading)>,
     facts: Vec<(Domain, FactId)>,
     values: Vec<Value>,
+    /// True if a sequence has a variable of this name.
+    own: bool,
 }
 
 impl Property {
@@ -37,13 +39,14 @@ impl Property {
             many: readings(true),
             facts: facts.map(|(at, fact)| (fact.subject, FactId(at as u16))).collect(),
             values,
+            own: game.scopes.iter().any(|scope| scope.own.iter().any(|own| own.name == name)),
         }
     }
 
     /// Whether it may be assigned to anything.
     pub(super) fn is_state(&self) -> bool {
         let is_var = |(_, read): &(Domain, Reading)| matches!(read, Reading::Term { term: Term::Var(_), .. });
-        self.one.iter().any(is_var) || matches!(self.name.as_str(), "slot" | "mode" | "facing")
+        self.one.iter().any(is_var) || self.own || matches!(self.name.as_str(), "slot" | "mode" | "facing")
     }
 
     /// `of.name`.
@@ -71,6 +74,9 @@ impl Property {
         if let Some(family) = of.read_lock::<Family>() {
             return self.of_family(cx, family.0);
         }
+        if let Some(idle) = of.read_lock::<Idle>() {
+            return self.of_idle(cx, idle.0).map(to_dynamic);
+        }
         if let Some(readings) = of.read_lock::<Readings>() {
             let known = |value: &&Value| matches!(value, Value::Ref(thing) if find(&self.one, thing.domain).is_some());
             let value = readings.0.iter().find(known).or(readings.0.first()).cloned().unwrap_or(Value::None);
@@ -83,7 +89,7 @@ impl Property {
         let read = match value {
             Value::Ref(thing) => find(&self.one, thing.domain),
             Value::Set(domain, _) | Value::Row(domain, _) => find(&self.many, *domain),
-            Value::Scope(scope) => return api::scope_property(cx, *scope, &self.name).map(to_dynamic),
+            Value::Scope(scope) => return self.of_scope(cx, *scope).map(to_dynamic),
             Value::Share(share) => match self.name.as_str() {
                 "on" => return Ok(to_dynamic(Value::Ref(share.on))),
                 "count" => return Ok(share.count.into()),
@@ -108,6 +114,22 @@ impl Property {
             },
             None => bad(format!("{} has no word `{}`", value.describe(), self.name)),
         }
+    }
+
+    fn of_scope(&self, cx: &Cx<'_>, scope: ScopeId) -> Act<Value> {
+        let own = cx.game.scopes.get(scope.at()).and_then(|item| item.member(&self.name));
+        match own {
+            None => match api::sequence_word(cx, scope, &self.name, &[])? {
+                Some(value) => Ok(value),
+                None => api::scope_property(cx, scope, &self.name),
+            },
+            Some(_) => api::scope_property(cx, scope, &self.name),
+        }
+    }
+
+    /// Of a sequence that does not run.
+    fn of_idle(&self, cx: &Cx<'_>, scope: ScopeId) -> Act<Value> {
+        Ok(api::sequence_word(cx, scope, &self.name, &[])?.unwrap_or(Value::None))
     }
 
     /// A number of each of a set: the checker lets it be read only where it is changed.
@@ -160,7 +182,13 @@ impl Property {
     /// Rhai also writes back the middle of a chain (`game.holder` in `game.holder.momentum = 0`): that changes nothing
     /// and must not be taken for an attempt to change what cannot be.
     pub(super) fn set(&self, cx: &Cx<'_>, of: &Dynamic, value: &Dynamic) -> Act<()> {
+        if let Some(idle) = of.read_lock::<Idle>() {
+            return self.set_own(cx, idle.0, value);
+        }
         let of = to_value(of);
+        if let Value::Scope(scope) = &of {
+            return self.set_own(cx, *scope, value);
+        }
         if let Some(Each { var, of, change: Some((operator, right)) }) = value.read_lock::<Each>().as_deref() {
             for thing in of.members() {
                 let new = cx.look(|world| world.operate(*operator, world.var(*var, thing), right.clone()))?;
@@ -190,6 +218,20 @@ impl Property {
             Some(target) => api::set(cx, target, &of, &to_value(value)),
             None => {
                 let same = self.of_item(cx, &of).is_ok_and(|now| api::same(&to_value(&now), &to_value(value)));
+                if same { Ok(()) } else { bad(format!("`{}` cannot be changed", self.name)) }
+            }
+        }
+    }
+}
+
+impl Property {
+    /// `march.at = value`. What is no variable of the run is written back by a chain.
+    fn set_own(&self, cx: &Cx<'_>, scope: ScopeId, value: &Dynamic) -> Act<()> {
+        let Some(item) = cx.game.scopes.get(scope.at()) else { return Ok(()) };
+        match item.member(&self.name).filter(|(at, _)| item.own_at(*at).is_some()) {
+            Some((at, ty)) => cx.write_own(scope, at, None, to_value_in(value, ty.domain())),
+            None => {
+                let same = self.of_scope(cx, scope).is_ok_and(|now| api::same(&now, &to_value(value)));
                 if same { Ok(()) } else { bad(format!("`{}` cannot be changed", self.name)) }
             }
         }

@@ -303,6 +303,13 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(" faces {direction}"))
         }
         Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new)?,
+        Event::Set(_, _, _, new) if !telling.details || world.has_face_down(new) => return None,
+        Event::Set(scope, at, _, new) => {
+            let scope = &world.game.scopes[scope.at()];
+            let own = plain_words(&scope.own_at(*at)?.name);
+            let line = Line::plain(format!("{}: {own} ", plain_words(&scope.name)));
+            line.and(Role::Number, plain_words(&world.show(new)))
+        }
         Event::Rolled(scope, faces) => {
             let mut line = Line::plain("dice");
             // A scope with a line of its own shows what they are for.

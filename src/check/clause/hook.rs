@@ -12,6 +12,7 @@ use super::super::error;
 use super::super::maker::{Frame, Maker};
 use super::super::offer::{bound_params, members_of, rename};
 use super::super::script::{ScriptPlace, add_script};
+use super::super::started::then_calls;
 use super::super::state::bearer_name;
 use super::guard::{bearer, fits, guard};
 use super::home::{Home, Placed, home_name, scopes_of_home};
@@ -29,10 +30,6 @@ enum Target {
 
 /// Attaches a hook to its scope, to the scopes of all members of a family, or to a variable.
 pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, labelled: &mut Vec<Labelled>) {
-    if let Some(then) = &hook.action.then {
-        maker.report(error::not_yet("a hook that starts a sequence", then.span));
-    }
-    let Some(script) = &hook.action.script else { return };
     let targets = targets(maker, hook);
     let many = targets.len() > 1;
     let mut hung = targets.is_empty();
@@ -93,7 +90,8 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
         guard.bearer_slot = guard.bearer_slot.or(bearer_slot);
         let name = hook.what.path.names.last().map_or("hook", |name| name.text.as_str());
         let place = ScriptPlace { name, scopes: scopes_of_home(maker, placed.home), acts: frame.acts, lifetime: None };
-        let script = add_script(maker, place, script_params, script);
+        let then = then_calls(maker, &mut frame, &hook.action.then);
+        let script = hook.action.script.as_ref().map(|script| add_script(maker, place, script_params.clone(), script));
         let id = HookId(maker.game.hooks.len() as u16);
         let cites = placed.cites(maker);
         maker.game.hooks.push(Hook {
@@ -105,7 +103,9 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
             first: hook.first,
             guard,
             locals: frame.needed,
+            params: script_params,
             script,
+            then,
             card: match placed.home {
                 Home::Card(def) => Some(def),
                 _ => None,
@@ -188,7 +188,7 @@ fn is_verb(maker: &Maker, scope: ScopeId) -> bool {
 fn scope_acts(maker: &Maker, scope: ScopeId) -> bool {
     match maker.game.scopes[scope.at()].kind {
         ScopeKind::Step(_) => maker.acting.contains(&scope),
-        ScopeKind::Offer(_) | ScopeKind::Procedure(_) => true,
+        ScopeKind::Offer(_) | ScopeKind::Procedure(_) | ScopeKind::Sequence(_) => true,
         ScopeKind::Builtin => scope != maker.game.builtin.game && scope != maker.game.builtin.setup,
     }
 }

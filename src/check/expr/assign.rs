@@ -111,6 +111,7 @@ impl Checker<'_, '_> {
         let span = of.span.to(at);
         let domain = match of.ty {
             Type::One(domain, _) | Type::Set(domain) => domain,
+            Type::Scope(scope) => return self.assign_own(scope, name, operator, value, at),
             other => {
                 self.value(value, None);
                 if other == Type::Any {

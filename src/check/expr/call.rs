@@ -47,7 +47,10 @@ impl Checker<'_, '_> {
             return self.api_call(*api, None, &call.args, span, at);
         }
         self.arguments_of_unknown(&call.args);
-        let diagnostic = self.unknown_call(name, at);
+        let diagnostic = match self.sequence_named(name) {
+            Some(_) => mistake::sequence_called(name, self.slice(span), at),
+            None => self.unknown_call(name, at),
+        };
         self.mistaken(diagnostic, span)
     }
 
@@ -84,7 +87,7 @@ impl Checker<'_, '_> {
             Symbol::Word { word, .. } => game
                 .words
                 .get(word.at())
-                .filter(|word| word.params.len() != 1)
+                .filter(|word| word.params.len() != 1 || word.of.is_some())
                 .map(|word| Params::Declared(&word.params)),
             Symbol::Quantity(quantity) => {
                 game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params))
@@ -194,7 +197,7 @@ impl Checker<'_, '_> {
             Some(ScopeKind::Procedure(script)) => {
                 game.scripts.get(script.0 as usize).map_or(Type::Any, |script| script.body.ty)
             }
-            Some(ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Offer(_)) | None => Type::Nothing,
+            Some(ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Offer(_) | ScopeKind::Sequence(_)) | None => Type::Nothing,
         };
         Node::new(Expr::Happen { scope, args }, ty, span)
     }
@@ -225,7 +228,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn arguments(&mut self, name: &str, types: &[Type], args: &[Syntax], at: Span) -> Vec<Node> {
+    pub(super) fn arguments(&mut self, name: &str, types: &[Type], args: &[Syntax], at: Span) -> Vec<Node> {
         // Trailing parameters that may be `none` can be omitted.
         let needed = types.iter().rposition(|ty| !ty.is_optional()).map_or(0, |at| at + 1);
         if args.len() > types.len() || args.len() < needed {

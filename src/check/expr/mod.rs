@@ -13,6 +13,7 @@ mod guard;
 mod literal;
 mod mistake;
 mod operator;
+mod start;
 mod statement;
 mod switch;
 mod value;
@@ -29,6 +30,7 @@ use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
 use crate::syntax::ast::{ExprText, ScriptText, Text, TextPart};
 
 use super::env::Env;
+pub(crate) use start::check_start;
 use guard::Guards;
 
 /// Checks one expression. The expected type, if given, chooses between readings of names; any other type is reported.

@@ -20,13 +20,21 @@ pub(super) struct Lines<'a> {
     pays: Vec<&'a ast::Pays>,
     once: Vec<&'a ast::OncePer>,
     pub(super) script: Option<&'a ScriptText>,
+    pub(super) then: Vec<&'a ast::ThenCall>,
     said: Option<&'a Text>,
 }
 
 /// Sorts lines by kind.
 pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
-    let mut found =
-        Lines { whens: Vec::new(), needs: Vec::new(), pays: Vec::new(), once: Vec::new(), script: None, said: None };
+    let mut found = Lines {
+        whens: Vec::new(),
+        needs: Vec::new(),
+        pays: Vec::new(),
+        once: Vec::new(),
+        script: None,
+        then: Vec::new(),
+        said: None,
+    };
     for line in lines {
         match &line.kind {
             OfferLineKind::When { value, cites } => found.whens.push((value, cites)),
@@ -34,6 +42,7 @@ pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
             OfferLineKind::Pays(pays) => found.pays.push(pays),
             OfferLineKind::Once(once) => found.once.push(once),
             OfferLineKind::Do(script) => found.script = Some(script),
+            OfferLineKind::Then(then) => found.then.push(then),
             OfferLineKind::Say(said) => found.said = Some(said),
             _ => {}
         }
