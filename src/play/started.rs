@@ -161,7 +161,10 @@ impl Cx<'_> {
         }
         run.witness.note(&item.cites);
         if run.log.kept {
-            let title = sequence_title(&run.world().through(Eyes::Later), scope).map_err(Stop::Fault)?;
+            let title = match run.state.stack.last() {
+                Some(frame) => sequence_title(&run.world().through(Eyes::Later), frame).map_err(Stop::Fault)?,
+                None => String::new(),
+            };
             run.note(|_| Event::Scope(scope, title), None);
         }
         Ok(())
@@ -257,16 +260,13 @@ fn in_range(name: &str, range: Option<(i64, i64)>, value: &Value) -> Result<(), 
     }
 }
 
-/// The title of the innermost run of a sequence, with its parameters.
+/// The title of a run of a sequence, with its parameters.
 ///
 /// # Errors
 /// When the title is faulty.
-pub fn sequence_title(world: &World<'_>, scope: ScopeId) -> Read<String> {
-    let item = &world.game.scopes[scope.at()];
-    let params: SmallVec<[Value; 4]> = match world.state.frame(scope) {
-        Some(frame) => frame.params.iter().take(item.params.len()).cloned().collect(),
-        None => SmallVec::new(),
-    };
+pub fn sequence_title(world: &World<'_>, frame: &Frame) -> Read<String> {
+    let item = &world.game.scopes[frame.scope.at()];
+    let params: SmallVec<[Value; 4]> = frame.params.iter().take(item.params.len()).cloned().collect();
     match (&item.title, item.kind) {
         (Some(title), _) => Ok(world.show(&world.eval_alone(title, &params, item.locals)?)),
         (None, ScopeKind::Sequence(id)) => Ok(world.game.sequences[id.at()].title.clone()),
