@@ -235,9 +235,12 @@ pub(crate) fn board_shape(headline: impl Into<String>, span: Span, label: impl I
 
 /// What only a sequence with a name may have.
 pub(crate) fn of_named_sequence(what: &str, span: Span, help: &str) -> Diagnostic {
-    Diagnostic::error("part-not-here", format!("the sequence of the game has no {} of its own", what.trim_start_matches("a ")))
-        .at(span, "only a sequence with a name may have this")
-        .help(help)
+    Diagnostic::error(
+        "part-not-here",
+        format!("the sequence of the game has no {} of its own", what.trim_start_matches("a ")),
+    )
+    .at(span, "only a sequence with a name may have this")
+    .help(help)
 }
 
 /// A variable of a sequence that must hold something and is not told what.

@@ -135,7 +135,8 @@ fn declare_step<'a>(
     });
     pending.push(PendingStep { id, item: step });
     if let StepBody::Steps { steps, .. } = &step.body {
-        let inner = steps.iter().map(|inner| declare_step(maker, items, inner, (Some(id), sequence), pending)).collect();
+        let inner =
+            steps.iter().map(|inner| declare_step(maker, items, inner, (Some(id), sequence), pending)).collect();
         maker.game.steps[id.at()].body = Body::Steps(inner);
     }
     id

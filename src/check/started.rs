@@ -130,11 +130,7 @@ pub(crate) fn then_calls(maker: &mut Maker, frame: &mut Frame, calls: &[ThenCall
 
 impl Maker<'_> {
     /// The call of a sequence.
-    fn start(
-        &mut self,
-        frame: &mut Frame,
-        text: &ast::ExprText,
-    ) -> Option<(ScopeId, Vec<Node>)> {
+    fn start(&mut self, frame: &mut Frame, text: &ast::ExprText) -> Option<(ScopeId, Vec<Node>)> {
         self.within(frame, |env| check_start(env, text))
     }
 }

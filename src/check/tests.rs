@@ -3,6 +3,7 @@
 mod ground;
 mod mistakes;
 mod muster;
+mod sequences;
 mod slips;
 mod steps;
 

@@ -88,13 +88,7 @@ pub(crate) fn declare_words<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<
     pending
 }
 
-fn declare_word(
-    maker: &mut Maker,
-    item: &Definition,
-    doc: Option<String>,
-    span: Span,
-    of: Option<ScopeId>,
-) -> WordId {
+fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span: Span, of: Option<ScopeId>) -> WordId {
     let id = WordId(maker.game.words.len() as u16);
     let params = noun::params(maker, &item.params);
     let form = match item.keyword {
@@ -137,10 +131,10 @@ fn declare_word(
         }
     }
     if let Some(scope) = of {
-        let taken = maker.game.scopes[scope.at()].member(&name).is_some();
-        let words = &maker.game.scopes[scope.at()].words;
-        let earlier = words.iter().map(|word| &maker.game.words[word.at()]).find(|word| word.name == name);
-        let earlier = earlier.map(|word| word.span).or(taken.then(|| maker.game.scopes[scope.at()].span));
+        let sequence = &maker.game.scopes[scope.at()];
+        let taken = sequence.member(&name).map(|(at, _)| sequence.own_at(at).map_or(sequence.span, |own| own.span));
+        let earlier = sequence.words.iter().map(|word| &maker.game.words[word.at()]).find(|word| word.name == name);
+        let earlier = earlier.map(|word| word.span).or(taken);
         if let Some(earlier) = earlier {
             maker.report(error::declared_twice(&item.name, earlier, true));
         }

@@ -193,9 +193,11 @@ fn whereabouts(world: &World<'_>) -> Option<Line> {
     let first = stack.iter().rposition(|frame| sequence_named(world, frame).is_some()).unwrap_or(0);
     let (outer, inner) = (steps(world, &stack[..first]), steps(world, &stack[first..]));
     let (_, now) = *inner.last().or(outer.last())?;
-    let mut turns: Vec<String> = outer.iter().filter_map(|(count, step)| counted(world, *count, step)).collect();
-    turns.extend(stack.iter().filter_map(|frame| sequence_named(world, frame)));
-    turns.extend(inner.iter().filter_map(|(count, step)| counted(world, *count, step)));
+    let turn = |frame: &Frame| match frame.step {
+        Some(step) => counted(world, frame.count, &world.game.steps[step.at()]),
+        None => sequence_named(world, frame),
+    };
+    let turns: Vec<String> = stack.iter().filter_map(turn).collect();
     let steps = inner;
     let mut line = Line::of(Role::Title, turns.join(", "));
     if let Some(me) = world.me() {

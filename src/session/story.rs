@@ -203,7 +203,8 @@ struct Heading {
 /// innermost. `counted` says how a counted step is shown.
 pub(super) fn place_with(world: &World<'_>, counted: impl Fn(i64, &Step) -> Option<String>) -> Vec<String> {
     let mut path = Vec::new();
-    let frames = world.state.stack.iter().filter(|frame| frame.step.is_some() || sequence_named(world, frame).is_some());
+    let frames =
+        world.state.stack.iter().filter(|frame| frame.step.is_some() || sequence_named(world, frame).is_some());
     let mut frames = frames.peekable();
     while let Some(frame) = frames.next() {
         let last = frames.peek().is_none_or(|inner| inner.step.is_none());

@@ -197,7 +197,9 @@ impl Checker<'_, '_> {
             Some(ScopeKind::Procedure(script)) => {
                 game.scripts.get(script.0 as usize).map_or(Type::Any, |script| script.body.ty)
             }
-            Some(ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Offer(_) | ScopeKind::Sequence(_)) | None => Type::Nothing,
+            Some(ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Offer(_) | ScopeKind::Sequence(_)) | None => {
+                Type::Nothing
+            }
         };
         Node::new(Expr::Happen { scope, args }, ty, span)
     }
@@ -270,6 +272,11 @@ impl Checker<'_, '_> {
 
     /// The form of a call, with parameter names: `rout(unit, n)`.
     fn signature(&self, name: &str) -> Option<String> {
+        let sequence = self.sequence_named(name).and_then(|scope| self.env.game.scopes.get(scope.at()));
+        if let Some(sequence) = sequence {
+            let names: Vec<&str> = sequence.params.iter().map(|param| param.name.as_str()).collect();
+            return Some(format!("{name}({})", names.join(", ")));
+        }
         self.env.names.get(name).iter().find_map(|symbol| match self.params_of(symbol)? {
             Params::Declared(params) => {
                 let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();

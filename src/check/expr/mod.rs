@@ -30,8 +30,8 @@ use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
 use crate::syntax::ast::{ExprText, ScriptText, Text, TextPart};
 
 use super::env::Env;
-pub(crate) use start::check_start;
 use guard::Guards;
+pub(crate) use start::check_start;
 
 /// Checks one expression. The expected type, if given, chooses between readings of names; any other type is reported.
 pub fn check_expression(env: &mut Env, text: &ExprText, expected: Option<Type>) -> Node {

@@ -66,9 +66,18 @@ impl Checker<'_, '_> {
     /// The sequence of this name.
     pub(super) fn sequence_named(&self, name: &str) -> Option<ScopeId> {
         self.env.names.get(name).iter().find_map(|symbol| match symbol {
-            Symbol::Scope(scope) => self.env.game.scopes.get(scope.at()).filter(|one| one.is_sequence()).map(|_| *scope),
+            Symbol::Scope(scope) => {
+                self.env.game.scopes.get(scope.at()).filter(|one| one.is_sequence()).map(|_| *scope)
+            }
             _ => None,
         })
+    }
+
+    /// The variable of a run that a bare name was meant to be: `march.at` for `at`.
+    pub(super) fn own_of(&self, name: &str) -> Option<String> {
+        let around = self.env.scopes.iter().rev().filter_map(|scope| self.env.game.scopes.get(scope.at()));
+        let has = |scope: &&crate::model::sequence::Scope| scope.own.iter().any(|own| own.name == name);
+        around.into_iter().find(has).map(|scope| format!("{}.{name}", scope.name))
     }
 
     /// `march.army`, `battle.ranks(side)`: a word of a sequence.
@@ -124,9 +133,9 @@ impl Checker<'_, '_> {
             let sequence = declared.name.clone();
             let own: Vec<String> = declared.own.iter().map(|own| own.name.clone()).collect();
             let diagnostic = if declared.params.iter().any(|param| param.name == name) {
-                let help = declared.is_sequence().then(|| {
-                    format!("declare a variable in the sequence: `var NAME: TYPE = {sequence}.{name}`")
-                });
+                let help = declared
+                    .is_sequence()
+                    .then(|| format!("declare a variable in the sequence: `var NAME: TYPE = {sequence}.{name}`"));
                 mistake::not_assignable(name, "a parameter", help, at)
             } else if matches!(name, "number" | "side") {
                 mistake::not_assignable(name, "counted by the sequence of play", None, at)
