@@ -13,6 +13,8 @@ use crate::harness::{self, ENGINES};
 const MARCH: &str = include_str!("sequences/march.toy");
 const STARTS: &str = include_str!("sequences/starts.toy");
 
+const ALTERNATE: &str = include_str!("sequences/alternate.toy");
+
 /// Runs the tests of a game on both engines.
 fn passes(text: &str) {
     let game = harness::toy(text);
@@ -35,6 +37,11 @@ fn a_march_is_interrupted_and_goes_on() {
 #[test]
 fn sequences_start_in_order_when_what_runs_has_ended() {
     passes(STARTS);
+}
+
+#[test]
+fn sides_alternate() {
+    passes(ALTERNATE);
 }
 
 /// A random game to its end, with the state after each decision.

@@ -102,7 +102,7 @@ fn declare_step<'a>(
     let name = maker.declare(&step.name);
     let cites = maker.cites(&step.cites);
     let params = match &step.repeats {
-        Some(Loop::Each { noun, .. }) => {
+        Some(Loop::Each { noun, .. } | Loop::Alternate { noun, .. }) => {
             let (ty, id) = noun::named_param(maker, noun);
             vec![Param { name: plain(&noun.text), noun: id, ty }]
         }
@@ -159,7 +159,7 @@ fn acts(steps: &HashMap<StepId, &ast::Step>, maker: &Maker, step: StepId) -> boo
             item.by.is_some()
                 || match &item.repeats {
                     Some(Loop::Each { noun, .. }) => plain(&noun.text) == "side" || is_side(maker, &plain(&noun.text)),
-                    Some(Loop::AllSides) => true,
+                    Some(Loop::AllSides | Loop::Alternate { .. }) => true,
                     _ => false,
                 }
         })
@@ -291,6 +291,15 @@ fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat
             Repeat::Count { from: range.low.unwrap_or(1), to, until }
         }
         Some(Loop::AllSides) => Repeat::AllSides,
+        Some(Loop::Alternate { noun, times, from }) => {
+            if !is_side(maker, &plain(&noun.text)) {
+                maker.report(error::wrong_value(&noun.text, noun.span, "a side, as sides alternate"));
+            }
+            let times = maker.expression(frame, times, number);
+            let side = Some(Type::One(Domain::Side, false));
+            let from = from.as_ref().map(|from| maker.expression(frame, from, side));
+            Repeat::Alternate { from, times }
+        }
         Some(Loop::Each { noun, over, any_order }) => {
             let by_sides = is_side(maker, &plain(&noun.text));
             match over {

@@ -234,7 +234,7 @@ fn always_begins(game: &Game, step: &Step) -> bool {
         Repeat::Once | Repeat::AllSides | Repeat::Sides { .. } => true,
         Repeat::Count { to: None, .. } => true,
         Repeat::Count { from, to: Some(to), .. } => matches!(to.expr, Expr::Const(Value::Int(to)) if to >= *from),
-        Repeat::Members { .. } => false,
+        Repeat::Members { .. } | Repeat::Alternate { .. } => false,
     };
     // A hook before a step may cancel it.
     once && always_runs(step) && game.scopes[step.scope.at()].before.is_empty()

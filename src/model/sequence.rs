@@ -181,6 +181,9 @@ pub enum Repeat {
     Count { from: i64, to: Option<Node>, until: Option<Node> },
     /// Once for each side that has a player, in turn from this one.
     Sides { from: Option<Node> },
+    /// One turn for each side that has a player, then the next one for each, until each has had so many. The number of
+    /// the step is that of the acting side's turn.
+    Alternate { from: Option<Node>, times: Node },
     /// Once for each member, in order or in an order the owner chooses. The member is parameter 0 of the scope.
     Members { of: Node, any_order: bool },
     /// All sides at the same time, without seeing each other's choices.

@@ -152,7 +152,7 @@ impl Cx<'_> {
             }
             self.run.borrow().touch_scopes();
         }
-        if let Repeat::Sides { from: Some(from) } = &step.repeat {
+        if let Repeat::Sides { from: Some(from) } | Repeat::Alternate { from: Some(from), .. } = &step.repeat {
             // The first side is fixed when the step begins.
             let first = self.look(|world| {
                 let mut locals = self.things(world, step.locals);
@@ -168,7 +168,7 @@ impl Cx<'_> {
     /// The next turn of a step, if there is one.
     fn turn(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
-        let count = self.run.borrow().state.stack.last().map_or(0, |frame| frame.count);
+        let mut count = self.run.borrow().state.stack.last().map_or(0, |frame| frame.count);
         let mut side = None;
         let mut thing = None;
         let goes_on = match &step.repeat {
@@ -191,12 +191,31 @@ impl Cx<'_> {
                 })?
             }
             Repeat::Sides { .. } => {
-                let next = self.look(|world| {
-                    let Some(frame) = world.state.stack.last() else { return Ok(None) };
-                    let first = frame.locals.first().and_then(Value::as_ref).map(|side| side.index);
-                    let played = |side: &u16| !world.game.sides[*side as usize].by_chance;
-                    Ok(sides_from(world, first).filter(played).find(|side| !frame.done.has(*side)))
-                })?;
+                let next = self.next_side()?;
+                side = next;
+                thing = next.map(|side| Value::Ref(Ref::side(side)));
+                next.is_some()
+            }
+            Repeat::Alternate { times, .. } => {
+                let begun = count > 0;
+                let next = match self.next_side()?.filter(|_| begun) {
+                    Some(next) => {
+                        // This side has not had its turn of the round yet.
+                        count -= 1;
+                        Some(next)
+                    }
+                    None => {
+                        let times = self.look(|world| {
+                            let mut locals = self.things(world, step.locals);
+                            Ok(world.eval(times, &mut locals)?.int().unwrap_or(0))
+                        })?;
+                        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                            frame.done = Default::default();
+                        }
+                        self.run.borrow().touch_scopes();
+                        if count < times { self.next_side()? } else { None }
+                    }
+                };
                 side = next;
                 thing = next.map(|side| Value::Ref(Ref::side(side)));
                 next.is_some()
@@ -242,7 +261,7 @@ impl Cx<'_> {
                 run.turns += 1;
             }
             if let Some(frame) = run.state.stack.last_mut() {
-                frame.count += 1;
+                frame.count = count + 1;
                 frame.cancelled = false;
                 frame.used.clear();
                 if side.is_some() {
@@ -288,6 +307,16 @@ impl Cx<'_> {
             run.note(|_| Event::Step(id, title), None);
         }
         Ok(())
+    }
+
+    /// The next side in turn that has not had its own.
+    fn next_side(&self) -> Act<Option<u16>> {
+        self.look(|world| {
+            let Some(frame) = world.state.stack.last() else { return Ok(None) };
+            let first = frame.locals.first().and_then(Value::as_ref).map(|side| side.index);
+            let played = |side: &u16| !world.game.sides[*side as usize].by_chance;
+            Ok(sides_from(world, first).filter(played).find(|side| !frame.done.has(*side)))
+        })
     }
 
     /// The parameters of the innermost frame.

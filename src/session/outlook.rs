@@ -170,8 +170,12 @@ fn steps<'w>(world: &World<'w>, stack: &[Frame]) -> Vec<(i64, &'w Step)> {
 
 /// `Turn 2 of 12`: a counted step with its number and, if known, the last number.
 fn counted(world: &World<'_>, count: i64, step: &Step) -> Option<String> {
-    let Repeat::Count { to, .. } = &step.repeat else { return None };
-    let last = to.as_ref().and_then(|node| match world.eval_alone(node, &[], step.locals).ok()? {
+    let to = match &step.repeat {
+        Repeat::Count { to, .. } => to.as_ref(),
+        Repeat::Alternate { times, .. } => Some(times),
+        _ => return None,
+    };
+    let last = to.and_then(|node| match world.eval_alone(node, &[], step.locals).ok()? {
         Value::Int(last) => Some(last),
         _ => None,
     });

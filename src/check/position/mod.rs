@@ -134,7 +134,8 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
 /// A repeated step of the sequence that counts its turns.
 fn step_named(maker: &Maker, name: &str) -> Option<StepId> {
     let spelt = plain(name);
-    let counts = |step: &Step| matches!(step.repeat, Repeat::Count { .. }) && step.name == spelt;
+    let counted = |step: &Step| matches!(step.repeat, Repeat::Count { .. } | Repeat::Alternate { .. });
+    let counts = |step: &Step| counted(step) && step.name == spelt;
     maker.game.steps.iter().position(counts).map(|at| StepId(at as u16))
 }
 

@@ -78,6 +78,15 @@ pub enum Loop {
         /// True if the owner chooses the next one.
         any_order: bool,
     },
+    /// `alternate side times 5 from game.holder`
+    Alternate {
+        /// The loop noun, a side.
+        noun: Name,
+        /// How often each of them has a turn.
+        times: ExprText,
+        /// The side that begins.
+        from: Option<ExprText>,
+    },
     /// `all sides`
     AllSides,
 }

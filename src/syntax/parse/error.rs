@@ -377,7 +377,7 @@ const LINE_WORDS: &[&str] = &[
 
 /// Words that begin a part of a line.
 const PART_WORDS: &[&str] = &[
-    "during", "when", "under", "because", "where", "until", "repeat", "each", "actions", "must", "once", "exactly",
+    "during", "when", "under", "because", "where", "until", "repeat", "each", "alternate", "times", "actions", "must", "once", "exactly",
     "halved", "doubled", "never", "below", "least", "most", "gives", "whole", "among", "from", "pays", "sets", "then",
     "played", "turned", "numbered", "clamped", "shifted", "columns", "rows", "highest", "lowest", "default", "prose",
     "alias", "freely", "lost",

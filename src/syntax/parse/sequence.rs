@@ -78,7 +78,7 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
                 }
                 step.cites.push(ctx.cite(&inner));
             }
-            Rule::repeat | Rule::each | Rule::all_sides => {
+            Rule::repeat | Rule::each | Rule::alternate | Rule::all_sides => {
                 order.see(3, "the loop", part);
                 step.repeats = loop_of(ctx, inner);
             }
@@ -186,6 +186,18 @@ fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
                 }
             }
             Some(ast::Loop::Each { noun, over, any_order })
+        }
+        Rule::alternate => {
+            let noun = ctx.first_name(node.clone())?;
+            let (mut times, mut from) = (None, None);
+            for inner in node.into_inner() {
+                match inner.as_rule() {
+                    Rule::alternate_times => times = ctx.first_expr(inner),
+                    Rule::each_from => from = ctx.first_expr(inner),
+                    _ => {}
+                }
+            }
+            Some(ast::Loop::Alternate { noun, times: times?, from })
         }
         Rule::all_sides => Some(ast::Loop::AllSides),
         _ => None,
