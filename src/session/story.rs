@@ -226,7 +226,8 @@ pub(super) fn sequence_named(world: &World<'_>, frame: &Frame) -> Option<String>
 /// The place in the sequence of play, in short: `Turn 2`, `March of Charles`, `Orders`.
 pub(super) fn place(world: &World<'_>) -> Vec<String> {
     place_with(world, |count, step| {
-        matches!(step.repeat, Repeat::Count { .. } | Repeat::Alternate { .. }).then(|| format!("{} {count}", capital(&step.title)))
+        matches!(step.repeat, Repeat::Count { .. } | Repeat::Alternate { .. })
+            .then(|| format!("{} {count}", capital(&step.title)))
     })
 }
 
