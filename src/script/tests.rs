@@ -39,6 +39,7 @@ fn game(script: &str) -> Arc<Game> {
             span: Span::new(source, start..start + text.len()),
             body: Node::new(Expr::Block(Vec::new()), Type::Nothing, Span::default()),
             locals: 1,
+            compiled: Default::default(),
         });
     };
     add("{ unit.hits = 9; unit.slot = none; }", "unit");
