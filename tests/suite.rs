@@ -36,6 +36,7 @@ mod rules;
 mod runner;
 mod saves;
 mod scaling;
+mod sequences;
 mod spares;
 mod typed;
 mod voice;

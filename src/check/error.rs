@@ -233,6 +233,23 @@ pub(crate) fn board_shape(headline: impl Into<String>, span: Span, label: impl I
     Diagnostic::error("board-shape", headline).at(span, label)
 }
 
+/// What only a sequence with a name may have.
+pub(crate) fn of_named_sequence(what: &str, span: Span, help: &str) -> Diagnostic {
+    Diagnostic::error(
+        "part-not-here",
+        format!("the sequence of the game has no {} of its own", what.trim_start_matches("a ")),
+    )
+    .at(span, "only a sequence with a name may have this")
+    .help(help)
+}
+
+/// A variable of a sequence that must hold something and is not told what.
+pub(crate) fn begins_with_nothing(name: &Name, span: Span) -> Diagnostic {
+    Diagnostic::error("wrong-value", format!("`{}` begins with nothing", name.text))
+        .at(span, "no value")
+        .help("write `=` and a value, or `?` behind the type so that it may be `none`")
+}
+
 /// None or several where exactly one is required.
 pub(crate) fn not_one(what: &str, span: Option<Span>) -> Diagnostic {
     let diagnostic = Diagnostic::error("not-one", format!("expected exactly one {what}"));

@@ -236,7 +236,8 @@ impl<'a> Maker<'a> {
         self.within(frame, |env| check_text(env, text))
     }
 
-    fn within(&mut self, frame: &mut Frame, check: impl FnOnce(&mut Env) -> Node) -> Node {
+    /// Checks something in this frame.
+    pub(crate) fn within<T>(&mut self, frame: &mut Frame, check: impl FnOnce(&mut Env) -> T) -> T {
         let params = frame.locals.len();
         let mut env = Env::new(&self.game, &self.names, &mut self.diagnostics);
         env.locals = std::mem::take(&mut frame.locals);
@@ -310,6 +311,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         scopes: Vec::new(),
         steps: Vec::new(),
         sequence: Vec::new(),
+        sequences: Vec::new(),
         hooks: Vec::new(),
         scripts: Vec::new(),
         whenevers: Vec::new(),

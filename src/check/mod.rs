@@ -39,6 +39,7 @@ mod script;
 mod sentence;
 mod sequence;
 mod sound;
+mod started;
 mod state;
 mod subject;
 mod table;
@@ -139,6 +140,7 @@ fn make(
     deck::declare_cards(m, &items, &mut offers);
     offer::lay_out(m, &mut offers);
     terms::enter_terms(m);
+    started::name_words(m, &items);
     facing::fill_facing(m, &items);
 
     // Values.

@@ -28,6 +28,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         Expr::Winner
         | Expr::Happen { .. }
         | Expr::SetVar { .. }
+        | Expr::SetOwn { .. }
         | Expr::SetSlot { .. }
         | Expr::SetMode { .. }
         | Expr::SetFacing { .. } => bit(column::NEVER),

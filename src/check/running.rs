@@ -41,7 +41,7 @@ fn running_scripts(game: &Game) -> Vec<ScriptId> {
         _ => None,
     }))
     .collect();
-    idle.extend(game.hooks.iter().filter(|hook| !game.is_read(hook.guard.under)).map(|hook| hook.script));
+    idle.extend(game.hooks.iter().filter(|hook| !game.is_read(hook.guard.under)).filter_map(|hook| hook.script));
     for test in game.tests.iter().filter(|test| test.readings.iter().any(|reading| !game.is_read(Some(*reading)))) {
         idle.extend(
             test.lines.iter().filter_map(|line| if let TestLine::Do(script) = line { Some(*script) } else { None }),

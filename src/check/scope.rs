@@ -22,6 +22,8 @@ pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: S
         after: Vec::new(),
         windows_before: Vec::new(),
         windows_after: Vec::new(),
+        own: Vec::new(),
+        words: Vec::new(),
         vars: Vec::new(),
         purses: Vec::new(),
         cites: Vec::new(),

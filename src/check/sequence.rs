@@ -4,22 +4,23 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Param;
-use crate::model::id::{Domain, OfferId, Ref, ScopeId, StepId};
+use crate::model::id::{Domain, OfferId, Ref, ScopeId, SequenceId, StepId};
 use crate::model::node::{Expr, Node};
-use crate::model::sequence::{Body, Repeat, ScopeKind, Step};
+use crate::model::sequence::{Body, Repeat, ScopeKind, Sequence, Step};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::plain;
 use crate::syntax::ast::{self, EachFrom, ItemKind, Loop, ScenarioLineKind, StepBody, Text};
 
 use super::error;
-use super::gather::Gathered;
+use super::gather::{Entry, Gathered};
 use super::maker::{Frame, Maker, title};
 use super::names::Symbol;
 use super::noun;
 use super::offer::{action_named, members};
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, add_script};
+use super::started::{self, then_calls};
 
 /// A step with its syntax tree.
 pub(crate) struct PendingStep<'a> {
@@ -29,42 +30,71 @@ pub(crate) struct PendingStep<'a> {
     pub(crate) item: &'a ast::Step,
 }
 
-/// Declares the steps of the game's own sequence with their scopes.
+/// Declares all sequences: the game's own with its steps, and those with a name.
 pub(crate) fn declare_sequence<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingStep<'a>> {
     let mut pending = Vec::new();
     let mut own = false;
     for (entry, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
-        maker.cites(&item.cites);
         if let Some(name) = &item.name {
-            maker.report(error::not_yet("a sequence of its own", name.span));
+            declare_named(maker, items, name, item, entry, &mut pending);
             continue;
         }
+        maker.cites(&item.cites);
         if own {
             maker.report(error::not_one("sequence without a name", Some(entry.span)));
             continue;
         }
         own = true;
         for state in &item.state {
-            maker.report(error::not_yet("state of a sequence", state.span));
+            maker.report(error::of_named_sequence("state", state.span, "write `game var NAME: TYPE` outside it"));
         }
-        for definition in &item.definitions {
-            maker.report(error::not_yet("a word of a sequence", definition.span));
+        for word in &item.definitions {
+            maker.report(error::of_named_sequence("a word", word.name.span, "write it outside the sequence"));
         }
         for step in &item.steps {
-            let id = declare_step(maker, items, step, None, &mut pending);
+            let id = declare_step(maker, items, step, (None, None), &mut pending);
             maker.game.sequence.push(id);
         }
     }
     pending
 }
 
+/// Declares a sequence with a name: its scope, the variables of its runs, its steps.
+fn declare_named<'a>(
+    maker: &mut Maker,
+    items: &Gathered<'a>,
+    name: &ast::Name,
+    item: &'a ast::Sequence,
+    entry: Entry,
+    pending: &mut Vec<PendingStep<'a>>,
+) {
+    let id = SequenceId(maker.game.sequences.len() as u16);
+    let spelt = maker.declare(name);
+    let cites = maker.cites(&item.cites);
+    let params = noun::params(maker, &item.params);
+    let mut scope = new_scope(&spelt, params, ScopeKind::Sequence(id), entry.span);
+    scope.doc = entry.doc.cloned();
+    scope.cites = cites;
+    let scope = add_scope(maker, scope);
+    maker.symbol(&spelt, Symbol::Scope(scope));
+    maker.acting.insert(scope);
+    maker.game.sequences.push(Sequence { scope, title: title(item.title.as_ref(), name), steps: Vec::new() });
+    started::declare_own(maker, scope, item);
+    for step in &item.steps {
+        let step = declare_step(maker, items, step, (None, Some(id)), pending);
+        maker.game.sequences[id.at()].steps.push(step);
+    }
+}
+
+/// Declares a step with those inside it. `place`: the step around it, and the named sequence to which it belongs.
 fn declare_step<'a>(
     maker: &mut Maker,
     items: &Gathered<'a>,
     step: &'a ast::Step,
-    parent: Option<StepId>,
+    place: (Option<StepId>, Option<SequenceId>),
     pending: &mut Vec<PendingStep<'a>>,
 ) -> StepId {
+    let (parent, sequence) = place;
     let printed = step;
     let step = items.steps.get(&plain(&step.name.text)).copied().unwrap_or(printed);
     let doc = step.doc.as_ref().or(printed.doc.as_ref()).cloned();
@@ -72,7 +102,7 @@ fn declare_step<'a>(
     let name = maker.declare(&step.name);
     let cites = maker.cites(&step.cites);
     let params = match &step.repeats {
-        Some(Loop::Each { noun, .. }) => {
+        Some(Loop::Each { noun, .. } | Loop::Alternate { noun, .. }) => {
             let (ty, id) = noun::named_param(maker, noun);
             vec![Param { name: plain(&noun.text), noun: id, ty }]
         }
@@ -91,29 +121,33 @@ fn declare_step<'a>(
         doc,
         scope,
         parent,
+        sequence,
         repeat: Repeat::Once,
         by: None,
         when: None,
         under: None,
         exceptions: Vec::new(),
         body: Body::Nothing,
+        then: Vec::new(),
         locals: 0,
         cites,
         span: step.span,
     });
     pending.push(PendingStep { id, item: step });
     if let StepBody::Steps { steps, .. } = &step.body {
-        let inner = steps.iter().map(|inner| declare_step(maker, items, inner, Some(id), pending)).collect();
+        let inner =
+            steps.iter().map(|inner| declare_step(maker, items, inner, (Some(id), sequence), pending)).collect();
         maker.game.steps[id.at()].body = Body::Steps(inner);
     }
     id
 }
 
-/// The scopes of a step and of those that enclose it, the outermost first.
+/// The scopes of a step and of those that enclose it, the outermost first: its named sequence, if it has one.
 pub(crate) fn scopes_around(maker: &Maker, step: StepId) -> Vec<ScopeId> {
     let up = |id: &StepId| maker.game.steps[id.at()].parent;
     let mut scopes: Vec<ScopeId> =
         std::iter::successors(Some(step), up).map(|id| maker.game.steps[id.at()].scope).collect();
+    scopes.extend(maker.game.steps[step.at()].sequence.map(|sequence| maker.game.sequences[sequence.at()].scope));
     scopes.reverse();
     scopes
 }
@@ -125,7 +159,7 @@ fn acts(steps: &HashMap<StepId, &ast::Step>, maker: &Maker, step: StepId) -> boo
             item.by.is_some()
                 || match &item.repeats {
                     Some(Loop::Each { noun, .. }) => plain(&noun.text) == "side" || is_side(maker, &plain(&noun.text)),
-                    Some(Loop::AllSides) => true,
+                    Some(Loop::AllSides | Loop::Alternate { .. }) => true,
                     _ => false,
                 }
         })
@@ -140,20 +174,36 @@ fn is_side(maker: &Maker, name: &str) -> bool {
 pub(crate) fn acting_scopes(maker: &mut Maker, pending: &[PendingStep]) {
     let steps: HashMap<StepId, &ast::Step> = pending.iter().map(|step| (step.id, step.item)).collect();
     for step in pending {
-        if acts(&steps, maker, step.id) {
+        // Some side has started a named sequence.
+        if maker.game.steps[step.id.at()].sequence.is_some() || acts(&steps, maker, step.id) {
             maker.acting.insert(maker.game.steps[step.id.at()].scope);
         }
     }
 }
 
-/// Fills in expressions and bodies of all steps.
+/// Fills in titles and variables of named sequences, then expressions and bodies of all steps.
 pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[PendingStep]) {
+    for (_, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
+        let scope = item.name.as_ref().and_then(|name| sequence_named(maker, &plain(&name.text)));
+        let Some(scope) = scope else { continue };
+        started::fill_own(maker, scope, item);
+        if let Some(title) = &item.title {
+            let mut frame = Frame::of(&maker.game.scopes[scope.at()].params.clone());
+            let node = maker.text(&mut frame, title);
+            let slot = &mut maker.game.scopes[scope.at()];
+            slot.title = Some(node);
+            slot.locals = frame.needed;
+        }
+    }
     for step in pending {
         let scope = maker.game.steps[step.id.at()].scope;
         let acts = maker.acting.contains(&scope);
         let around = scopes_around(maker, step.id);
+        // Around a named sequence any other scope may run.
+        let named = maker.game.steps[step.id.at()].sequence.is_some();
+        let lifetime = (!named).then(|| around.clone());
         let mut frame =
-            Frame { pure: true, acts, scopes: around.clone(), lifetime: Some(around.clone()), ..Frame::default() };
+            Frame { pure: true, acts, scopes: around.clone(), lifetime: lifetime.clone(), ..Frame::default() };
         let item = step.item;
         let repeat = fill_repeat(maker, &mut frame, item);
         let repeat = set_range(maker, items, item, repeat);
@@ -161,25 +211,24 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
         let when = item.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
         let under = super::subject::under(maker, item.under.as_ref());
         let shown = item.title.as_ref().map(|title| maker.text(&mut frame, title));
+        let mut then = Vec::new();
         let body = match &item.body {
             StepBody::Empty => Some(Body::Nothing),
             StepBody::Steps { .. } => None,
-            StepBody::Do { script, then } => {
-                if let Some(then) = then {
-                    maker.report(error::not_yet("a sequence that follows", then.span));
-                }
+            StepBody::Do { script, then: calls } => {
+                then = then_calls(maker, &mut frame, calls);
                 let params = things(maker, &around);
                 let place = ScriptPlace {
                     name: &maker.game.steps[step.id.at()].name.clone(),
                     scopes: around.clone(),
                     acts,
-                    lifetime: Some(around),
+                    lifetime,
                 };
                 Some(Body::Do(add_script(maker, place, params, script)))
             }
-            StepBody::Then(then) => {
-                maker.report(error::not_yet("a sequence that follows", then.span));
-                None
+            StepBody::Then(calls) => {
+                then = then_calls(maker, &mut frame, calls);
+                Some(Body::Nothing)
             }
             StepBody::Actions(actions) => Some(Body::Actions {
                 offers: offers(maker, &actions.names),
@@ -197,13 +246,20 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
         slot.when = when;
         slot.under = under;
         slot.locals = locals;
+        slot.then = then;
         if let Some(body) = body {
             slot.body = body;
         }
     }
 }
 
-/// The nouns of the loops around a script, from the outermost in; the inner one of a name takes precedence.
+/// The scope of the named sequence of this name.
+fn sequence_named(maker: &Maker, name: &str) -> Option<ScopeId> {
+    let mut scopes = maker.game.sequences.iter().map(|sequence| sequence.scope);
+    scopes.find(|scope| maker.game.scopes[scope.at()].name == name)
+}
+
+/// The parameters of the sequence and the nouns of the loops around a script, from the outermost in; the inner one of a name takes precedence.
 pub(crate) fn things(maker: &Maker, around: &[ScopeId]) -> Vec<Param> {
     let mut params: Vec<Param> = Vec::new();
     for scope in around {
@@ -235,6 +291,15 @@ fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat
             Repeat::Count { from: range.low.unwrap_or(1), to, until }
         }
         Some(Loop::AllSides) => Repeat::AllSides,
+        Some(Loop::Alternate { noun, times, from }) => {
+            if !is_side(maker, &plain(&noun.text)) {
+                maker.report(error::wrong_value(&noun.text, noun.span, "a side, as sides alternate"));
+            }
+            let times = maker.expression(frame, times, number);
+            let side = Some(Type::One(Domain::Side, false));
+            let from = from.as_ref().map(|from| maker.expression(frame, from, side));
+            Repeat::Alternate { from, times }
+        }
         Some(Loop::Each { noun, over, any_order }) => {
             let by_sides = is_side(maker, &plain(&noun.text));
             match over {

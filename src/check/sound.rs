@@ -67,7 +67,8 @@ fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let mut seen = HashSet::new();
-        if read_by(game, index) & written_by_scope(game, offer.scope, &mut seen) == 0 {
+        let written = written_by_scope(game, offer.scope, &mut seen);
+        if read_by(game, index, written) & written == 0 {
             found.push(
                 Diagnostic::error("endless-offer", format!("`{}` could be repeated endlessly", offer.name))
                     .at(offer.span, "it is free, not `once`, and changes nothing it depends on")
@@ -77,8 +78,9 @@ fn endless_offers(game: &Game, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The columns that decide whether an offer is open, except scopes, which always change.
-fn read_by(game: &Game, index: usize) -> u128 {
+/// The columns that decide whether an offer is open. Scopes always change; they count only where variables of a sequence
+/// are among what is `written`.
+fn read_by(game: &Game, index: usize, written: u128) -> u128 {
     let offer = &game.offers[index];
     let mut columns = game.permissions[offer.permission.at()].reads;
     for param in &offer.params {
@@ -92,7 +94,7 @@ fn read_by(game: &Game, index: usize) -> u128 {
     for guard in &offer.guards {
         columns |= reads(&guard.condition, game);
     }
-    columns & !(1 << column::SCOPES | 1 << column::ACTING)
+    columns & !(1 << column::SCOPES & !written | 1 << column::ACTING)
 }
 
 /// The columns that a scope may change while it runs, including its hooks.
@@ -102,13 +104,17 @@ fn written_by_scope(game: &Game, scope: ScopeId, seen: &mut HashSet<ScopeId>) ->
     }
     let item = &game.scopes[scope.at()];
     let script = match item.kind {
+        // A sequence may change anything.
+        ScopeKind::Offer(offer) if !game.offers[offer.at()].then.is_empty() => return u128::MAX,
         ScopeKind::Offer(offer) => game.offers[offer.at()].script,
         ScopeKind::Procedure(script) => Some(script),
-        ScopeKind::Builtin | ScopeKind::Step(_) => None,
+        ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Sequence(_) => None,
     };
-    let hook = |hook: &HookId| game.hooks[hook.at()].script;
-    let scripts: Vec<ScriptId> =
-        script.into_iter().chain(item.before.iter().map(hook)).chain(item.after.iter().map(hook)).collect();
+    let mut hooks = item.before.iter().chain(&item.after).map(|hook: &HookId| &game.hooks[hook.at()]);
+    if hooks.clone().any(|hook| !hook.then.is_empty()) {
+        return u128::MAX;
+    }
+    let scripts: Vec<ScriptId> = script.into_iter().chain(hooks.by_ref().filter_map(|hook| hook.script)).collect();
     scripts.into_iter().fold(0, |columns, script| columns | written_by(game, &game.scripts[script.at()].body, seen))
 }
 
@@ -122,6 +128,7 @@ fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
             // A changed flag of a piece affects every question about pieces.
             columns |= if var.subject == Domain::Piece { 1 << column::ROSTER } else { 0 };
         }
+        Expr::SetOwn { .. } => columns |= 1 << column::SCOPES,
         Expr::SetSlot { .. } => columns |= 1 << column::PIECES,
         Expr::SetMode { .. } => columns |= 1 << column::ROSTER,
         Expr::Happen { scope, .. } => scopes.push(*scope),
@@ -239,7 +246,7 @@ fn always_begins(game: &Game, step: &Step) -> bool {
         Repeat::Once | Repeat::AllSides | Repeat::Sides { .. } => true,
         Repeat::Count { to: None, .. } => true,
         Repeat::Count { from, to: Some(to), .. } => matches!(to.expr, Expr::Const(Value::Int(to)) if to >= *from),
-        Repeat::Members { .. } => false,
+        Repeat::Members { .. } | Repeat::Alternate { .. } => false,
     };
     // A hook before a step may cancel it.
     once && always_runs(step) && game.scopes[step.scope.at()].before.is_empty()

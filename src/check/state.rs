@@ -27,35 +27,51 @@ pub(crate) struct PendingState<'a> {
 pub(crate) fn declare_state<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<PendingState<'a>> {
     let mut pending = Vec::new();
     for (entry, item) in items.each(|kind| if let ItemKind::State(it) = kind { Some(it) } else { None }) {
-        let Some(subject) = item.subject.as_ref().and_then(|subject| noun::subject(maker, subject)) else { continue };
-        let cites = maker.cites(&item.cites);
-        let (ty, range) = match &item.kind {
-            StateKind::Flag { .. } => (Type::Flag, None),
-            StateKind::Var { ty, .. } => {
-                let read = noun::read_type(maker, ty);
-                (read.ty, read.range)
-            }
-        };
-        let mut vars = Vec::new();
-        for name in item.kind.names() {
-            let opposite = match &item.kind {
-                StateKind::Flag { opposite, .. } => opposite.as_ref(),
-                StateKind::Var { .. } => None,
-            };
-            if let Some(var) = add(maker, entry, name, opposite, None, subject, ty, Nature::Plain) {
-                let slot = &mut maker.game.vars[var.at()];
-                slot.cites = cites.clone();
-                slot.range = range;
-                slot.glyph = item.body.as_ref().and_then(|body| body.glyph.as_ref()).map(Text::plain);
-                vars.push(var);
-            }
+        pending.extend(declare_one(maker, entry, item));
+    }
+    // State of things that lives while a sequence runs. The other state of a sequence belongs to its runs.
+    for (entry, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
+        for state in &item.state {
+            let entry = Entry { doc: state.doc.as_ref(), span: state.span, ..entry };
+            pending.extend(declare_one(maker, entry, state));
         }
-        pending.push(PendingState { vars, item });
     }
     for nature in [Nature::Terrain, Nature::Weather] {
         declare_nature(maker, items, nature);
     }
     pending
+}
+
+fn declare_one<'a>(maker: &mut Maker, entry: Entry, item: &'a ast::StateDecl) -> Option<PendingState<'a>> {
+    let subject = item.subject.as_ref().and_then(|subject| noun::subject(maker, subject))?;
+    let cites = maker.cites(&item.cites);
+    let (ty, range) = type_of(maker, &item.kind);
+    let mut vars = Vec::new();
+    for name in item.kind.names() {
+        let opposite = match &item.kind {
+            StateKind::Flag { opposite, .. } => opposite.as_ref(),
+            StateKind::Var { .. } => None,
+        };
+        if let Some(var) = add(maker, entry, name, opposite, None, subject, ty, Nature::Plain) {
+            let slot = &mut maker.game.vars[var.at()];
+            slot.cites = cites.clone();
+            slot.range = range;
+            slot.glyph = item.body.as_ref().and_then(|body| body.glyph.as_ref()).map(Text::plain);
+            vars.push(var);
+        }
+    }
+    Some(PendingState { vars, item })
+}
+
+/// The type of a variable or flag, and the range of its numbers.
+pub(crate) fn type_of(maker: &mut Maker, kind: &StateKind) -> (Type, Option<(i64, i64)>) {
+    match kind {
+        StateKind::Flag { .. } => (Type::Flag, None),
+        StateKind::Var { ty, .. } => {
+            let read = noun::read_type(maker, ty);
+            (read.ty, read.range)
+        }
+    }
 }
 
 fn declare_nature(maker: &mut Maker, items: &Gathered, nature: Nature) {
@@ -245,7 +261,7 @@ pub(crate) fn fill_state(maker: &mut Maker, pending: &[PendingState]) {
 }
 
 /// The initial value without a default: false, zero or none; with a range, the number nearest to zero.
-fn zero(ty: Type, range: Option<(i64, i64)>, span: Span) -> Option<Node> {
+pub(crate) fn zero(ty: Type, range: Option<(i64, i64)>, span: Span) -> Option<Node> {
     let value = match ty {
         Type::Flag => Value::Flag(false),
         Type::Int(false) => Value::Int(range.map_or(0, |(low, high)| 0.clamp(low, high))),

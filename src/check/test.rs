@@ -258,8 +258,9 @@ fn begins(
         return None;
     };
     let around = std::iter::successors(Some(StepId(found as u16)), |step| maker.game.steps[step.at()].parent);
-    let taken_in_turns =
-        around.into_iter().any(|one| matches!(maker.game.steps[one.at()].repeat, Repeat::Sides { .. }));
+    let taken_in_turns = around
+        .into_iter()
+        .any(|one| matches!(maker.game.steps[one.at()].repeat, Repeat::Sides { .. } | Repeat::Alternate { .. }));
     if taken_in_turns && side.is_none() {
         let names: Vec<&str> = maker.game.sides.iter().map(|side| side.name.as_str()).collect();
         let problem = Diagnostic::error("wrong-value", format!("the sides take `{}` in turns", step.text))

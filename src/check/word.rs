@@ -38,7 +38,16 @@ pub(crate) enum Pending<'a> {
 pub(crate) fn declare_words<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Pending<'a>> {
     let mut pending = Vec::new();
     for (entry, item) in items.each(|kind| if let ItemKind::Definition(it) = kind { Some(it) } else { None }) {
-        pending.push(Pending::Word(declare_word(maker, item, entry.doc.cloned(), entry.span), item));
+        pending.push(Pending::Word(declare_word(maker, item, entry.doc.cloned(), entry.span, None), item));
+    }
+    // Nouns count the words of the game from the first on, so those of sequences come after them.
+    for (_, item) in items.each(|kind| if let ItemKind::Sequence(it) = kind { Some(it) } else { None }) {
+        let Some(name) = &item.name else { continue };
+        let Some(scope) = maker.scopes.get(&plain(&name.text)).copied() else { continue };
+        for word in &item.definitions {
+            let id = declare_word(maker, word, word.doc.clone(), word.name.span, Some(scope));
+            pending.push(Pending::Word(id, word));
+        }
     }
     for (entry, item) in items.each(|kind| if let ItemKind::Function(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
@@ -79,7 +88,7 @@ pub(crate) fn declare_words<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<
     pending
 }
 
-fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span: Span) -> WordId {
+fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span: Span, of: Option<ScopeId>) -> WordId {
     let id = WordId(maker.game.words.len() as u16);
     let params = noun::params(maker, &item.params);
     let form = match item.keyword {
@@ -100,6 +109,7 @@ fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span:
     let ty = if form == WordForm::Is { Type::Flag } else { Type::Any };
     let cites = maker.cites(&item.cites);
     match params.as_slice() {
+        _ if of.is_some() => {}
         [param] if param.ty.domain().is_some() && !matches!(param.ty, Type::Set(_)) => {
             let domain = param.ty.domain().unwrap_or(crate::model::id::Domain::Game);
             let earlier = maker.game.terms.get(&(name.clone(), domain)).and_then(|(term, _)| term_span(maker, *term));
@@ -120,10 +130,22 @@ fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span:
             }
         }
     }
+    if let Some(scope) = of {
+        let sequence = &maker.game.scopes[scope.at()];
+        let taken = sequence.member(&name).map(|(at, _)| sequence.own_at(at).map_or(sequence.span, |own| own.span));
+        let earlier = sequence.words.iter().map(|word| &maker.game.words[word.at()]).find(|word| word.name == name);
+        let earlier = earlier.map(|word| word.span).or(taken);
+        if let Some(earlier) = earlier {
+            maker.report(error::declared_twice(&item.name, earlier, true));
+        }
+        maker.game.scopes[scope.at()].words.push(id);
+    }
     maker.game.words.push(Word {
         name,
         opposite,
         form,
+        of,
+        bare: of.is_none(),
         locals: params.len() as u16,
         params,
         body: Node::new(Expr::Error, ty, item.value.span),
@@ -234,6 +256,7 @@ pub(crate) fn fill_procedures(maker: &mut Maker, pending: &[Pending], order: &[u
 
 fn fill_word(maker: &mut Maker, id: WordId, item: &Definition) {
     let mut frame = Frame::of(&maker.game.words[id.at()].params.clone());
+    frame.scopes.extend(maker.game.words[id.at()].of);
     let body = word_body(maker, &mut frame, item);
     let word = &mut maker.game.words[id.at()];
     word.body = body;

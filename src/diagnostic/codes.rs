@@ -85,6 +85,8 @@ static CODES: &[Code] = codes! {
     "E0311" "ambiguous-name" "a name with several meanings"
     "E0312" "script-form" "scripts do not have this form"
     "E0313" "fault-in-play" "a rule failed during play"
+    "E0314" "sequence-called" "scripts do not start sequences"
+    "E0315" "sequence-rests" "this sequence does not run here"
     "W0301" "unused-name" "this name is never used"
     "W0302" "hidden-name" "this hides a name of the game"
     "E0401" "rounding-missing" "`halved` needs a direction of rounding"

@@ -5,6 +5,7 @@ use crate::source::Span;
 use super::game::Param;
 use super::id::*;
 use super::node::{Node, Term};
+use super::sequence::Then;
 
 /// The conditions of a clause.
 #[derive(Clone, Debug, Default)]
@@ -326,8 +327,12 @@ pub struct Hook {
     pub guard: Guard,
     /// Slots of the guard.
     pub locals: u16,
+    /// The names known in it: the parameters of its scope, then the bearer.
+    pub params: Vec<Param>,
     /// The script to run.
-    pub script: ScriptId,
+    pub script: Option<ScriptId>,
+    /// The sequences that start when everything around it has ended.
+    pub then: Vec<Then>,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
     /// Its place in the source.

@@ -29,7 +29,7 @@ use super::clause::{Hook, Permission, Quantity};
 use super::id::*;
 use super::node::Term;
 use super::offer::Offer;
-use super::sequence::{Scope, Step};
+use super::sequence::{Scope, Sequence, Step};
 use super::setup::{Setup, Test};
 use super::types::Type;
 use super::value::Value;
@@ -155,6 +155,8 @@ pub struct Game {
     pub steps: Vec<Step>,
     /// The steps of the game's own sequence.
     pub sequence: Vec<StepId>,
+    /// The sequences with a name.
+    pub sequences: Vec<Sequence>,
     /// Hooks.
     pub hooks: Vec<Hook>,
     /// Scripts.

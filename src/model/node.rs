@@ -125,7 +125,7 @@ pub enum Expr {
     Const(Value),
     /// A parameter or local of the enclosing item, by slot.
     Local(u16),
-    /// A parameter of the innermost running scope of this name. None if no such scope runs.
+    /// A parameter of the innermost running scope of this name, or a variable of a run. None if no such scope runs.
     ScopeParam(ScopeId, u16),
     /// The number of times a repeated step has begun: `turn.number`.
     ScopeNumber(ScopeId),
@@ -223,6 +223,8 @@ pub enum Expr {
     AssignIndex { slot: u16, index: Box<Node>, operator: Option<Operator>, value: Box<Node> },
     /// `unit.hits = a;`, `mine.moved = true;`, `area.Woods = false`.
     SetVar { var: VarId, of: Box<Node>, negated: bool, operator: Option<Operator>, value: Box<Node> },
+    /// `march.at = a;`: a variable of the innermost run of a sequence.
+    SetOwn { scope: ScopeId, at: u16, operator: Option<Operator>, value: Box<Node> },
     /// `unit.slot = a;`
     SetSlot { of: Box<Node>, value: Box<Node> },
     /// `unit.mode = Open;`
@@ -274,6 +276,7 @@ macro_rules! each_child {
             | Expr::Negative(a)
             | Expr::SharePart(a, _)
             | Expr::Let(_, a)
+            | Expr::SetOwn { value: a, .. }
             | Expr::Assign { value: a, .. } => $visit(a),
             Expr::Select { of: a, value: b, .. }
             | Expr::And(a, b)
@@ -347,6 +350,7 @@ impl Node {
         let mut plain = match &expr {
             Expr::Api { api, .. } => api.entry().effect == super::api::Effect::Pure,
             Expr::SetVar { .. }
+            | Expr::SetOwn { .. }
             | Expr::SetSlot { .. }
             | Expr::SetMode { .. }
             | Expr::SetFacing { .. }

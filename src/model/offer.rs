@@ -5,6 +5,7 @@ use crate::source::Span;
 use super::clause::{DiceSpec, Phrase, Whose};
 use super::id::*;
 use super::node::{Comparison, Node};
+use super::sequence::Then;
 use super::types::Type;
 
 /// An action, a family of actions, or a play of a card.
@@ -46,6 +47,8 @@ pub struct Offer {
     pub said: Option<Node>,
     /// The script to run.
     pub script: Option<ScriptId>,
+    /// The sequences that start when the script has ended.
+    pub then: Vec<Then>,
     /// The reasons against it.
     pub permission: PermissionId,
     /// The scope that runs while it is carried out.

@@ -6,6 +6,7 @@ use super::clause::Guard;
 use super::game::Param;
 use super::id::*;
 use super::node::Node;
+use super::types::Type;
 
 /// A named stretch of play.
 #[derive(Clone, Debug)]
@@ -26,6 +27,10 @@ pub struct Scope {
     pub windows_before: Vec<OfferId>,
     /// Offers that open after it.
     pub windows_after: Vec<OfferId>,
+    /// The variables of each run of a sequence. In a frame their values come after the parameters.
+    pub own: Vec<Own>,
+    /// The words of a sequence.
+    pub words: Vec<WordId>,
     /// Variables that live in it.
     pub vars: Vec<VarId>,
     /// Purses that live in it.
@@ -51,6 +56,82 @@ pub enum ScopeKind {
     Offer(OfferId),
     /// A procedure.
     Procedure(ScriptId),
+    /// A sequence with a name.
+    Sequence(SequenceId),
+}
+
+impl Scope {
+    /// True if it is a sequence with a name.
+    pub fn is_sequence(&self) -> bool {
+        matches!(self.kind, ScopeKind::Sequence(_))
+    }
+
+    /// The place of a parameter or variable of a run in its frame, with its type.
+    pub fn member(&self, name: &str) -> Option<(u16, Type)> {
+        let mut members = self.params.iter().map(|param| (param.name.as_str(), param.ty));
+        let own = self.own.iter().map(|own| (own.name.as_str(), own.ty));
+        let at = members.by_ref().chain(own).position(|(member, _)| member == name)?;
+        Some((at as u16, self.member_type(at)))
+    }
+
+    fn member_type(&self, at: usize) -> Type {
+        let own = || self.own.get(at - self.params.len()).map_or(Type::Any, |own| own.ty);
+        self.params.get(at).map_or_else(own, |param| param.ty)
+    }
+
+    /// The variable of a run at this place of its frame.
+    pub fn own_at(&self, at: u16) -> Option<&Own> {
+        self.own.get(usize::from(at).checked_sub(self.params.len())?)
+    }
+}
+
+/// A sequence with a name, which `then` starts.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    /// Its scope, with its name and parameters.
+    pub scope: ScopeId,
+    /// The text players see where it has no title with parameters.
+    pub title: String,
+    /// Its steps, in order.
+    pub steps: Vec<StepId>,
+}
+
+/// A variable of each run of a sequence.
+#[derive(Clone, Debug)]
+pub struct Own {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// The range of a number, if it is limited.
+    pub range: Option<(i64, i64)>,
+    /// Its value when the run begins.
+    pub default: Option<Node>,
+    /// The number of slots of the default.
+    pub locals: u16,
+    /// A one-line description.
+    pub doc: Option<String>,
+    /// The rulebook sections cited.
+    pub cites: Vec<SectionId>,
+    /// Its place in the source.
+    pub span: Span,
+}
+
+/// A sequence that starts when what is written before it has ended: `then march(leader) when E`.
+#[derive(Clone, Debug)]
+pub struct Then {
+    /// The scope of the sequence.
+    pub scope: ScopeId,
+    /// Its arguments, one for each parameter.
+    pub args: Vec<Node>,
+    /// The condition.
+    pub when: Option<Node>,
+    /// The number of slots its expressions need.
+    pub locals: u16,
+    /// The rulebook sections cited.
+    pub cites: Vec<SectionId>,
+    /// Its place in the source.
+    pub span: Span,
 }
 
 /// A step of the sequence.
@@ -66,6 +147,8 @@ pub struct Step {
     pub scope: ScopeId,
     /// The step around it.
     pub parent: Option<StepId>,
+    /// The named sequence to which it belongs.
+    pub sequence: Option<SequenceId>,
     /// How often it runs.
     pub repeat: Repeat,
     /// The side that acts.
@@ -78,6 +161,8 @@ pub struct Step {
     pub exceptions: Vec<Guard>,
     /// Its content.
     pub body: Body,
+    /// The sequences that start after its content.
+    pub then: Vec<Then>,
     /// The number of slots its expressions need.
     pub locals: u16,
     /// The rulebook sections cited.
@@ -96,6 +181,9 @@ pub enum Repeat {
     Count { from: i64, to: Option<Node>, until: Option<Node> },
     /// Once for each side that has a player, in turn from this one.
     Sides { from: Option<Node> },
+    /// One turn for each side that has a player, then the next one for each, until each has had so many. The number of
+    /// the step is that of the acting side's turn.
+    Alternate { from: Option<Node>, times: Node },
     /// Once for each member, in order or in an order the owner chooses. The member is parameter 0 of the scope.
     Members { of: Node, any_order: bool },
     /// All sides at the same time, without seeing each other's choices.

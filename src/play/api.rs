@@ -198,13 +198,13 @@ pub fn happen(cx: &Cx<'_>, scope: ScopeId, args: &[Value]) -> Act<Value> {
     cx.happen(scope, args)
 }
 
-/// A parameter of a running scope, its number (`turn.number`) or its side.
+/// A parameter of a running scope or a variable of a run, its number (`turn.number`) or its side.
 pub fn scope_property(cx: &Cx<'_>, scope: ScopeId, name: &str) -> Act<Value> {
     let run = cx.run.borrow();
     let Some(frame) = run.state.frame(scope) else { return Ok(Value::None) };
     let item = &cx.game.scopes[scope.at()];
-    if let Some(at) = item.params.iter().position(|param| param.name == name) {
-        return Ok(frame.params.get(at).cloned().unwrap_or(Value::None));
+    if let Some((at, _)) = item.member(name) {
+        return Ok(frame.params.get(usize::from(at)).cloned().unwrap_or(Value::None));
     }
     match name {
         "number" => Ok(Value::Int(frame.count)),
@@ -215,6 +215,20 @@ pub fn scope_property(cx: &Cx<'_>, scope: ScopeId, name: &str) -> Act<Value> {
             bad(message)
         }
     }
+}
+
+/// A word of a sequence with its arguments; nothing if it has no such word.
+///
+/// # Errors
+/// When the word is faulty.
+pub fn sequence_word(cx: &Cx<'_>, scope: ScopeId, name: &str, args: &[Value]) -> Act<Option<Value>> {
+    let mut words = cx.game.scopes[scope.at()].words.iter();
+    let found = words.find_map(|id| {
+        let item = &cx.game.words[id.at()];
+        let negated = item.opposite.as_deref() == Some(name);
+        (negated || item.name == name).then_some((*id, negated))
+    });
+    found.map(|(id, negated)| word(cx, id, negated, args)).transpose()
 }
 
 /// What a bare name means while play runs: `me`, `winner`, running scopes, constants of the game.

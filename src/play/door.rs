@@ -218,8 +218,11 @@ impl Cx<'_> {
             return Ok(false);
         }
         self.run.borrow().witness.note(&hook.cites);
-        let count = self.game.scripts[hook.script.at()].params.len();
-        self.call(hook.script, &locals[..count.min(locals.len())])?;
+        if let Some(script) = hook.script {
+            let count = self.game.scripts[script.at()].params.len();
+            self.call(script, &locals[..count.min(locals.len())])?;
+        }
+        self.start_after(&hook.then, &locals)?;
         Ok(self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled))
     }
 

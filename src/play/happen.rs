@@ -101,10 +101,10 @@ impl Cx<'_> {
                     }
                     Ok(locals)
                 })?;
-                self.carry_out(offer, &locals, side.unwrap_or(0), false)?;
+                self.carry_out(offer, &locals, side.unwrap_or(0), false, false)?;
                 Ok(Value::None)
             }
-            ScopeKind::Builtin | ScopeKind::Step(_) => {
+            ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Sequence(_) => {
                 Err(Stop::Fault(Box::new(Fault::new("a step cannot be called; the sequence runs it"))))
             }
         }
@@ -146,7 +146,9 @@ impl Cx<'_> {
                 self.change_by(var, to, amount)?;
             }
         }
-        self.carry_out(offer, locals, side, settles)
+        let scripted = |frame: &Frame| frame.phase == Phase::Inline;
+        let alone = settles || !free && !self.run.borrow().state.stack.iter().any(scripted);
+        self.carry_out(offer, locals, side, settles, alone)
     }
 
     /// Whether the side that must agree to an offer does. It is asked with the whole command before its eyes.
@@ -179,7 +181,8 @@ impl Cx<'_> {
         Ok(())
     }
 
-    fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool) -> Act<()> {
+    /// Carries an offer out. `alone`: no script runs around it, so that it may wait for the sequences that it starts.
+    fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool, alone: bool) -> Act<()> {
         let item = &self.game.offers[offer.at()];
         self.run.borrow().witness.note_offer(self.game, item);
         let (scope, params): (ScopeId, SmallVec<[Value; 4]>) = match item.card {
@@ -240,6 +243,9 @@ impl Cx<'_> {
             }
             if settles {
                 self.settle()?;
+            }
+            if self.start_after(&item.then, &locals)? && alone {
+                return self.wait_for_started();
             }
             for (around, params) in &around {
                 self.hooks(&around.after, params)?;

@@ -25,6 +25,8 @@ pub enum Event {
     Given(u16, u16),
     /// A variable changed.
     Changed(VarId, Ref, Value, Value),
+    /// A variable of a run of a sequence changed: which, by its place, from what, to what.
+    Set(ScopeId, u16, Value, Value),
     /// A script asked for a number: which, of what, and how it came about.
     Counted(QuantityId, Vec<Value>, Option<i64>, Recorded),
     /// Dice were rolled: for which scope, what they show.

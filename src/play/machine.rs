@@ -25,6 +25,13 @@ impl Cx<'_> {
     /// # Errors
     /// [`Stop::Finished`] when the game is over, [`Stop::Ask`] when a question is pending.
     pub fn advance(&self) -> Act<()> {
+        self.run.borrow_mut().started.clear();
+        self.small_thing()?;
+        self.run.borrow_mut().open_started();
+        Ok(())
+    }
+
+    fn small_thing(&self) -> Act<()> {
         let unsettled = {
             let mut run = self.run.borrow_mut();
             if run.state.outcome.is_some() {
@@ -57,8 +64,8 @@ impl Cx<'_> {
             }
         };
         match (phase, step) {
-            (Phase::Children, None) => self.child(&self.game.sequence),
             (Phase::Body, None) => self.set_up(),
+            (phase, None) => self.outside_steps(phase),
             (Phase::Enter, Some(step)) => self.enter(step),
             (Phase::Turn, Some(step)) => self.turn(step),
             (Phase::Before, Some(step)) => self.before(step),
@@ -69,7 +76,7 @@ impl Cx<'_> {
             },
             (Phase::Act, Some(step)) => self.offers(step),
             (Phase::After, Some(step)) => self.after(step),
-            _ => {
+            (Phase::Inline, Some(_)) => {
                 self.run.borrow_mut().state.stack.pop();
                 Ok(())
             }
@@ -81,7 +88,7 @@ impl Cx<'_> {
     }
 
     /// Goes on to another phase of the innermost frame.
-    fn to(&self, phase: Phase) -> Act<()> {
+    pub(super) fn to(&self, phase: Phase) -> Act<()> {
         if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
             frame.phase = phase;
             frame.cursor = 0;
@@ -94,7 +101,8 @@ impl Cx<'_> {
         world.step_locals(slots)
     }
 
-    fn child(&self, children: &[StepId]) -> Act<()> {
+    /// Begins the next of these steps. Those of a sequence or step that have all run go on to what comes after it.
+    pub(super) fn child(&self, children: &[StepId]) -> Act<()> {
         let mut run = self.run.borrow_mut();
         if let Some(target) = run.skip_to.take() {
             if let Some(at) = children.iter().position(|child| *child == target) {
@@ -118,7 +126,7 @@ impl Cx<'_> {
                 run.state.stack.push(inner);
                 run.touch_scopes();
             }
-            None if frame.step.is_none() => {
+            None if frame.step.is_none() && !self.game.scopes[frame.scope.at()].is_sequence() => {
                 run.state.stack.pop();
             }
             None => {
@@ -144,7 +152,7 @@ impl Cx<'_> {
             }
             self.run.borrow().touch_scopes();
         }
-        if let Repeat::Sides { from: Some(from) } = &step.repeat {
+        if let Repeat::Sides { from: Some(from) } | Repeat::Alternate { from: Some(from), .. } = &step.repeat {
             // The first side is fixed when the step begins.
             let first = self.look(|world| {
                 let mut locals = self.things(world, step.locals);
@@ -160,7 +168,7 @@ impl Cx<'_> {
     /// The next turn of a step, if there is one.
     fn turn(&self, id: StepId) -> Act<()> {
         let step = self.step(id);
-        let count = self.run.borrow().state.stack.last().map_or(0, |frame| frame.count);
+        let mut count = self.run.borrow().state.stack.last().map_or(0, |frame| frame.count);
         let mut side = None;
         let mut thing = None;
         let goes_on = match &step.repeat {
@@ -183,12 +191,31 @@ impl Cx<'_> {
                 })?
             }
             Repeat::Sides { .. } => {
-                let next = self.look(|world| {
-                    let Some(frame) = world.state.stack.last() else { return Ok(None) };
-                    let first = frame.locals.first().and_then(Value::as_ref).map(|side| side.index);
-                    let played = |side: &u16| !world.game.sides[*side as usize].by_chance;
-                    Ok(sides_from(world, first).filter(played).find(|side| !frame.done.has(*side)))
-                })?;
+                let next = self.next_side()?;
+                side = next;
+                thing = next.map(|side| Value::Ref(Ref::side(side)));
+                next.is_some()
+            }
+            Repeat::Alternate { times, .. } => {
+                let begun = count > 0;
+                let next = match self.next_side()?.filter(|_| begun) {
+                    Some(next) => {
+                        // This side has not had its turn of the round yet.
+                        count -= 1;
+                        Some(next)
+                    }
+                    None => {
+                        let times = self.look(|world| {
+                            let mut locals = self.things(world, step.locals);
+                            Ok(world.eval(times, &mut locals)?.int().unwrap_or(0))
+                        })?;
+                        if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
+                            frame.done = Default::default();
+                        }
+                        self.run.borrow().touch_scopes();
+                        if count < times { self.next_side()? } else { None }
+                    }
+                };
                 side = next;
                 thing = next.map(|side| Value::Ref(Ref::side(side)));
                 next.is_some()
@@ -234,7 +261,7 @@ impl Cx<'_> {
                 run.turns += 1;
             }
             if let Some(frame) = run.state.stack.last_mut() {
-                frame.count += 1;
+                frame.count = count + 1;
                 frame.cancelled = false;
                 frame.used.clear();
                 if side.is_some() {
@@ -282,12 +309,35 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// The next side in turn that has not had its own.
+    fn next_side(&self) -> Act<Option<u16>> {
+        self.look(|world| {
+            let Some(frame) = world.state.stack.last() else { return Ok(None) };
+            let first = frame.locals.first().and_then(Value::as_ref).map(|side| side.index);
+            let played = |side: &u16| !world.game.sides[*side as usize].by_chance;
+            Ok(sides_from(world, first).filter(played).find(|side| !frame.done.has(*side)))
+        })
+    }
+
     /// The parameters of the innermost frame.
-    fn params(&self) -> Vec<Value> {
-        self.run.borrow().state.stack.last().map(|frame| frame.params.to_vec()).unwrap_or_default()
+    pub(super) fn params(&self) -> Vec<Value> {
+        let run = self.run.borrow();
+        let Some(frame) = run.state.stack.last() else { return Vec::new() };
+        // Behind the parameters of a sequence stand the variables of its run.
+        let count = self.game.scopes[frame.scope.at()].params.len();
+        frame.params.iter().take(count).cloned().collect()
+    }
+
+    /// True if the innermost frame has been cancelled.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled)
     }
 
     fn before(&self, id: StepId) -> Act<()> {
+        if self.is_cancelled() {
+            // By an offer that has waited for what it started.
+            return self.end_turn(id);
+        }
         let scope = &self.game.scopes[self.step(id).scope.at()];
         let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
         let params = self.params();
@@ -299,15 +349,12 @@ impl Cx<'_> {
             return Ok(());
         }
         if self.windows_open(&scope.windows_before)? {
-            if self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled) {
-                return self.end_turn(id);
-            }
-            return Ok(());
+            return if self.is_cancelled() { self.end_turn(id) } else { Ok(()) };
         }
         self.to(Phase::Body)
     }
 
-    fn bump(&self) {
+    pub(super) fn bump(&self) {
         if let Some(frame) = self.run.borrow_mut().state.stack.last_mut() {
             frame.cursor += 1;
         }
@@ -315,7 +362,10 @@ impl Cx<'_> {
 
     fn body(&self, id: StepId) -> Act<()> {
         match &self.step(id).body {
-            Body::Nothing => self.to(Phase::After),
+            Body::Nothing => {
+                self.to(Phase::After)?;
+                self.then(id)
+            }
             Body::Steps(_) => self.to(Phase::Children),
             Body::Actions { .. } => self.to(Phase::Act),
             Body::Do(script) => {
@@ -323,9 +373,21 @@ impl Cx<'_> {
                 self.to(Phase::After)?;
                 self.run.borrow_mut().state.unsettled = true;
                 self.call(*script, &args)?;
-                Ok(())
+                self.then(id)
             }
         }
+    }
+
+    /// The sequences that follow a step, once play has settled.
+    fn then(&self, id: StepId) -> Act<()> {
+        let step = self.step(id);
+        if step.then.is_empty() {
+            return Ok(());
+        }
+        self.settle()?;
+        self.run.borrow_mut().state.unsettled = true;
+        self.start_after(&step.then, &Locals::new())?;
+        Ok(())
     }
 
     /// The offers of a step that are open to a side now: those listed, those that name the step, those of any time.

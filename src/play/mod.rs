@@ -52,6 +52,7 @@ pub mod sentence;
 mod settle;
 mod shelf;
 mod start;
+pub mod started;
 pub mod state;
 mod stepping;
 mod swap;

@@ -214,7 +214,10 @@ impl Play {
         }
         let result = action(&self.cx());
         match result {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.run.borrow_mut().open_started();
+                Ok(())
+            }
             Err(stop) => Err(self.stopped(stop)),
         }
     }

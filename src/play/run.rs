@@ -20,7 +20,7 @@ use super::memo::Memo;
 use super::oracle::Oracle;
 use super::quantity::Trace;
 use super::question::Question;
-use super::state::{Layout, State};
+use super::state::{Frame, Layout, State};
 use super::witness::Witness;
 use super::world::{Fault, World};
 
@@ -98,6 +98,8 @@ pub struct Run {
     pub trace: Trace,
     /// Which sections' rules ran.
     pub witness: Witness,
+    /// The sequences that start when what runs has ended, the first one first. Empty between two small things.
+    pub started: Vec<Frame>,
     /// How deep happenings are nested.
     pub nesting: u16,
     /// Whether invariants are tested.
@@ -117,6 +119,8 @@ pub struct Pending {
 
 /// How deep happenings may be nested.
 pub const MOST_NESTING: u16 = 64;
+/// How many sequences may run inside each other.
+pub const MOST_SEQUENCES: usize = 64;
 /// How many steps of the sequence may pass without a decision.
 pub const MOST_IDLE: u32 = 20_000;
 
@@ -167,6 +171,7 @@ impl Run {
         self.old.clear();
         self.skip_to = None;
         self.nesting = 0;
+        self.started.clear();
         self.effort.surface();
     }
 }

@@ -164,6 +164,7 @@ impl Run {
             effort: Rc::default(),
             trace: super::quantity::Trace::default(),
             witness: super::witness::Witness::default(),
+            started: Vec::new(),
             nesting: 0,
             watchful: true,
             idle: 0,

@@ -351,11 +351,13 @@ impl State {
         self.stack.iter().rev().find_map(|frame| frame.side)
     }
 
-    /// The side whose action is carried out: that of the outermost offer, whoever decides something inside it; where none
+    /// The side whose action is carried out: that of the outermost offer of the innermost sequence, whoever decides something inside it; where none
     /// is carried out, the side that acts.
     pub fn action_of(&self, game: &Game) -> Option<u16> {
         let mut me = None;
-        for frame in &self.stack {
+        // What started a sequence is not what is done in it.
+        let sequence = self.stack.iter().rposition(|frame| game.scopes[frame.scope.at()].is_sequence());
+        for frame in &self.stack[sequence.unwrap_or(0)..] {
             me = frame.side.or(me);
             if me.is_some() && matches!(game.scopes[frame.scope.at()].kind, ScopeKind::Offer(_)) {
                 break;

@@ -1,19 +1,37 @@
 //! What can be asked of a step before it runs: whether it does, who acts in it, and why not.
 
+use smallvec::SmallVec;
+
 use crate::model::id::*;
 use crate::model::node::Node;
+use crate::model::value::Value;
 
 use super::locals::Locals;
 use super::permission::Refusal;
+use super::state::Frame;
 use super::world::{Read, World};
 
 impl World<'_> {
     /// The values of the things of the steps around, from outermost to innermost, for a step's expressions.
     pub(super) fn step_locals(&self, slots: u16) -> Locals {
-        let mut values = Vec::new();
-        for frame in &self.state.stack {
-            if frame.step.is_some() {
-                values.extend(frame.params.iter().cloned());
+        let scopes = &self.game.scopes;
+        let is_sequence = |frame: &Frame| scopes[frame.scope.at()].is_sequence();
+        // What runs outside a named sequence is no thing of its steps.
+        let first = self.state.stack.iter().rposition(is_sequence).unwrap_or(0);
+        let mut names: SmallVec<[&str; 8]> = SmallVec::new();
+        let mut values: SmallVec<[Value; 8]> = SmallVec::new();
+        for frame in &self.state.stack[first..] {
+            if frame.step.is_none() && !is_sequence(frame) {
+                continue;
+            }
+            for (at, param) in scopes[frame.scope.at()].params.iter().enumerate() {
+                // The inner one of a name takes precedence.
+                if let Some(outer) = names.iter().position(|name| *name == param.name) {
+                    names.remove(outer);
+                    values.remove(outer);
+                }
+                names.push(&param.name);
+                values.push(frame.params.get(at).cloned().unwrap_or(Value::None));
             }
         }
         self.locals(&values, slots)

@@ -13,7 +13,7 @@ use crate::model::value::Value;
 use crate::play::api;
 use crate::play::{Act, Cx};
 
-use super::value::{Family, Readings, to_dynamic};
+use super::value::{Family, Idle, Readings, to_dynamic};
 
 /// What a bare name stands for.
 #[derive(Clone)]
@@ -34,6 +34,8 @@ enum Meaning {
     Flag(VarId),
     /// A scope: nothing when none such runs.
     Scope,
+    /// A sequence with a name.
+    Sequence(ScopeId),
     /// A step or offer: the thing where one is wanted, else its scope while it runs.
     Scoped(Ref, ScopeId),
 }
@@ -82,7 +84,7 @@ impl Bare {
         for (at, list) in game.lists.iter().enumerate() {
             add(&list.name, Meaning::Constant(Dynamic::from(Family(Domain::List(at as u16)))));
         }
-        for (at, word) in game.words.iter().enumerate().filter(|(_, word)| word.params.is_empty()) {
+        for (at, word) in game.words.iter().enumerate().filter(|(_, word)| word.bare && word.params.is_empty()) {
             add(&word.name, Meaning::Word(WordId(at as u16), false));
             if let Some(opposite) = &word.opposite {
                 add(opposite, Meaning::Word(WordId(at as u16), true));
@@ -104,8 +106,9 @@ impl Bare {
                 add(&declared.name, Meaning::Flag(*var));
             }
         }
-        for scope in &game.scopes {
-            add(&scope.name, Meaning::Scope);
+        for (at, scope) in game.scopes.iter().enumerate() {
+            let sequence = scope.is_sequence().then_some(Meaning::Sequence(ScopeId(at as u16)));
+            add(&scope.name, sequence.unwrap_or(Meaning::Scope));
         }
         for entry in TABLE.iter().filter(|entry| entry.form == Form::Word) {
             add(entry.name, Meaning::Api(entry.api));
@@ -159,6 +162,7 @@ impl Bare {
                 api::get(cx, *term, false, &Value::Set(Domain::Space, all))?
             }
             Some(Meaning::Flag(var)) => api::get(cx, Term::Var(*var), false, &Value::Ref(Ref::GAME))?,
+            Some(Meaning::Sequence(scope)) => return Ok(Some(Dynamic::from(Idle(*scope)))),
             Some(Meaning::Scope | Meaning::Scoped(..)) => Value::None,
         };
         Ok(Some(to_dynamic(value)))

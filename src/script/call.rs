@@ -88,7 +88,7 @@ fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
         match scope.kind {
             ScopeKind::Procedure(_) => found.push((Callee::Happen(ScopeId(at as u16)), types(&scope.params))),
             ScopeKind::Offer(offer) => found.push((Callee::Happen(ScopeId(at as u16)), called(game, offer))),
-            ScopeKind::Builtin | ScopeKind::Step(_) => {}
+            ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Sequence(_) => {}
         }
     }
     for (at, function) in game.functions.iter().enumerate().filter(|(_, function)| function.name == name) {
@@ -97,7 +97,7 @@ fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
     for (at, quantity) in game.quantities.iter().enumerate().filter(|(_, quantity)| quantity.name == name) {
         found.push((Callee::Quantity(QuantityId(at as u16)), types(&quantity.params)));
     }
-    for (at, word) in game.words.iter().enumerate() {
+    for (at, word) in game.words.iter().enumerate().filter(|(_, word)| word.bare) {
         if word.name == name || word.opposite.as_deref() == Some(name) {
             found.push((Callee::Word(WordId(at as u16), word.name != name), types(&word.params)));
         }

@@ -3,7 +3,7 @@
 use rhai::Dynamic;
 
 use crate::model::api::{Api, Wants};
-use crate::model::id::Domain;
+use crate::model::id::{Domain, ScopeId};
 use crate::model::node::Term;
 use crate::model::reading;
 use crate::model::value::Value;
@@ -12,7 +12,7 @@ use crate::play::{Act, Stop};
 
 use super::host::Call;
 use super::property::{asked_of_nothing, bad, is_empty, method_entries};
-use super::value::{to_dynamic, to_value, to_value_in};
+use super::value::{Idle, to_dynamic, to_value, to_value_in};
 
 /// What a method of this name with so many arguments may be.
 pub(super) struct Method {
@@ -29,6 +29,13 @@ impl Method {
     pub(super) fn call(&self, call: &Call<'_>, args: &[&mut Dynamic]) -> Act<Dynamic> {
         let Some((receiver, args)) = args.split_first() else { return bad("a method without a receiver") };
         let of = to_value(receiver);
+        let idle = receiver.read_lock::<Idle>().map(|idle| idle.0);
+        let sequence = if let Value::Scope(scope) = &of { Some(*scope) } else { idle };
+        if let Some(scope) = sequence
+            && let Some(value) = self.of_sequence(call, scope, args)?
+        {
+            return Ok(to_dynamic(value));
+        }
         if of.is_none() {
             // What an entry says of nothing is its own affair: most say that this is a mistake.
             return match self.entries.first() {
@@ -52,6 +59,19 @@ impl Method {
             return call.cx.look(|world| Ok(world.arc(arc, space, facing))).map(to_dynamic);
         }
         bad(format!("{} has no word `{}` with arguments", of.describe(), self.name))
+    }
+
+    /// A word of a sequence.
+    fn of_sequence(&self, call: &Call<'_>, scope: ScopeId, args: &[&mut Dynamic]) -> Act<Option<Value>> {
+        let game = call.cx.game;
+        let words = game.scopes.get(scope.at()).map(|scope| scope.words.as_slice()).unwrap_or_default();
+        let mut words = words.iter().filter_map(|word| game.words.get(word.at()));
+        let is_it = |name: &str, opposite: Option<&str>| name == self.name || opposite == Some(self.name.as_str());
+        let Some(word) = words.find(|word| is_it(&word.name, word.opposite.as_deref())) else { return Ok(None) };
+        let wanted = word.params.iter().map(|param| param.ty.domain());
+        let mut values: Vec<Value> = args.iter().zip(wanted).map(|(arg, wanted)| to_value_in(arg, wanted)).collect();
+        values.resize(word.params.len(), Value::None);
+        api::sequence_word(call.cx, scope, &self.name, &values)
     }
 
     fn entry(&self, call: &Call<'_>, entry: Api, of: Value, args: &[&mut Dynamic]) -> Act<Value> {

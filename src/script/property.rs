@@ -4,7 +4,7 @@ use rhai::Dynamic;
 
 use crate::model::api::{Api, Form, TABLE, Wants};
 use crate::model::game::Game;
-use crate::model::id::{Domain, FactId};
+use crate::model::id::{Domain, FactId, ScopeId};
 use crate::model::node::{Operator, Term};
 use crate::model::reading::{self, Reading};
 use crate::model::value::Value;
@@ -12,7 +12,7 @@ use crate::play::api::{self, Target};
 use crate::play::operator::nothing;
 use crate::play::{Act, Cx, Fault, Stop};
 
-use super::value::{Family, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
+use super::value::{Family, Idle, Item, Looked, Printed, Readings, to_dynamic, to_value, to_value_in};
 
 /// Everything that one word means, by what stands before the dot.
 pub(super) struct Property {
@@ -65,6 +65,9 @@ impl Property {
         if let Some(family) = of.read_lock::<Family>() {
             return self.of_family(cx, family.0);
         }
+        if let Some(idle) = of.read_lock::<Idle>() {
+            return self.of_idle(cx, idle.0).map(to_dynamic);
+        }
         if let Some(readings) = of.read_lock::<Readings>() {
             let known = |value: &&Value| matches!(value, Value::Ref(thing) if find(&self.one, thing.domain).is_some());
             let value = readings.0.iter().find(known).or(readings.0.first()).cloned().unwrap_or(Value::None);
@@ -84,7 +87,7 @@ impl Property {
                 }
                 read => read,
             },
-            Value::Scope(scope) => return api::scope_property(cx, *scope, &self.name).map(to_dynamic),
+            Value::Scope(scope) => return self.of_scope(cx, *scope).map(to_dynamic),
             Value::Share(share) => match self.name.as_str() {
                 "on" => return Ok(to_dynamic(Value::Ref(share.on))),
                 "count" => return Ok(share.count.into()),
@@ -106,6 +109,22 @@ impl Property {
             Some(read) => self.read(cx, read, value).map(to_dynamic),
             None => bad(format!("{} has no word `{}`", value.describe(), self.name)),
         }
+    }
+
+    fn of_scope(&self, cx: &Cx<'_>, scope: ScopeId) -> Act<Value> {
+        let own = cx.game.scopes.get(scope.at()).and_then(|item| item.member(&self.name));
+        match own {
+            None => match api::sequence_word(cx, scope, &self.name, &[])? {
+                Some(value) => Ok(value),
+                None => api::scope_property(cx, scope, &self.name),
+            },
+            Some(_) => api::scope_property(cx, scope, &self.name),
+        }
+    }
+
+    /// Of a sequence that does not run.
+    fn of_idle(&self, cx: &Cx<'_>, scope: ScopeId) -> Act<Value> {
+        Ok(api::sequence_word(cx, scope, &self.name, &[])?.unwrap_or(Value::None))
     }
 
     fn read(&self, cx: &Cx<'_>, read: Reading, value: &Value) -> Act<Value> {
@@ -147,7 +166,13 @@ impl Property {
 
     /// `of.name = value`, `of.name += value`.
     pub(super) fn set(&self, cx: &Cx<'_>, operator: Option<Operator>, of: &Dynamic, value: &Dynamic) -> Act<()> {
+        if let Some(idle) = of.read_lock::<Idle>() {
+            return self.set_own(cx, idle.0, operator, value);
+        }
         let of = to_value(of);
+        if let Value::Scope(scope) = &of {
+            return self.set_own(cx, *scope, operator, value);
+        }
         let is_nobody = of.is_none() || is_empty(&of);
         let is_state = |read: &Reading| matches!(read, Reading::Term { term: Term::Var(_), .. });
         // An empty set may be one of other things, and `none` is no thing: what is said or done is the same for all.
@@ -178,6 +203,18 @@ pub(super) fn is_empty(value: &Value) -> bool {
         Value::Row(_, row) => row.is_empty(),
         Value::Array(items) => items.is_empty(),
         _ => false,
+    }
+}
+
+impl Property {
+    /// `march.at = value`, `march.gone += 1`.
+    fn set_own(&self, cx: &Cx<'_>, scope: ScopeId, operator: Option<Operator>, value: &Dynamic) -> Act<()> {
+        let item = cx.game.scopes.get(scope.at());
+        let own = item.and_then(|item| item.member(&self.name).filter(|(at, _)| item.own_at(*at).is_some()));
+        match own {
+            Some((at, ty)) => cx.write_own(scope, at, operator, to_value_in(value, ty.domain())),
+            None => bad(format!("`{}` cannot be changed", self.name)),
+        }
     }
 }
 

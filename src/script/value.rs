@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rhai::{Dynamic, ImmutableString};
 
-use crate::model::id::{Domain, Ref, TableId};
+use crate::model::id::{Domain, Ref, ScopeId, TableId};
 use crate::model::value::Value;
 
 /// A thing, set, row, dice, parts, tally or scope.
@@ -22,6 +22,10 @@ pub(super) struct Family(pub(super) Domain);
 /// A table that was looked up and gives several results: `fates(n)` in `fates(n).captured`.
 #[derive(Clone)]
 pub(super) struct Looked(pub(super) TableId, pub(super) Rc<[Value]>);
+
+/// A sequence that does not run: nothing, whose variables are nothing too. Its words can be asked.
+#[derive(Clone)]
+pub(super) struct Idle(pub(super) ScopeId);
 
 /// A name with several readings; whoever takes it decides.
 #[derive(Clone)]

@@ -9,8 +9,9 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::log::Event;
+use crate::play::state::Frame;
 
-use super::story::{capital, outcome_line};
+use super::story::{capital, outcome_line, place_with, sequence_named};
 use super::table::table;
 use super::view::View;
 use super::{Session, Sight, Standing};
@@ -162,15 +163,19 @@ impl Session {
 }
 
 /// The steps with their counts, the outermost first.
-fn steps<'w>(world: &World<'w>) -> Vec<(i64, &'w Step)> {
-    let step = |frame: &crate::play::state::Frame| Some((frame.count, &world.game.steps[frame.step?.at()]));
-    world.state.stack.iter().filter_map(step).collect()
+fn steps<'w>(world: &World<'w>, stack: &[Frame]) -> Vec<(i64, &'w Step)> {
+    let step = |frame: &Frame| Some((frame.count, &world.game.steps[frame.step?.at()]));
+    stack.iter().filter_map(step).collect()
 }
 
 /// `Turn 2 of 12`: a counted step with its number and, if known, the last number.
 fn counted(world: &World<'_>, count: i64, step: &Step) -> Option<String> {
-    let Repeat::Count { to, .. } = &step.repeat else { return None };
-    let last = to.as_ref().and_then(|node| match world.eval_alone(node, &[], step.locals).ok()? {
+    let to = match &step.repeat {
+        Repeat::Count { to, .. } => to.as_ref(),
+        Repeat::Alternate { times, .. } => Some(times),
+        _ => return None,
+    };
+    let last = to.and_then(|node| match world.eval_alone(node, &[], step.locals).ok()? {
         Value::Int(last) => Some(last),
         _ => None,
     });
@@ -182,19 +187,22 @@ fn counted(world: &World<'_>, count: i64, step: &Step) -> Option<String> {
 }
 
 fn place_of(world: &World<'_>) -> Vec<String> {
-    let steps = steps(world);
-    let last = steps.len().saturating_sub(1);
-    let path = steps.into_iter().enumerate().filter_map(|(at, (count, step))| {
-        counted(world, count, step).or_else(|| (at == last).then(|| capital(&step.title)))
-    });
-    path.collect()
+    place_with(world, |count, step| counted(world, count, step))
 }
 
 /// The counted steps, the acting side, and the sequence of steps with the running one in brackets.
 fn whereabouts(world: &World<'_>) -> Option<Line> {
-    let steps = steps(world);
-    let (_, now) = *steps.last()?;
-    let turns: Vec<String> = steps.iter().filter_map(|(count, step)| counted(world, *count, step)).collect();
+    let stack = &world.state.stack;
+    // Of a named sequence the steps are shown, and around it only what is counted.
+    let first = stack.iter().rposition(|frame| sequence_named(world, frame).is_some()).unwrap_or(0);
+    let (outer, inner) = (steps(world, &stack[..first]), steps(world, &stack[first..]));
+    let (_, now) = *inner.last().or(outer.last())?;
+    let turn = |frame: &Frame| match frame.step {
+        Some(step) => counted(world, frame.count, &world.game.steps[step.at()]),
+        None => sequence_named(world, frame),
+    };
+    let turns: Vec<String> = stack.iter().filter_map(turn).collect();
+    let steps = inner;
     let mut line = Line::of(Role::Title, turns.join(", "));
     if let Some(me) = world.me() {
         line.push(Role::Plain, if turns.is_empty() { "" } else { ", " });
@@ -204,7 +212,8 @@ fn whereabouts(world: &World<'_>) -> Option<Line> {
     let turn = |step: &&Step| !matches!(step.repeat, Repeat::Once | Repeat::Members { .. });
     let around = steps.iter().rposition(|(_, step)| turn(step));
     let main = around.and_then(|at| steps.get(at + 1)).map_or(now, |(_, step)| step);
-    let beside: Vec<&Step> = world.game.steps.iter().filter(|step| step.parent == main.parent).collect();
+    let beside = |step: &&Step| step.parent == main.parent && step.sequence == main.sequence;
+    let beside: Vec<&Step> = world.game.steps.iter().filter(beside).collect();
     let mut first = true;
     for step in beside.iter().filter(|_| beside.len() > 1) {
         line.push(

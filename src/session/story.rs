@@ -3,7 +3,7 @@
 use crate::draw::{Line, Role};
 use crate::model::game::Var;
 use crate::model::id::*;
-use crate::model::sequence::{Repeat, ScopeKind};
+use crate::model::sequence::{Repeat, ScopeKind, Step};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
@@ -12,7 +12,8 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
 use crate::play::sentence;
-use crate::play::state::Spent;
+use crate::play::started::sequence_title;
+use crate::play::state::{Frame, Spent};
 
 use super::going::Moves;
 use super::{Session, View};
@@ -198,20 +199,36 @@ struct Heading {
     line: Option<Line>,
 }
 
-/// The place in the sequence of play: counted steps, then the innermost.
-pub(super) fn place(world: &World<'_>) -> Vec<String> {
-    let steps: Vec<_> = world.state.stack.iter().filter_map(|frame| Some((frame, frame.step?))).collect();
-    let last = steps.len().saturating_sub(1);
+/// The place in the sequence of play: of the game and of each named sequence inside it, the counted steps, then the
+/// innermost. `counted` says how a counted step is shown.
+pub(super) fn place_with(world: &World<'_>, counted: impl Fn(i64, &Step) -> Option<String>) -> Vec<String> {
     let mut path = Vec::new();
-    for (at, (frame, step)) in steps.into_iter().enumerate() {
-        let step = &world.game.steps[step.at()];
-        if let Repeat::Count { .. } = step.repeat {
-            path.push(format!("{} {}", capital(&step.title), frame.count));
-        } else if at == last {
-            path.push(capital(&step.title));
-        }
+    let frames =
+        world.state.stack.iter().filter(|frame| frame.step.is_some() || sequence_named(world, frame).is_some());
+    let mut frames = frames.peekable();
+    while let Some(frame) = frames.next() {
+        let last = frames.peek().is_none_or(|inner| inner.step.is_none());
+        path.extend(match frame.step.map(|step| &world.game.steps[step.at()]) {
+            Some(step) => counted(frame.count, step).or_else(|| last.then(|| capital(&step.title))),
+            None => sequence_named(world, frame),
+        });
     }
     path
+}
+
+/// The title of a running sequence with a name, with its parameters; none for other scopes.
+pub(super) fn sequence_named(world: &World<'_>, frame: &Frame) -> Option<String> {
+    let scope = &world.game.scopes[frame.scope.at()];
+    let title = scope.is_sequence().then(|| sequence_title(world, frame).unwrap_or_else(|_| scope.name.clone()))?;
+    Some(capital(&world.told(&title)))
+}
+
+/// The place in the sequence of play, in short: `Turn 2`, `March of Charles`, `Orders`.
+pub(super) fn place(world: &World<'_>) -> Vec<String> {
+    place_with(world, |count, step| {
+        matches!(step.repeat, Repeat::Count { .. } | Repeat::Alternate { .. })
+            .then(|| format!("{} {count}", capital(&step.title)))
+    })
 }
 
 /// A name without underscores. Commands accept both forms.
@@ -310,6 +327,13 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(Role::Side(owner), world.name(Ref::piece(*piece))).and(Role::Plain, format!(" faces {direction}"))
         }
         Event::Changed(var, of, old, new) => changed_line(world, *var, *of, old, new)?,
+        Event::Set(_, _, _, new) if !telling.details || world.has_face_down(new) => return None,
+        Event::Set(scope, at, _, new) => {
+            let scope = &world.game.scopes[scope.at()];
+            let own = plain_words(&scope.own_at(*at)?.name);
+            let line = Line::plain(format!("{}: {own} ", plain_words(&scope.name)));
+            line.and(Role::Number, plain_words(&world.show(new)))
+        }
         Event::Rolled(scope, faces) => {
             let mut line = Line::plain("dice");
             // A scope with a line of its own shows what they are for.

@@ -234,12 +234,23 @@ impl Runner<'_> {
         let mut openings = Vec::new();
         for target in targets {
             let frames = self.frames_for(StepId(target as u16), Some(acting), phase);
-            let against = self.against(&frames, Some(acting))?;
+            let against = match self.not_begun(StepId(target as u16)) {
+                Some(reason) => vec![reason],
+                None => self.against(&frames, Some(acting))?,
+            };
             openings.push(Opening { frames, against });
         }
         // Steps that can run come first.
         openings.sort_by_key(|opening| !opening.against.is_empty());
         Ok(openings)
+    }
+
+    /// Why a step of a named sequence cannot be opened: nobody knows with which arguments.
+    fn not_begun(&self, step: StepId) -> Option<Refusal> {
+        let item = &self.game.steps[step.at()];
+        let name = &self.game.scopes[self.game.sequences[item.sequence?.at()].scope.at()].name;
+        let text = format!("{} is a step of the sequence `{name}`, which something must start first", item.title);
+        Some(Refusal::new(text, item.cites.clone(), item.span))
     }
 
     /// The reasons why the steps of a stack cannot run, or do not belong to that side.
@@ -276,6 +287,9 @@ impl Runner<'_> {
         self.waits = false;
         self.line = span;
         let mut frames = self.frames_for(step, side, Phase::Before);
+        if let Some(reason) = self.not_begun(step) {
+            return failure(reason.text, span);
+        }
         if let Some(reason) = self.against(&frames, side)?.into_iter().next() {
             return failure(reason.text, span);
         }
@@ -300,7 +314,9 @@ impl Runner<'_> {
     fn take_turns(&self, frames: &mut [Frame]) -> Checked<()> {
         for depth in 0..frames.len() {
             let Some(id) = frames[depth].step else { continue };
-            let Repeat::Sides { from } = &self.game.steps[id.at()].repeat else { continue };
+            let (Repeat::Sides { from } | Repeat::Alternate { from, .. }) = &self.game.steps[id.at()].repeat else {
+                continue;
+            };
             let state = self.with_stack(&frames[..=depth]);
             let first = match from {
                 None => None,
@@ -350,7 +366,7 @@ impl Runner<'_> {
                 (Repeat::Count { from, .. }, None) => *from,
                 _ => 1,
             };
-            if let (Repeat::Sides { .. }, Some(acting)) = (&item.repeat, acting) {
+            if let (Repeat::Sides { .. } | Repeat::Alternate { .. }, Some(acting)) = (&item.repeat, acting) {
                 frame.side = Some(acting);
                 frame.params = smallvec::smallvec![Value::Ref(Ref::side(acting))];
                 frame.locals = vec![Value::Ref(Ref::side(acting))];

@@ -121,7 +121,7 @@ fn lift_one(
     let mut frame = match on {
         LabelledOn::Modifier(quantity, _) => quantity_frame(maker, quantity),
         LabelledOn::Forbid(permission, _) => permission_frame(maker, permission),
-        LabelledOn::Hook(hook) => Frame::of(&maker.game.scripts[maker.game.hooks[hook.at()].script.at()].params),
+        LabelledOn::Hook(hook) => Frame::of(&maker.game.hooks[hook.at()].params),
         LabelledOn::Step(step) => {
             let scope = maker.game.steps[step.at()].scope;
             let mut frame = Frame::of(&maker.game.scopes[scope.at()].params);

@@ -12,6 +12,7 @@ use super::super::error;
 use super::super::maker::{Frame, Maker};
 use super::super::offer::{bound_params, members_of, plays_named, rename};
 use super::super::script::{ScriptPlace, add_script};
+use super::super::started::then_calls;
 use super::super::state::bearer_name;
 use super::guard::{bearer, bind_chosen, fits, guard};
 use super::home::{Placed, home_name, scopes_of_home};
@@ -31,10 +32,6 @@ enum Target {
 
 /// Attaches a hook to its scope, to the scopes of all members of a family, or to a variable.
 pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, labelled: &mut Vec<Labelled>) {
-    if let Some(then) = &hook.action.then {
-        maker.report(error::not_yet("a hook that starts a sequence", then.span));
-    }
-    let Some(script) = &hook.action.script else { return };
     let targets = targets(maker, hook);
     let many = targets.len() > 1;
     let mut hung = targets.is_empty();
@@ -94,7 +91,8 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
             }
         }
         // So does it receive what was chosen for the card.
-        let (chosen, chosen_params) = bind_chosen(maker, placed, &mut frame, &script.text);
+        let (chosen, chosen_params) =
+            bind_chosen(maker, placed, &mut frame, hook.action.script.as_ref().map_or("", |script| &script.text));
         script_params.extend(chosen_params);
         let Some(mut guard) = guard(maker, placed, &mut frame, bears, !many) else {
             hung |= !many;
@@ -104,7 +102,8 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
         guard.chosen.extend(chosen);
         let name = hook.what.path.names.last().map_or("hook", |name| name.text.as_str());
         let place = ScriptPlace { name, scopes: scopes_of_home(maker, placed.home), acts: frame.acts, lifetime: None };
-        let script = add_script(maker, place, script_params, script);
+        let then = then_calls(maker, &mut frame, &hook.action.then);
+        let script = hook.action.script.as_ref().map(|script| add_script(maker, place, script_params.clone(), script));
         let id = HookId(maker.game.hooks.len() as u16);
         let cites = placed.cites(maker);
         maker.game.hooks.push(Hook {
@@ -116,7 +115,9 @@ pub(super) fn hang_hook(maker: &mut Maker, placed: Placed, hook: &ast::Hook, lab
             first: hook.first,
             guard,
             locals: frame.needed,
+            params: script_params,
             script,
+            then,
             cites,
             span: placed.clause.span,
         });
@@ -198,7 +199,7 @@ fn is_verb(maker: &Maker, scope: ScopeId) -> bool {
 fn scope_acts(maker: &Maker, scope: ScopeId) -> bool {
     match maker.game.scopes[scope.at()].kind {
         ScopeKind::Step(_) => maker.acting.contains(&scope),
-        ScopeKind::Offer(_) | ScopeKind::Procedure(_) => true,
+        ScopeKind::Offer(_) | ScopeKind::Procedure(_) | ScopeKind::Sequence(_) => true,
         ScopeKind::Builtin => scope != maker.game.builtin.game && scope != maker.game.builtin.setup,
     }
 }

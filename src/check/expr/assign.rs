@@ -46,7 +46,9 @@ impl Checker<'_, '_> {
             } else {
                 let written = self.slice(at.to(value.span)).lines().next().unwrap_or_default();
                 let locals = self.env.locals.iter().map(|local| local.name.as_str());
+                let own = self.own_of(name);
                 let help = match crate::diagnostic::nearest(name, locals) {
+                    _ if own.is_some() => format!("did you mean `{}`?", own.unwrap_or_default()),
                     Some(near) => format!("did you mean `{near}`? A new name begins with `let`"),
                     None => format!("a new name begins with `let`: `let {written}`"),
                 };
@@ -111,6 +113,7 @@ impl Checker<'_, '_> {
         let span = of.span.to(at);
         let domain = match of.ty {
             Type::One(domain, _) | Type::Set(domain) => domain,
+            Type::Scope(scope) => return self.assign_own(scope, name, operator, value, at),
             other => {
                 self.value(value, None);
                 if other == Type::Any {

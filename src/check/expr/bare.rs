@@ -281,6 +281,9 @@ impl Checker<'_, '_> {
             let example = local.map(|local| local.name.as_str()).or(noun.map(|noun| noun.singular.as_str()));
             return mistake::word_without_thing(name, &fit::one(self.env.game, *subject), example, at);
         }
+        if let Some(own) = self.own_of(name) {
+            return mistake::unknown_name(name, Some(&own), at);
+        }
         if let Some(help) = mistake::bare_elsewhere(name) {
             return mistake::unknown_name(name, None, at).help(help);
         }

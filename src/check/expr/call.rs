@@ -47,7 +47,10 @@ impl Checker<'_, '_> {
             return self.api_call(*api, None, &call.args, span, at);
         }
         self.arguments_of_unknown(&call.args);
-        let diagnostic = self.unknown_call(name, at);
+        let diagnostic = match self.sequence_named(name) {
+            Some(_) => mistake::sequence_called(name, self.slice(span), at),
+            None => self.unknown_call(name, at),
+        };
         self.mistaken(diagnostic, span)
     }
 
@@ -84,7 +87,7 @@ impl Checker<'_, '_> {
             Symbol::Word { word, .. } => game
                 .words
                 .get(word.at())
-                .filter(|word| word.params.len() != 1)
+                .filter(|word| word.params.len() != 1 || word.of.is_some())
                 .map(|word| Params::Declared(&word.params)),
             Symbol::Quantity(quantity) => {
                 game.quantities.get(quantity.at()).map(|quantity| Params::Declared(&quantity.params))
@@ -196,7 +199,9 @@ impl Checker<'_, '_> {
             Some(ScopeKind::Procedure(script)) => {
                 game.scripts.get(script.0 as usize).map_or(Type::Any, |script| script.body.ty)
             }
-            Some(ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Offer(_)) | None => Type::Nothing,
+            Some(ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Offer(_) | ScopeKind::Sequence(_)) | None => {
+                Type::Nothing
+            }
         };
         Node::new(Expr::Happen { scope, args }, ty, span)
     }
@@ -227,7 +232,7 @@ impl Checker<'_, '_> {
         }
     }
 
-    fn arguments(&mut self, name: &str, types: &[Type], args: &[Syntax], at: Span) -> Vec<Node> {
+    pub(super) fn arguments(&mut self, name: &str, types: &[Type], args: &[Syntax], at: Span) -> Vec<Node> {
         // Trailing parameters that may be `none` can be omitted.
         let needed = types.iter().rposition(|ty| !ty.is_optional()).map_or(0, |at| at + 1);
         if args.len() > types.len() || args.len() < needed {
@@ -269,6 +274,11 @@ impl Checker<'_, '_> {
 
     /// The form of a call, with parameter names: `rout(unit, n)`.
     fn signature(&self, name: &str) -> Option<String> {
+        let sequence = self.sequence_named(name).and_then(|scope| self.env.game.scopes.get(scope.at()));
+        if let Some(sequence) = sequence {
+            let names: Vec<&str> = sequence.params.iter().map(|param| param.name.as_str()).collect();
+            return Some(format!("{name}({})", names.join(", ")));
+        }
         self.env.names.get(name).iter().find_map(|symbol| match self.params_of(symbol)? {
             Params::Declared(params) => {
                 let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();

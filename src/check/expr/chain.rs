@@ -78,6 +78,12 @@ impl Checker<'_, '_> {
         {
             return (node, 1);
         }
+        if let (ExprKind::Name(name), Some(Link { kind: LinkKind::Call(call), .. })) = (&root.kind, links.first())
+            && !self.is_bound(name)
+            && let Some(node) = self.qualified_call(name, call, root.span.to(call.span))
+        {
+            return (node, 1);
+        }
         let expected = if links.is_empty() { expected } else { None };
         let node = match &root.kind {
             // The next link selects a result of a table with several.
@@ -299,6 +305,12 @@ impl Checker<'_, '_> {
     }
 
     fn method(&mut self, node: Node, call: &Call, path: Option<&str>) -> Node {
+        if let Type::Scope(scope) = node.ty
+            && let Some(word) =
+                self.sequence_word(scope, &call.name.text, &call.args, call.name.span, node.span.to(call.span))
+        {
+            return word;
+        }
         let at = call.name.span;
         let span = node.span.to(call.span);
         let name = call.name.text.as_str();
@@ -392,9 +404,12 @@ impl Checker<'_, '_> {
     /// `turn.number`, `battle.side`, `march.army`.
     pub(super) fn scope_member(&mut self, scope: ScopeId, name: &str, span: Span) -> Option<Node> {
         let declared = self.env.game.scopes.get(scope.at())?;
-        if let Some(index) = declared.params.iter().position(|param| param.name == name) {
-            let ty = declared.params.get(index).map_or(Type::Any, |param| param.ty);
-            return Some(Node::new(Expr::ScopeParam(scope, index as u16), ty, span));
+        if let Some((index, ty)) = declared.member(name) {
+            self.ask_running(scope, name, span);
+            return Some(Node::new(Expr::ScopeParam(scope, index), ty, span));
+        }
+        if let Some(word) = self.sequence_word(scope, name, &[], span, span) {
+            return Some(word);
         }
         match name {
             "number" => Some(Node::new(Expr::ScopeNumber(scope), Type::Int(false), span)),

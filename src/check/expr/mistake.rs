@@ -223,6 +223,37 @@ pub(super) fn outside_lifetime(name: &str, scopes: &[String], at: Span) -> Diagn
         .help(format!("write it during {}", words::one_of_quoted(scopes)))
 }
 
+/// A script that calls a sequence.
+pub(super) fn sequence_called(name: &str, call: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("sequence-called", format!("`{name}` is a sequence, which scripts do not call"))
+        .at(at, "called here")
+        .help(format!("write `then {call}` after the script of an action, a play, a step or a hook"))
+}
+
+/// Something else than a sequence after `then`.
+pub(super) fn no_sequence(text: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("unknown-word", format!("`{text}` is no sequence"))
+        .at(at, "expected a sequence")
+        .help("write the name of a sequence with its arguments: `then march(leader)`")
+}
+
+/// An unknown name after `then`.
+pub(super) fn unknown_sequence(name: &str, near: Option<&str>, known: bool, at: Span) -> Diagnostic {
+    if known && near.is_none() {
+        return Diagnostic::error("unknown-word", format!("`{name}` is no sequence"))
+            .at(at, "`then` starts sequences only")
+            .help("what a script may call stands in the script, behind `do`");
+    }
+    Diagnostic::error("unknown-word", format!("no sequence named `{name}`")).at(at, "unknown").did_you_mean(near)
+}
+
+/// What belongs to a sequence, in a step of the game that is not inside it.
+pub(super) fn sequence_rests(sequence: &str, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("sequence-rests", format!("`{sequence}` does not run here, so it has no `{name}`"))
+        .at(at, "outside the sequence")
+        .help(format!("what stays after `{sequence}` belongs in a variable of the game, a side, a piece or a space"))
+}
+
 pub(super) fn left_out(what: &str, help: &str, at: Span) -> Diagnostic {
     Diagnostic::error("script-form", format!("scripts have no {what}")).at(at, "").help(help)
 }

@@ -13,6 +13,7 @@ mod guard;
 mod literal;
 mod mistake;
 mod operator;
+mod start;
 mod statement;
 mod switch;
 mod value;
@@ -30,6 +31,7 @@ use crate::syntax::ast::{ExprText, ScriptText, Text, TextPart};
 
 use super::env::Env;
 use guard::Guards;
+pub(crate) use start::check_start;
 
 /// Checks one expression. The expected type, if given, chooses between readings of names; any other type is reported.
 pub fn check_expression(env: &mut Env, text: &ExprText, expected: Option<Type>) -> Node {

@@ -22,6 +22,7 @@ pub(super) struct Lines<'a> {
     pays: Vec<&'a ast::Pays>,
     once: Vec<&'a ast::OncePer>,
     pub(super) script: Option<&'a ScriptText>,
+    pub(super) then: Vec<&'a ast::ThenCall>,
     said: Option<&'a Text>,
 }
 
@@ -34,6 +35,7 @@ pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
         pays: Vec::new(),
         once: Vec::new(),
         script: None,
+        then: Vec::new(),
         said: None,
     };
     for line in lines {
@@ -44,6 +46,7 @@ pub(super) fn collect(lines: &[OfferLine]) -> Lines<'_> {
             OfferLineKind::Pays(pays) => found.pays.push(pays),
             OfferLineKind::Once(once) => found.once.push(once),
             OfferLineKind::Do(script) => found.script = Some(script),
+            OfferLineKind::Then(then) => found.then.push(then),
             OfferLineKind::Say(said) => found.said = Some(said),
             _ => {}
         }

@@ -25,11 +25,12 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Cite, ExprText, ItemKind, Name, OfferLine, OfferLineKind, Text};
 
 use super::gather::Gathered;
-use super::maker::{Maker, title};
+use super::maker::{Frame, Maker, title};
 use super::names::Symbol;
 use super::quantity::add_permission;
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, add_script};
+use super::started::then_calls;
 
 /// An offer with its syntax tree.
 pub(crate) struct PendingOffer<'a> {
@@ -172,6 +173,7 @@ fn add_offer(maker: &mut Maker, head: OfferHead, span: Span) -> (OfferId, ScopeI
         once: Vec::new(),
         said: None,
         script: None,
+        then: Vec::new(),
         permission,
         scope,
         card: head.card.map(|card| (card, 0)),
@@ -215,9 +217,15 @@ pub(crate) fn fill_offers(maker: &mut Maker, pending: &[PendingOffer]) {
 /// Fills in the scripts. All procedures must be known.
 pub(crate) fn fill_offer_scripts(maker: &mut Maker, pending: &[PendingOffer]) {
     for offer in pending {
-        let Some(script) = lines::collect(offer.lines).script else { continue };
         let id = offer.id;
         let params = maker.game.scopes[maker.game.offers[id.at()].scope.at()].params.clone();
+        let lines = lines::collect(offer.lines);
+        if !lines.then.is_empty() {
+            let mut frame = Frame::of(&params);
+            let calls: Vec<ast::ThenCall> = lines.then.into_iter().cloned().collect();
+            maker.game.offers[id.at()].then = then_calls(maker, &mut frame, &calls);
+        }
+        let Some(script) = lines.script else { continue };
         let name = maker.game.offers[id.at()].name.clone();
         let place = ScriptPlace { name: &name, scopes: Vec::new(), acts: true, lifetime: None };
         let script = add_script(maker, place, params, script);

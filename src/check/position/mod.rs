@@ -145,7 +145,8 @@ fn is_in_force(entries: &[Entry]) -> bool {
 /// A repeated step of the sequence that counts its turns.
 fn step_named(maker: &Maker, name: &str) -> Option<StepId> {
     let spelt = plain(name);
-    let counts = |step: &Step| matches!(step.repeat, Repeat::Count { .. }) && step.name == spelt;
+    let counted = |step: &Step| matches!(step.repeat, Repeat::Count { .. } | Repeat::Alternate { .. });
+    let counts = |step: &Step| counted(step) && step.name == spelt;
     maker.game.steps.iter().position(counts).map(|at| StepId(at as u16))
 }
 

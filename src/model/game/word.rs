@@ -29,6 +29,10 @@ pub struct Word {
     pub opposite: Option<String>,
     /// Which form it is.
     pub form: WordForm,
+    /// The named sequence whose word it is.
+    pub of: Option<ScopeId>,
+    /// True if it may be said without the sequence before it.
+    pub bare: bool,
     /// Its parameters.
     pub params: Vec<Param>,
     /// Its value.

@@ -326,7 +326,7 @@ pub fn call(cx: &Cx<'_>, api: Api, args: &[Value]) -> Act<Value> {
                 Value::Ref(offer) => Some(OfferId(offer.index)),
                 Value::Scope(scope) => match cx.game.scopes[scope.at()].kind {
                     ScopeKind::Offer(offer) => Some(offer),
-                    ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Procedure(_) => None,
+                    ScopeKind::Builtin | ScopeKind::Step(_) | ScopeKind::Procedure(_) | ScopeKind::Sequence(_) => None,
                 },
                 _ => None,
             };

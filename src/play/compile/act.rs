@@ -93,6 +93,24 @@ pub(super) fn set(
     })
 }
 
+/// An assignment to a variable of a run.
+pub(super) fn set_own(
+    to: &Lowering<'_>,
+    node: &Node,
+    scope: ScopeId,
+    at: u16,
+    operator: Option<Operator>,
+    value: &Node,
+) -> Do {
+    let (value, span) = (part(to, value), node.span);
+    Box::new(move |host, locals| {
+        let value = value(host, locals)?;
+        let cx = play(host, span)?;
+        through(cx.game, span, cx.write_own(scope, at, operator, value))?;
+        Ok(Value::None)
+    })
+}
+
 /// A set's entry with a closure that does more than compute.
 pub(super) fn measure(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -> Do {
     let span = node.span;

@@ -183,6 +183,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         | Expr::Break
         | Expr::Continue
         | Expr::SetVar { .. }
+        | Expr::SetOwn { .. }
         | Expr::SetSlot { .. }
         | Expr::SetMode { .. }
         | Expr::SetFacing { .. }

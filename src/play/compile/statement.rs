@@ -290,6 +290,7 @@ pub(super) fn statement(to: &Lowering<'_>, node: &Node) -> Do {
         Expr::SetVar { var, of, negated, operator, value } => {
             act::set(to, node, Target::Var(*var, *negated), *operator, of, value)
         }
+        Expr::SetOwn { scope, at, operator, value } => act::set_own(to, node, *scope, *at, *operator, value),
         Expr::SetSlot { of, value } => act::set(to, node, Target::Slot, None, of, value),
         Expr::SetMode { of, value } => act::set(to, node, Target::Mode, None, of, value),
         Expr::SetFacing { of, value } => act::set(to, node, Target::Facing, None, of, value),

@@ -1,6 +1,6 @@
 //! Clauses, by which rules, terrain, cards and battles change each other, and their common tail.
 
-use super::{Cite, ExprText, Name, ScopePath, ScriptText, Text};
+use super::{Cite, ExprText, Name, ScopePath, ScriptText, Text, ThenCall};
 use crate::source::Span;
 
 /// One clause with its tail.
@@ -168,13 +168,13 @@ pub enum Whose {
     Any,
 }
 
-/// The action of a hook; at least one of the two is set.
+/// The action of a hook; at least one of the two is there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HookAction {
     /// `do { … }`
     pub script: Option<ScriptText>,
-    /// `then battle(unit)`: the sequence that starts after the script.
-    pub then: Option<ExprText>,
+    /// `then battle(unit)`: the sequences that start after the script.
+    pub then: Vec<ThenCall>,
 }
 
 /// The parts that may follow any clause, in this order.

@@ -1,6 +1,6 @@
 //! The sequence of play: steps with their loops and bodies.
 
-use super::{Cite, Definition, ExprText, Name, Param, Range, ScriptText, StateDecl, Text, Under};
+use super::{Cite, Definition, ExprText, Name, Param, Range, ScriptText, StateDecl, Text, ThenCall, Under};
 use crate::source::Span;
 
 /// `sequence [NAME(PARAMS)] [TITLE] { … }`
@@ -14,7 +14,7 @@ pub struct Sequence {
     pub title: Option<Text>,
     /// Sections cited in the head.
     pub cites: Vec<Cite>,
-    /// The `var` and `flag` items of each run; they have no subject.
+    /// The `var` and `flag` items: of each run those without a subject, of things while a run lasts the others.
     pub state: Vec<StateDecl>,
     /// The `is`, `the` and `set` items of each run.
     pub definitions: Vec<Definition>,
@@ -78,6 +78,15 @@ pub enum Loop {
         /// True if the owner chooses the next one.
         any_order: bool,
     },
+    /// `alternate side times 5 from game.holder`
+    Alternate {
+        /// The loop noun, a side.
+        noun: Name,
+        /// How often each of them has a turn.
+        times: ExprText,
+        /// The side that begins.
+        from: Option<ExprText>,
+    },
     /// `all sides`
     AllSides,
 }
@@ -98,15 +107,15 @@ pub enum EachFrom {
 pub enum StepBody {
     /// Empty: a place for hooks.
     Empty,
-    /// `do { … } [then CALL]`
+    /// `do { … } {then CALL}`
     Do {
         /// The script.
         script: ScriptText,
-        /// The sequence that follows.
-        then: Option<ExprText>,
+        /// The sequences that follow.
+        then: Vec<ThenCall>,
     },
-    /// `then CALL`
-    Then(ExprText),
+    /// `then CALL {then CALL}`
+    Then(Vec<ThenCall>),
     /// `actions melee, duel must once or "Stand"`
     Actions(ActionsBody),
     /// `{ steps }`

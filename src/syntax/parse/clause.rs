@@ -227,7 +227,7 @@ fn hook(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Hook> {
     let mut time = None;
     let mut whose_scope = None;
     let mut scope = None;
-    let mut action = ast::HookAction { script: None, then: None };
+    let mut action = ast::HookAction { script: None, then: Vec::new() };
     for inner in node.into_inner() {
         match inner.as_rule() {
             Rule::k_first => first = true,
@@ -236,11 +236,19 @@ fn hook(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Hook> {
             Rule::whose => whose_scope = whose(inner),
             Rule::what => scope = what(ctx, inner),
             Rule::do_script => action.script = ctx.first_script(inner),
-            Rule::then_call => action.then = ctx.first_expr(inner),
+            Rule::then_call => action.then.extend(then_call(ctx, inner)),
             _ => {}
         }
     }
     Some(ast::Hook { first, time: time?, whose: whose_scope, what: scope?, action })
+}
+
+/// `then march(leader) when E`
+pub(super) fn then_call(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ThenCall> {
+    let cites = ctx.cites(node.clone());
+    let when = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::when_part);
+    let when = when.and_then(|when| ctx.first_expr(when));
+    Some(ast::ThenCall { call: ctx.first_expr(node)?, when, cites })
 }
 
 /// `my`, `their`, `any`

@@ -115,14 +115,7 @@ fn offer_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::OfferLine> {
         }
         Rule::offer_say => OfferLineKind::Say(ctx.first_text(line)?),
         Rule::offer_do => OfferLineKind::Do(ctx.first_script(line)?),
-        Rule::offer_then => {
-            let when = line
-                .clone()
-                .into_inner()
-                .find(|inner| inner.as_rule() == Rule::when_part)
-                .and_then(|when| ctx.first_expr(when));
-            OfferLineKind::Then(ast::ThenCall { call: ctx.first_expr(line)?, when, cites })
-        }
+        Rule::offer_then => OfferLineKind::Then(clause::then_call(ctx, line)?),
         Rule::clause => OfferLineKind::Clause(clause::clause(ctx, line)?),
         Rule::offer_let => {
             OfferLineKind::Let { name: ctx.first_name(line.clone())?, value: ctx.first_expr(line)?, cites }

@@ -28,6 +28,13 @@ pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Seq
         }
     }
     head.finish(ctx, span, &[Has::Title]);
+    if let Some(name) = &head.name {
+        for item in &mut state {
+            if item.subject.is_some() {
+                item.during.push(ast::ScopePath { names: vec![name.clone()], span: name.span });
+            }
+        }
+    }
     missing_commas(ctx, &mut steps);
     Some(ast::Sequence {
         name: head.name,
@@ -71,7 +78,7 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
                 }
                 step.cites.push(ctx.cite(&inner));
             }
-            Rule::repeat | Rule::each | Rule::all_sides => {
+            Rule::repeat | Rule::each | Rule::alternate | Rule::all_sides => {
                 order.see(3, "the loop", part);
                 step.repeats = loop_of(ctx, inner);
             }
@@ -114,10 +121,10 @@ fn body(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StepBody> {
     let span = ctx.span(&node);
     Some(match node.as_rule() {
         Rule::step_do => {
-            let then = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::then_call);
-            ast::StepBody::Do { script: ctx.first_script(node)?, then: then.and_then(|then| ctx.first_expr(then)) }
+            let then = calls(ctx, &node);
+            ast::StepBody::Do { script: ctx.first_script(node)?, then }
         }
-        Rule::step_then => ast::StepBody::Then(ctx.first_expr(node)?),
+        Rule::step_then => ast::StepBody::Then(calls(ctx, &node)),
         Rule::step_actions => {
             let has = |rule: Rule| node.clone().into_inner().any(|inner| inner.as_rule() == rule);
             let pass = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::pass_text);
@@ -137,6 +144,12 @@ fn body(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::StepBody> {
         }
         _ => return None,
     })
+}
+
+/// The sequences that follow.
+fn calls(ctx: &mut Context<'_>, node: &Node<'_>) -> Vec<ast::ThenCall> {
+    let calls = node.clone().into_inner().filter(|inner| inner.as_rule() == Rule::then_call);
+    calls.filter_map(|call| clause::then_call(ctx, call)).collect()
 }
 
 fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
@@ -173,6 +186,18 @@ fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
                 }
             }
             Some(ast::Loop::Each { noun, over, any_order })
+        }
+        Rule::alternate => {
+            let noun = ctx.first_name(node.clone())?;
+            let (mut times, mut from) = (None, None);
+            for inner in node.into_inner() {
+                match inner.as_rule() {
+                    Rule::alternate_times => times = ctx.first_expr(inner),
+                    Rule::each_from => from = ctx.first_expr(inner),
+                    _ => {}
+                }
+            }
+            Some(ast::Loop::Alternate { noun, times: times?, from })
         }
         Rule::all_sides => Some(ast::Loop::AllSides),
         _ => None,

@@ -1,0 +1,118 @@
+//! Sequences with a name: they interrupt each other and go on, whoever plays, saves, goes back or replays.
+
+use std::sync::Arc;
+
+use oriflamme::analysis::testing::run_test;
+use oriflamme::model::game::Game;
+use oriflamme::play::{MakeScripts, Play, Status};
+use oriflamme::session::save::Save;
+use oriflamme::session::{Opening, Session};
+
+use crate::harness::{self, ENGINES};
+
+const MARCH: &str = include_str!("sequences/march.toy");
+const STARTS: &str = include_str!("sequences/starts.toy");
+
+const ALTERNATE: &str = include_str!("sequences/alternate.toy");
+
+/// Runs the tests of a game on both engines.
+fn passes(text: &str) {
+    let game = harness::toy(text);
+    assert!(!game.tests.is_empty());
+    for (engine, make) in ENGINES {
+        for test in &game.tests {
+            if let Some(failure) = run_test(&game, test, make).failure {
+                let place = game.sources.place(failure.span);
+                panic!("{engine}: {}: {place}: {} {:?}", test.title, failure.message, failure.notes);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_march_is_interrupted_and_goes_on() {
+    passes(MARCH);
+}
+
+#[test]
+fn sequences_start_in_order_when_what_runs_has_ended() {
+    passes(STARTS);
+}
+
+#[test]
+fn sides_alternate() {
+    passes(ALTERNATE);
+}
+
+/// A random game to its end, with the state after each decision.
+fn played(game: &Arc<Game>, seed: u64, make: MakeScripts) -> (Play, Vec<u64>) {
+    let mut play = harness::random_play(game, seed, make);
+    let mut states = Vec::new();
+    let mut decisions = 0;
+    loop {
+        let before = decisions;
+        let status = play.go_while(|run| run.decisions == before);
+        match status {
+            None => states.push(play.digest()),
+            Some(Status::Over(_)) => break,
+            Some(other) => panic!("seed {seed}: {other:?}"),
+        }
+        decisions = play.look(|run| run.decisions);
+    }
+    (play, states)
+}
+
+#[test]
+fn both_engines_play_the_same_marches_and_go_back_in_them() {
+    let game = harness::toy(MARCH);
+    let mut battles = 0;
+    for seed in 1..=6 {
+        let [(mut one, states), (other, same)] = ENGINES.map(|(_, make)| played(&game, seed, make));
+        assert_eq!(states, same, "seed {seed}");
+        let journal = |play: &Play| play.look(|run| run.journal.entries.clone());
+        assert_eq!(journal(&one), journal(&other), "seed {seed}");
+        battles += one.log().iter().filter(|entry| format!("{:?}", entry.event).contains("Battle of")).count();
+        let end = one.digest();
+        // Back to each decision, those in the middle of a battle among them, and forward again.
+        for at in one.answers() {
+            let later = one.back_to(at);
+            one.feed(later);
+            assert!(matches!(one.go(), Status::Over(_)), "seed {seed}, decision {at}");
+            assert_eq!(one.digest(), end, "seed {seed}, decision {at}");
+        }
+    }
+    assert!(battles > 10, "only {battles} battles");
+}
+
+#[test]
+fn a_march_is_saved_in_the_middle_of_a_battle() {
+    let game = harness::toy(MARCH);
+    for (engine, make) in ENGINES {
+        let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
+        for said in ["March Man", "Go on B", "Go on C"] {
+            session.say(said);
+        }
+        assert_eq!(
+            session.place(),
+            [
+                "Turn 1",
+                "Actions",
+                "March of Man1",
+                "On the road 2",
+                "Orders",
+                "Battle of C",
+                "Pursuit",
+                "Chase",
+                "Catching"
+            ],
+            "{engine}"
+        );
+        let line = session.whereabouts().map(|line| line.text()).unwrap_or_default();
+        assert!(line.starts_with("Turn 1 of 3, March of Man1, On the road 2, Battle of C, Chase, Red"), "{line}");
+        for (_, other) in ENGINES {
+            let save = Save::read(&session.save()).expect("what is written can be read");
+            let (again, trouble) = Session::resume(&game, &save, other).expect("what is written can be played");
+            assert_eq!((trouble, again.hash()), (None, session.hash()), "{engine}");
+        }
+    }
+}
