@@ -11,7 +11,7 @@ use crate::model::walk::{Varied, Walk};
 
 use super::error;
 use super::maker::Maker;
-use super::reads::{of_term, of_walk, reads, walk};
+use super::reads::{of_term, of_walk, reads, shifts, walk};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers. A call adds the
 /// columns of what it calls; this repeats until nothing changes.
@@ -261,6 +261,7 @@ pub(crate) fn find_circles(maker: &mut Maker) {
                 node.walk(&mut |node| match &node.expr {
                     Expr::Word { word, .. } => found.push(word.at()),
                     Expr::Quantity { quantity, .. } => found.push(words + quantity.at()),
+                    Expr::Table { table, .. } => found.extend(shifts(game, *table).map(|shift| words + shift.at())),
                     Expr::Get { term, .. }
                     | Expr::Filter { term, .. }
                     | Expr::Gather { term, .. }

@@ -1,8 +1,8 @@
 //! The state columns that an expression reads, so that cached results are dropped when one of them changes.
 
 use crate::model::api::{Api, Effect};
-use crate::model::game::{Game, ListOrigin, NounFilter, column};
-use crate::model::id::{Domain, ListId, NounId, VarId};
+use crate::model::game::{Game, ListOrigin, NounFilter, Shift, column};
+use crate::model::id::{Domain, ListId, NounId, QuantityId, TableId, VarId};
 use crate::model::node::{Expr, Node, Term};
 
 /// The columns that `node` reads, by bit ([`column`]).
@@ -43,13 +43,16 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         Expr::May { permission, .. } => game.permissions.get(permission.at()).map_or(0, |permission| permission.reads),
         Expr::Call { function, .. } => game.functions.get(function.at()).map_or(0, |function| function.reads),
         Expr::Linked { link, .. } => of_link(link.0, game),
+        Expr::Table { table, .. } => {
+            shifts(game, *table).fold(0, |all, quantity| all | game.quantities.get(quantity.at()).map_or(0, |it| it.reads))
+        }
         Expr::Api { api, .. } => of_api(*api, game),
         // A text may contain titles of pieces, which depend on their places and kinds.
         Expr::Text(_) => bit(column::PIECES) | bit(column::ROSTER),
         Expr::Const(_)
         | Expr::Local(_)
         | Expr::Usual(_)
-        | Expr::Table { .. }
+        | Expr::Result { .. }
         | Expr::Arc { .. }
         | Expr::Closure { .. }
         | Expr::Not(_)
@@ -79,6 +82,15 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         | Expr::Continue
         | Expr::Error => 0,
     }
+}
+
+/// The quantities that shift the axes of a table.
+pub(super) fn shifts(game: &Game, table: TableId) -> impl Iterator<Item = QuantityId> {
+    let axes = game.tables.get(table.at()).map_or(&[][..], |table| table.axes.as_slice());
+    axes.iter().filter_map(|axis| match axis.shift {
+        Some(Shift::Quantity(quantity, _)) => Some(quantity),
+        _ => None,
+    })
 }
 
 fn of_domain(domain: Domain) -> u128 {

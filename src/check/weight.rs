@@ -7,6 +7,8 @@ use crate::model::clause::{Base, Guard, How, Permission, PhraseTest, Quantity};
 use crate::model::game::{Game, NounFilter, Word};
 use crate::model::node::{Expr, Node, Term};
 
+use super::reads::shifts;
+
 /// A word, quantity or permission of at most this weight is not kept.
 const LIGHT: u32 = 12;
 /// The weight of a search for ways, and of anything that calls itself.
@@ -160,6 +162,8 @@ impl Scale<'_> {
             Expr::Members(noun) => self.term(Term::Noun(*noun)).saturating_mul(MEMBERS),
             Expr::Word { word, .. } => self.item(Item::Word(word.at())).saturating_add(2),
             Expr::Quantity { quantity, .. } => self.item(Item::Quantity(quantity.at())).saturating_add(2),
+            Expr::Table { table, .. } => shifts(self.game, *table)
+                .fold(1, |all: u32, shift| all.saturating_add(self.item(Item::Quantity(shift.at())))),
             Expr::May { permission, .. } => self.item(Item::Permission(permission.at())).saturating_add(2),
             Expr::Call { function, .. } => self.item(Item::Function(function.at())).saturating_add(2),
             Expr::Walk { .. } => HEAVY,
