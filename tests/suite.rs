@@ -35,6 +35,7 @@ mod runner;
 mod saves;
 mod scaling;
 mod spares;
+mod tables;
 mod typed;
 mod voice;
 mod walks;

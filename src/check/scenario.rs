@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
 use super::error;
 use super::gather::Gathered;
-use super::maker::Maker;
+use super::maker::{Frame, Maker};
 use super::position::{check_cards, check_labels, check_slots, read_lines, set_var, set_weather, var_of};
 use super::state::{complete, complete_with};
 use super::subject::{armies, side_named};
@@ -116,7 +116,9 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
             ScenarioLineKind::Setting(setting) => read_setting(maker, setting, &mut position),
             ScenarioLineKind::Expect(expressions) => {
                 for expression in expressions {
-                    maker.report(error::not_yet("`expect`", expression.span));
+                    let mut frame = Frame { pure: true, ..Frame::default() };
+                    let node = maker.expression(&mut frame, expression, Some(Type::Flag));
+                    maker.game.setup.expects.push((node, frame.needed));
                 }
             }
             ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) => {}

@@ -99,6 +99,7 @@ static CODES: &[Code] = codes! {
     "W0501" "lonely-space" "no piece can reach this space"
     "E0601" "place-full" "this place is full"
     "E0602" "said-twice" "unexpected word or repeated value"
+    "E0603" "setup-differs" "a set-up does not give what the scenario expects"
     "W0601" "both-sides" "this phrase applies to both sides"
     "N0601" "army-value" "an army's cost differs from the printed sum"
     "N0602" "counter-mix" "more counters are set up than the game has"

@@ -261,6 +261,13 @@ impl Game {
         facts.map(|(at, _)| FactId(at as u16))
     }
 
+    /// The variables by which things of a domain belong to the values of a list.
+    pub fn vars_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = VarId> + '_ {
+        let belongs = move |var: &Var| var.subject == subject && var.ty.domain() == Some(Domain::List(list));
+        let vars = self.vars.iter().enumerate().filter(move |(_, var)| belongs(var));
+        vars.map(|(at, _)| VarId(at as u16))
+    }
+
     /// The arc of facing with this name.
     pub fn arc_named(&self, name: &str) -> Option<u16> {
         let facing = self.facing.as_ref()?;

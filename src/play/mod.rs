@@ -52,6 +52,7 @@ mod shelf;
 mod start;
 pub mod state;
 mod stepping;
+mod unmet;
 pub mod veil;
 pub mod walk;
 mod ways;

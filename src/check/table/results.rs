@@ -108,17 +108,17 @@ fn named<'r>(row: &'r TableRow, names: &[Name]) -> Vec<(&'r Word, Option<&'r Wor
     found
 }
 
-/// Which results are flags: rows in words name most of these alone.
+/// Which results are flags: rows in words name these alone at least as often as with a value.
 fn flags(item: &ast::Table, names: &[Name]) -> Vec<bool> {
-    let mut alone = vec![0i32; names.len()];
+    let mut counts = vec![(0, 0); names.len()];
     for row in item.rows.iter().filter(|row| in_words(row, names)) {
         for (name, value) in named(row, names) {
-            if let Some(at) = place(names, name) {
-                alone[at] += if value.is_none() { 1 } else { -1 };
+            if let Some((alone, valued)) = place(names, name).and_then(|at| counts.get_mut(at)) {
+                *(if value.is_none() { alone } else { valued }) += 1;
             }
         }
     }
-    alone.into_iter().map(|count| count > 0).collect()
+    counts.into_iter().map(|(alone, valued)| alone > 0 && alone >= valued).collect()
 }
 
 /// A word for each result of a row.
@@ -130,12 +130,17 @@ fn results(maker: &mut Maker, row: &TableRow, names: &[Name], flags: &[bool]) ->
     let unsaid = |flag: &bool| if *flag { yes_or_no(false, row.span) } else { empty(row.span) };
     let mut results: Vec<Word> = flags.iter().map(unsaid).collect();
     let mut seen: Vec<usize> = Vec::new();
+    let mut lost = false;
     let all: Vec<&str> = names.iter().map(|name| name.text.as_str()).collect();
     for (name, value) in named(row, names) {
         let Some(at) = place(names, name) else {
-            maker.report(error::unknown("result of the table", &name.text, name.span, all.iter().copied()));
+            // The value behind an unknown name is not reported again.
+            if !std::mem::replace(&mut lost, true) {
+                maker.report(error::unknown("result of the table", &name.text, name.span, all.iter().copied()));
+            }
             continue;
         };
+        lost = false;
         if seen.contains(&at) {
             maker.report(error::unfit(&format!("`{}` is given twice", name.text), name.span).help("keep one of the two"));
         }
@@ -144,6 +149,7 @@ fn results(maker: &mut Maker, row: &TableRow, names: &[Name], flags: &[bool]) ->
             (None, true) => yes_or_no(true, name.span),
             (Some(value), false) => value.clone(),
             (Some(value), true) => {
+                lost = true;
                 maker.report(error::unknown("result of the table", &value.text, value.span, all.iter().copied()));
                 yes_or_no(true, name.span)
             }
