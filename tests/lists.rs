@@ -51,7 +51,7 @@ fn a_value_gathers_what_has_it_by_a_variable_for_as_long_as_it_does() {
         board map @1 { spaces { A, B }  links path { A -- B } }";
     let men = "Red { A: Man x3 }\nquarter Baker: A, B";
     let script = "let before = Baker.size; let man = mine.first; man.trade = Baker; A.quarter = Smith;\n\
-        say(`${before} ${Baker.size} ${Smith.size} ${Smith.spaces.first} ${B in Baker} ${A in Baker}`);";
+        say(`${before} ${Baker.size} ${Smith.size} ${Smith.spaces.first} ${B in Baker.spaces} ${A in Baker.spaces}`);";
     says(items, men, &script.replace("mine", "Red.pieces"), "2 11 1 A yes no");
 }
 
@@ -80,7 +80,7 @@ fn lands() -> String {
 fn a_list_has_facts_state_words_and_quantities() {
     let script = "say(`${Leon.income} ${Dol.income} ${Leon.strength} ${Red.lands.count} ${Blue.vp} ${Leon.spaces.fort(1).count} ${counties.count}`);";
     says(&lands(), "holder Blue: Leon", script, "2 1 4 0 4 2 3");
-    let script = "Dol.pillaged = true; let own = Leon; own.holder = Red; say(`${Dol.income_of} ${county.Dol.income_of} ${Red.vp} ${Brest.county.holder}`);";
+    let script = "Dol.pillaged = true; let own = Leon; own.holder = Red; say(`${Dol.income_of} ${county.Dol.income_of} ${Red.vp} ${Brest.county?.holder}`);";
     says(&lands(), "", &script.replace("Dol.pillaged", "county.Dol.pillaged").replace("${Dol.income_of}", "${Leon.income_of}"), "2 0 4 Red");
 }
 
@@ -97,7 +97,7 @@ fn values_run_in_settled_play_and_in_the_loops_of_a_sequence() {
     let game = toy(&format!(
         "game toy \"Toy\" {{ sides Red, Blue }}\nrulebook {{ 1 \"All\" \"Everything.\" }}\nkind Man @1\n{}\
          game var seen: int = 0\n\
-         whenever county.held(Red) && county.holder != Red @1 do {{ county.holder = Red; }}\n\
+         whenever held(county, Red) && county.holder != Red @1 do {{ county.holder = Red; }}\n\
          sequence @1 {{ turn repeat 1..1 {{ acting do {{ Hede.holder = Red; }}\n\
            count each county do {{ game.seen += county.vp; }}\n\
            ending do {{ say(`${{game.seen}} ${{Red.lands.count}} ${{Red.vp}}`); }} }} }}\n\
@@ -105,4 +105,40 @@ fn values_run_in_settled_play_and_in_the_loops_of_a_sequence() {
         lands()
     ));
     harness::says(&game, "5 1 1");
+}
+
+/// The errors of a game with these lines in its scenario: code, underlined text, help.
+fn wrong(items: &str, lines: &str) -> Vec<(String, String, String)> {
+    use oriflamme::catalog::{Catalog, SourceText};
+    let text = format!(
+        "game toy \"Toy\" {{ sides Red, Blue }}\nrulebook {{ 1 \"All\" \"Everything.\" }}\nkind Man @1\n{items}\n\
+         sequence @1 {{ turn repeat 1..1 {{ acting do {{ say(\"x\"); }} }} }}\n\
+         scenario toy \"Toy\" for toy @1 {{ {lines} }}\n"
+    );
+    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
+    let found = catalog.check_all();
+    let errors = found.iter().filter(|one| one.is_error());
+    let place = |one: &oriflamme::diagnostic::Diagnostic| {
+        one.span().map(|span| catalog.sources.text(span).to_owned()).unwrap_or_default()
+    };
+    errors.map(|one| (one.code.to_owned(), place(one), one.help.clone().unwrap_or_default())).collect()
+}
+
+#[test]
+fn mistakes_about_lists_are_told() {
+    let only = |items: &str, lines: &str, code: &str, at: &str, help: &str| {
+        let found = wrong(items, lines);
+        let [(found, place, said)] = found.as_slice() else { panic!("{lines}: {found:#?}") };
+        assert_eq!((found.as_str(), place.as_str()), (code, at), "{said}");
+        assert!(said.contains(help), "{said}");
+    };
+    only(&lands(), "holder Red: Lean", "unknown-place", "Lean", "Leon");
+    only(&lands(), "holder Red: county.Dul", "unknown-place", "county.Dul", "");
+    only(&lands(), "holder Green: Leon", "wrong-value", "Green", "");
+    only(&lands(), "pillaged: Lesneven", "unknown-word", "Lesneven", "");
+    let board = |text: &str, by: &str| lands().replacen(text, by, 1);
+    only(&board("spaces in Dol", "spaces in Dal"), "", "wrong-value", "Dal", "");
+    only(&board("income 1", "incom 1"), "", "unknown-word", "incom", "income");
+    only(&board("{ control 2 vp 4 }", "{ control 2 }"), "", "missing-fact", "Leon", "");
+    only(&board("county.control * 2", "piece.control * 2"), "", "unknown-word", "piece", "");
 }

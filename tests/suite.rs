@@ -22,6 +22,7 @@ mod limits;
 mod lists;
 mod meaning;
 mod mistakes;
+mod mods;
 mod odd_files;
 mod one_keyboard;
 mod order;

@@ -62,7 +62,7 @@ fn a_round_grows(game: &mut Game, forward: bool) -> bool {
         };
     }
     grow!(words, of_word);
-    grow!(functions, |function: &Function, game: &Game| reads(&function.body, game));
+    grow!(functions, of_function);
     grow!(quantities, of_quantity);
     grow!(permissions, of_permission);
     grow!(purses, of_purse);
@@ -74,6 +74,12 @@ fn of_word(word: &Word, game: &Game) -> u128 {
     let replacements = word.replacements.iter().filter(|other| game.is_read(other.guard.under));
     let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
     replaced.fold(reads(&word.body, game), |a, b| a | b)
+}
+
+fn of_function(function: &Function, game: &Game) -> u128 {
+    let replacements = function.replacements.iter().filter(|other| game.is_read(other.guard.under));
+    let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
+    replaced.fold(reads(&function.body, game), |a, b| a | b)
 }
 
 fn of_permission(permission: &Permission, game: &Game) -> u128 {

@@ -121,7 +121,7 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
                     maker.game.setup.expects.push((node, frame.needed));
                 }
             }
-            ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) => {}
+            ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) | ScenarioLineKind::Ruling { .. } => {}
         }
     }
     check_slots(maker, &position);

@@ -24,6 +24,7 @@ pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: S
         windows_after: Vec::new(),
         vars: Vec::new(),
         purses: Vec::new(),
+        replacements: Vec::new(),
         cites: Vec::new(),
         doc: None,
         span,

@@ -2,6 +2,7 @@
 
 mod axis;
 mod cells;
+mod extend;
 mod results;
 
 use crate::diagnostic::Diagnostic;
@@ -19,6 +20,8 @@ use super::names::Symbol;
 /// Declares all tables with their cells, which contain only constants.
 pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
     for (entry, item) in items.each(|kind| if let ItemKind::Table(it) = kind { Some(it) } else { None }) {
+        let extended = extend::extended(maker, item, &items.extensions);
+        let item = extended.as_ref();
         let name = maker.declare(&item.name);
         let cites = maker.cites(&item.cites);
         let id = TableId(maker.game.tables.len() as u16);
@@ -85,6 +88,7 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
             span: entry.span,
         });
     }
+    extend::report_unknown(maker, &items.extensions);
 }
 
 /// The axes of the headings, the printed column for each combination of them, and the number of printed columns.

@@ -62,7 +62,12 @@ impl Scale<'_> {
             Item::Word(at) => self.word(&self.game.words[at]),
             Item::Quantity(at) => self.quantity(&self.game.quantities[at]),
             Item::Permission(at) => self.permission(&self.game.permissions[at]),
-            Item::Function(at) => self.node(&self.game.functions[at].body),
+            Item::Function(at) => {
+                let function = &self.game.functions[at];
+                function.replacements.iter().fold(self.node(&function.body), |all, other| {
+                    all.saturating_add(self.guard(&other.guard)).saturating_add(self.node(&other.body))
+                })
+            }
             Item::Whenever(at) => self.node(&self.game.whenevers[at].condition),
             Item::Invariant(at) => self.node(&self.game.invariants[at].condition),
         };

@@ -67,6 +67,7 @@ static CODES: &[Code] = codes! {
     "E0211" "ruling-values" "a ruling needs two readings or more, and one default"
     "E0212" "wrong-value" "unexpected value"
     "E0213" "unread-file" "this file cannot be read"
+    "E0214" "replaced-twice" "two texts replace the same item"
     "W0201" "no-citation" "this rule cites no section"
     "W0202" "unused-state" "this variable is never used"
     "W0203" "unread-folder" "this folder is not read"

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::model::game::{Axis, Label, Shift, Table, column};
+use crate::model::game::{Axis, Game, Label, Shift, Table, column};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -251,7 +251,7 @@ impl World<'_> {
         let nothing = || if several { Value::Array(Arc::from([])) } else { item.nothing(column) };
         let mut at = 0;
         for (axis, arg) in item.axes.iter().zip(args) {
-            let Some(line) = line_of(axis, arg) else { return Ok(nothing()) };
+            let Some(line) = line_of(self.game, axis, arg) else { return Ok(nothing()) };
             let line = match &axis.shift {
                 None => line,
                 Some(shift) => match self.shift(shift, args)? {
@@ -297,7 +297,7 @@ pub fn result(table: &Table, results: &Value, column: u16) -> Value {
 }
 
 /// The line of an axis that an argument falls on.
-fn line_of(axis: &Axis, arg: &Value) -> Option<usize> {
+fn line_of(game: &Game, axis: &Axis, arg: &Value) -> Option<usize> {
     match arg {
         Value::Int(n) => {
             let exact = axis.labels.iter().position(|labels| {
@@ -317,6 +317,12 @@ fn line_of(axis: &Axis, arg: &Value) -> Option<usize> {
                     .min()
             };
             (0..axis.labels.len()).filter(|at| gap(&axis.labels[*at]).is_some()).min_by_key(|at| gap(&axis.labels[*at]))
+        }
+        // A kind without a line of its own has that of the nearest family.
+        Value::Ref(Ref { domain: Domain::Kind, index }) => {
+            let up = |kind: &u16| game.kinds[usize::from(*kind)].family;
+            let line = |kind| axis.labels.iter().position(|labels| labels.contains(&Label::Thing(Ref::kind(kind))));
+            std::iter::successors(Some(*index), up).find_map(line)
         }
         Value::Ref(thing) => axis.labels.iter().position(|labels| labels.contains(&Label::Thing(*thing))),
         Value::None => axis.labels.iter().position(|labels| labels.contains(&Label::None)),

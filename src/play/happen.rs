@@ -77,7 +77,7 @@ impl Cx<'_> {
                 let item = &self.game.scopes[scope.at()];
                 let mut value = Value::None;
                 if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
-                    value = self.call(script, args)?;
+                    value = self.call(self.script_of(scope, script, args)?, args)?;
                     self.hooks(&item.after, args)?;
                     self.windows(&item.windows_after)?;
                 }
@@ -106,6 +106,16 @@ impl Cx<'_> {
                 Err(Stop::Fault(Box::new(Fault::new("a step cannot be called; the sequence runs it"))))
             }
         }
+    }
+
+    /// The script of a procedure: its own, or the one that replaces it here.
+    fn script_of(&self, scope: ScopeId, own: ScriptId, args: &[Value]) -> Act<ScriptId> {
+        for reading in &self.game.scopes[scope.at()].replacements {
+            if self.look(|world| world.holds(&reading.guard, &mut world.locals(args, reading.locals)))? {
+                return Ok(reading.script);
+            }
+        }
+        Ok(own)
     }
 
     /// Takes an offer up: payment, once, then everything that belongs to carrying it out. `settles`: play settles

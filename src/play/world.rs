@@ -595,7 +595,14 @@ impl<'a> World<'a> {
         let item = &self.game.functions[function.at()];
         self.witness.note(&item.cites);
         let mut locals = self.locals(args, item.locals);
-        self.deeper(|world| world.eval(&item.body, &mut locals))
+        self.deeper(|world| {
+            for replacement in &item.replacements {
+                if world.holds(&replacement.guard, &mut locals)? {
+                    return world.eval(&replacement.body, &mut locals);
+                }
+            }
+            world.eval(&item.body, &mut locals)
+        })
     }
 
     /// A node without parameters of its own.

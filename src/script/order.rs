@@ -14,6 +14,9 @@ pub(super) const FUNCTION: &str = "__function_";
 /// The name of `in`.
 pub(super) const IN: &str = "__in";
 
+/// What a replacement calls that which it replaces.
+const USUAL: &str = "usual";
+
 /// A change of a text: so much is left out at this place, and something else put there.
 struct Edit {
     at: usize,
@@ -97,6 +100,13 @@ fn look(script: &Script, node: &Node, edits: &mut Vec<Edit>) {
             }
         }
         _ => {}
+    }
+    // What a replacement calls `usual` has a name of its own.
+    if let Expr::Happen { scope, .. } = &node.expr {
+        let start = offset(script, node.span).0;
+        if script.text.get(start..).is_some_and(|text| text.starts_with(USUAL)) {
+            edits.push(Edit { at: start, drops: USUAL.len(), puts: format!("{USUAL}__{}", scope.0) });
+        }
     }
     match &node.expr {
         // What stands behind a question mark is found only where there is something: it cannot be written otherwise.

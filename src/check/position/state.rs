@@ -70,16 +70,19 @@ pub(super) fn read_state(
         }
     }
     let Some(value) = value else { return };
-    let subject = maker.game.vars[var.at()].subject;
+    let listed = var;
+    // What is no value of a list is a space or a piece with a variable of this name.
+    let of_list = |var: &VarId| matches!(maker.game.vars[var.at()].subject, Domain::List(_));
+    let var = namesakes(maker, var).find(|var| !of_list(var)).unwrap_or(var);
     let mut of_side: Option<Span> = None;
     for entry in right {
         let Some(thing) = entry.things.first() else { continue };
         let names: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
-        if let Some(found) = list_value(maker, var, &names.join(" "), viewer) {
+        if let Some(found) = list_value(maker, listed, &names.join(" "), viewer) {
             set_list_value(maker, var, found, &value, into);
             continue;
         }
-        match subject {
+        match maker.game.vars[var.at()].subject {
             Domain::Piece => {
                 let names_side = names.iter().any(|name| side_named(maker, name).is_some());
                 match of_side {

@@ -91,6 +91,8 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Its statements.
     pub body: Node,
+    /// The bodies that replace it where their guard holds, the last declared first.
+    pub replacements: Vec<Replacement>,
     /// The type of its value.
     pub result: Type,
     /// The number of slots needed, parameters first.

@@ -93,6 +93,7 @@ fn scope(name: &str, params: Vec<Param>, kind: ScopeKind) -> Scope {
         windows_after: Vec::new(),
         vars: Vec::new(),
         purses: Vec::new(),
+        replacements: Vec::new(),
         locals: 2,
         cites: Vec::new(),
         doc: None,
