@@ -81,12 +81,18 @@ fn a_list_has_facts_state_words_and_quantities() {
     let script = "say(`${Leon.income} ${Dol.income} ${Leon.strength} ${Red.lands.count} ${Blue.vp} ${Leon.spaces.fort(1).count} ${counties.count}`);";
     says(&lands(), "holder Blue: Leon", script, "2 1 4 0 4 2 3");
     let script = "Dol.pillaged = true; let own = Leon; own.holder = Red; say(`${Dol.income_of} ${county.Dol.income_of} ${Red.vp} ${Brest.county?.holder}`);";
-    says(&lands(), "", &script.replace("Dol.pillaged", "county.Dol.pillaged").replace("${Dol.income_of}", "${Leon.income_of}"), "2 0 4 Red");
+    says(
+        &lands(),
+        "",
+        &script.replace("Dol.pillaged", "county.Dol.pillaged").replace("${Dol.income_of}", "${Leon.income_of}"),
+        "2 0 4 Red",
+    );
 }
 
 #[test]
 fn a_line_sets_a_value_and_its_members_and_later_lines_win() {
-    let lines = "holder Red: Leon, county.Dol\nholder Blue: Lesneven, \"Kastell Nevez ar Faou\", Hédé\nholder Blue: Dol";
+    let lines =
+        "holder Red: Leon, county.Dol\nholder Blue: Lesneven, \"Kastell Nevez ar Faou\", Hédé\nholder Blue: Dol";
     let script = "say(`${Leon.holder} ${Brest.holder} ${Lesneven.holder} ${Kastell_Nevez_ar_Faou.holder} ${Roc_h_an_Argoed.holder} \
         ${county.Dol.holder} ${Hede.holder} ${Red.lands.count} ${Wild.holder == none}`);";
     says(&lands(), lines, script, "Red Red Blue Blue Red Red Blue 2 yes");
@@ -141,4 +147,10 @@ fn mistakes_about_lists_are_told() {
     only(&board("income 1", "incom 1"), "", "unknown-word", "incom", "income");
     only(&board("{ control 2 vp 4 }", "{ control 2 }"), "", "missing-fact", "Leon", "");
     only(&board("county.control * 2", "piece.control * 2"), "", "unknown-word", "piece", "");
+}
+
+#[test]
+fn a_word_may_have_the_name_of_the_plural() {
+    let script = "say(`${Red.counties.count} ${Blue.vp} ${counties.count}`);";
+    says(&lands().replace("lands", "counties"), "holder Blue: Leon\nholder Red: county.Dol", script, "1 4 3");
 }

@@ -58,7 +58,11 @@ fn wrong(mods: &[(&str, &str)]) -> Vec<(String, String, String)> {
 #[track_caller]
 fn only(mods: &[(&str, &str)], code: &str, at: &str) {
     let found = wrong(mods);
-    assert_eq!(found.iter().map(|one| (one.0.as_str(), one.1.as_str())).collect::<Vec<_>>(), [(code, at)], "{found:#?}");
+    assert_eq!(
+        found.iter().map(|one| (one.0.as_str(), one.1.as_str())).collect::<Vec<_>>(),
+        [(code, at)],
+        "{found:#?}"
+    );
 }
 
 #[test]
@@ -91,10 +95,16 @@ fn steps_are_put_beside_others_in_written_order() {
     let sequence = "sequence @1 { turn repeat 1..1 {\n first_step do { Red.log = Red.log * 10 + 1; }\n\
          second_step do { Red.log = Red.log * 10 + 2; }\n ending do { say(`${Red.log}`); } } }";
     let mods = [
-        ("rules/toy/za.ori", "insert fog \"Fog\" @1 do { Red.log = Red.log * 10 + 3; } before second_step\n\
-            insert frost @1 do { Red.log = Red.log * 10 + 4; } before second_step\n"),
-        ("rules/toy/zb.ori", "insert thaw @1 each side do { me.log += 0; Red.log = Red.log * 10 + 5; } after fog\n\
-            insert rest @1 after frost\ninsert tally @1 do { Red.log = Red.log * 10 + 6; } after second_step\n"),
+        (
+            "rules/toy/za.ori",
+            "insert fog \"Fog\" @1 do { Red.log = Red.log * 10 + 3; } before second_step\n\
+            insert frost @1 do { Red.log = Red.log * 10 + 4; } before second_step\n",
+        ),
+        (
+            "rules/toy/zb.ori",
+            "insert thaw @1 each side do { me.log += 0; Red.log = Red.log * 10 + 5; } after fog\n\
+            insert rest @1 after frost\ninsert tally @1 do { Red.log = Red.log * 10 + 6; } after second_step\n",
+        ),
     ];
     harness::says(&game(&mods, "toy", sequence), "1355426");
     let at = |text| [("rules/toy/zz_mod.ori", text)];
@@ -113,7 +123,8 @@ fn a_battle_sets_rulings_and_players_may_still_choose() {
     let reading = [("woods".to_owned(), "yes_they_do".to_owned())];
     let chosen = catalog.compile(&catalog.games[0], Some("dry"), &reading).game.expect("it compiles");
     harness::says(&chosen, "yes");
-    let (wrong, catalog) = compiled(&[("scenarios/toy/dry.ori", &battle.replace("no_they_do_not", "perhaps"))], "dry", &text);
+    let (wrong, catalog) =
+        compiled(&[("scenarios/toy/dry.ori", &battle.replace("no_they_do_not", "perhaps"))], "dry", &text);
     let place = wrong.diagnostics.iter().filter(|one| one.is_error()).filter_map(|one| one.span()).next();
     assert_eq!(place.map(|span| catalog.sources.text(span)), Some("perhaps"));
 }
@@ -134,9 +145,11 @@ fn procedures_and_functions_are_replaced_under_a_guard_and_build_on_what_was_the
     let text = "pay_out(Red, 1); Red.rich = true; pay_out(Red, 2); say(`${Red.log} ${worth(3)} ${worth(7)}`);";
     says(rich, text, "139 4 80");
     // Later replacements build on earlier ones; where no guard holds, what stood there before remains.
-    let more = format!("{rich}\
+    let more = format!(
+        "{rich}\
         replace procedure pay_out(side, n: int) under woods yes_they_do @1 {{ let got = usual(side, n); usual(side, got); got }}\n\
-        replace fn worth(n: int) under woods no_they_do_not @1 {{ 0 }}\nreplace fn worth(n: int) @1 {{ usual(n) + 100 }}\n");
+        replace fn worth(n: int) under woods no_they_do_not @1 {{ 0 }}\nreplace fn worth(n: int) @1 {{ usual(n) + 100 }}\n"
+    );
     says(&more, text, "113939 104 180");
 }
 
@@ -157,16 +170,27 @@ fn two_mods_that_replace_one_thing_are_reported_with_both_places() {
     only(&mods, "replaced-twice", "worth");
     let (compiled, catalog) = compiled(&mods, "toy", &script("say(\"x\");"));
     let found = compiled.diagnostics.iter().find(|one| one.code == "replaced-twice").expect("it is reported");
-    let places: Vec<&str> = found.primary.iter().chain(&found.secondary).map(|label| catalog.sources.name_of(label.span.source)).collect();
+    let places: Vec<&str> =
+        found.primary.iter().chain(&found.secondary).map(|label| catalog.sources.name_of(label.span.source)).collect();
     assert_eq!(places, ["rules/toy/zb.ori", "rules/toy/za.ori"]);
-    let steps = [("rules/toy/za.ori", "replace step acting do { say(\"a\"); }"), ("rules/toy/zb.ori", "replace step acting do { say(\"b\"); }")];
+    let steps = [
+        ("rules/toy/za.ori", "replace step acting do { say(\"a\"); }"),
+        ("rules/toy/zb.ori", "replace step acting do { say(\"b\"); }"),
+    ];
     only(&steps, "replaced-twice", "acting");
-    let words = [("rules/toy/za.ori", "replace is wooded() @1 = true"), ("rules/toy/zb.ori", "replace is wooded() @1 = false")];
+    let words =
+        [("rules/toy/za.ori", "replace is wooded() @1 = true"), ("rules/toy/zb.ori", "replace is wooded() @1 = false")];
     only(&words, "replaced-twice", "wooded");
     // A guard, `usual`, or the battle itself: no quarrel.
     for two in ["replace fn worth(n: int) when n > 1 @1 { n + 2 }", "replace fn worth(n: int) @1 { usual(n) + 2 }"] {
         assert_eq!(wrong(&[("rules/toy/za.ori", one), ("rules/toy/zb.ori", two)]), []);
     }
-    assert_eq!(wrong(&[("rules/toy/za.ori", one), ("rules/toy/zc.ori", "replace table pay @1 rows who: kind gives silver { KT 6; archers 3 }")]), []);
+    assert_eq!(
+        wrong(&[
+            ("rules/toy/za.ori", one),
+            ("rules/toy/zc.ori", "replace table pay @1 rows who: kind gives silver { KT 6; archers 3 }")
+        ]),
+        []
+    );
     only(&[("rules/toy/za.ori", "replace fn worth(n: int) when n > 1 @1 { Red }")], "wrong-type", "worth");
 }

@@ -77,7 +77,8 @@ fn a_shift_may_use_the_axes_and_may_be_a_number_of_the_call() {
 
 #[test]
 fn a_cell_in_parts_is_read_by_their_names() {
-    let items = "table recruitment @1 rows die columns n { 1 2\n 0 0/0/0 -\n 1 1/3/0 2/-/1\n cell riders/militia/guns }\n";
+    let items =
+        "table recruitment @1 rows die columns n { 1 2\n 0 0/0/0 -\n 1 1/3/0 2/-/1\n cell riders/militia/guns }\n";
     let script = "let got = recruitment(1, 1); let thin = recruitment(1, 2);
         say(`${got.riders} ${got.militia} ${got.guns} ${thin.militia ?? 9} ${recruitment(0, 2).guns ?? 8} ${recruitment(5, 1).riders ?? 7}`);";
     says(items, script, "1 3 0 9 8 7");
@@ -116,18 +117,22 @@ fn mistakes_in_tables_are_told() {
     let parts = |cell: &str| format!("table t @1 rows die columns n {{ 1 2\n 1 1/2 {cell}\n cell riders/guns }}\n");
     only(&parts("1/2/3"), "", "say(\"x\");", "wrong-value", "1/2/3", "riders/guns");
     only(&parts("x/1"), "", "say(\"x\");", "wrong-value", "x", "a number");
-    let row = |row: &str| format!("table t @1 rows die gives falls, losses {{ 1 falls losses 2; 2 losses 1; 3 {row} }}\n");
+    let row =
+        |row: &str| format!("table t @1 rows die gives falls, losses {{ 1 falls losses 2; 2 losses 1; 3 {row} }}\n");
     only(&row("falls loses 1"), "", "say(\"x\");", "unknown-word", "loses", "losses");
     only(&row("falls losses"), "", "say(\"x\");", "wrong-value", "losses", "no value");
     let shift = |by: &str| {
-        format!("table t @1 rows die shifted by {by} gives hits {{ 1 1; 2 2 }}\nroll chance_roll(side) @1 = d6\n\
-            quantity shove(side) @1 {{ base 1 }}\nquantity odd(die: side) @1 {{ base 1 }}\n")
+        format!(
+            "table t @1 rows die shifted by {by} gives hits {{ 1 1; 2 2 }}\nroll chance_roll(side) @1 = d6\n\
+            quantity shove(side) @1 {{ base 1 }}\nquantity odd(die: side) @1 {{ base 1 }}\n"
+        )
     };
     only(&shift("shovel"), "", "say(\"x\");", "unknown-word", "shovel", "shove");
     only(&shift("chance_roll"), "", "say(\"x\");", "wrong-value", "chance_roll", "cannot roll");
     only(&shift("odd"), "", "say(\"x\");", "wrong-value", "odd", "`die`");
     only(&shift("shove"), "", "say(`${t(1).hits}`);", "argument-count", "t", "2 arguments");
-    let circle = "table t @1 rows die shifted by shove gives hits { 1 1; 2 2 }\nquantity shove(die) @1 { base t(die).hits }\n";
+    let circle =
+        "table t @1 rows die shifted by shove gives hits { 1 1; 2 2 }\nquantity shove(die) @1 { base t(die).hits }\n";
     assert_eq!(wrong(&text(circle, "", "say(\"x\");")).first().map(|one| one.0.clone()).as_deref(), Some("circle"));
 }
 

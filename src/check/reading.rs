@@ -2,7 +2,7 @@
 //! there before, earlier replacements included.
 
 use crate::diagnostic::Diagnostic;
-use crate::model::game::{Param, Replacement, Word};
+use crate::model::game::{Param, Replacement, USUAL, Word};
 use crate::model::id::{FunctionId, ScopeId, WordId};
 use crate::model::node::{Expr, Node};
 use crate::model::sequence::{Scope, ScopeKind, ScriptReading};
@@ -114,12 +114,7 @@ fn replace_procedure(maker: &mut Maker, replace: &ast::Replace, item: &ast::Proc
         Usual::Procedure(ScopeId(id as u16))
     });
     let cites = maker.cites(&item.cites);
-    let script = reserve_script(
-        maker,
-        &format!("{spelt}_{}", maker.game.scripts.len()),
-        params.clone(),
-        &item.script,
-    );
+    let script = reserve_script(maker, &format!("{spelt}_{}", maker.game.scripts.len()), params.clone(), &item.script);
     let place = ScriptPlace { name: &item.name.text, scopes: Vec::new(), acts: true, lifetime: None };
     fill_script(maker, script, place, &item.script, usual);
     let mut frame = Frame { acts: true, ..Frame::of(&params) };
@@ -136,7 +131,7 @@ fn replace_procedure(maker: &mut Maker, replace: &ast::Replace, item: &ast::Proc
 
 /// A name that no author gives: scripts write `usual` for it.
 fn hidden(what: &str, id: usize) -> String {
-    format!("usual__{what}{id}")
+    format!("{USUAL}{what}{id}")
 }
 
 /// The parameters as arguments.

@@ -43,9 +43,8 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         Expr::May { permission, .. } => game.permissions.get(permission.at()).map_or(0, |permission| permission.reads),
         Expr::Call { function, .. } => game.functions.get(function.at()).map_or(0, |function| function.reads),
         Expr::Linked { link, .. } => of_link(link.0, game),
-        Expr::Table { table, .. } => {
-            shifts(game, *table).fold(0, |all, quantity| all | game.quantities.get(quantity.at()).map_or(0, |it| it.reads))
-        }
+        Expr::Table { table, .. } => shifts(game, *table)
+            .fold(0, |all, quantity| all | game.quantities.get(quantity.at()).map_or(0, |it| it.reads)),
         Expr::Api { api, .. } => of_api(*api, game),
         // A value of a list may stand for its spaces.
         Expr::Operate(..) | Expr::In { .. } => gathered(game),

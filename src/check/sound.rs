@@ -97,8 +97,12 @@ fn written_by_scope(game: &Game, scope: ScopeId, seen: &mut HashSet<ScopeId>) ->
         ScopeKind::Builtin | ScopeKind::Step(_) => None,
     };
     let hook = |hook: &HookId| game.hooks[hook.at()].script;
-    let scripts: Vec<ScriptId> =
-        script.into_iter().chain(item.replacements.iter().map(|one| one.script)).chain(item.before.iter().map(hook)).chain(item.after.iter().map(hook)).collect();
+    let scripts: Vec<ScriptId> = script
+        .into_iter()
+        .chain(item.replacements.iter().map(|one| one.script))
+        .chain(item.before.iter().map(hook))
+        .chain(item.after.iter().map(hook))
+        .collect();
     scripts.into_iter().fold(0, |columns, script| columns | written_by(game, &game.scripts[script.at()].body, seen))
 }
 

@@ -138,10 +138,10 @@ fn columns(
     let spans: Vec<Span> = headings.iter().map(|word| word.span).collect();
     axis::check_lines(maker, &made, &spans, &item.name);
     if of.len() > 1 || item.headings.len() != 1 {
-        let headline =
-            format!("{} of headings for {}", item.headings.len(), words::count(of.len(), "column axis"));
+        let headline = format!("{} of headings for {}", item.headings.len(), words::count(of.len(), "column axis"));
         maker.report(
-            Diagnostic::error("rows-overlap", headline).at(item.name.span, "one line of headings for each, two at most"),
+            Diagnostic::error("rows-overlap", headline)
+                .at(item.name.span, "one line of headings for each, two at most"),
         );
     }
     let printed = made.labels.len();

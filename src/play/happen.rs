@@ -72,7 +72,9 @@ impl Cx<'_> {
     pub fn happen(&self, scope: ScopeId, args: &[Value]) -> Act<Value> {
         match self.game.scopes[scope.at()].kind {
             ScopeKind::Procedure(script) => {
-                self.run.borrow().witness.note(&self.game.scopes[scope.at()].cites);
+                if self.game.scopes[scope.at()].replacements.is_empty() {
+                    self.run.borrow().witness.note(&self.game.scopes[scope.at()].cites);
+                }
                 self.begin_scope(scope, None, args, None)?;
                 let item = &self.game.scopes[scope.at()];
                 let mut value = Value::None;
@@ -110,10 +112,14 @@ impl Cx<'_> {
 
     /// The script of a procedure: its own, or the one that replaces it here.
     fn script_of(&self, scope: ScopeId, own: ScriptId, args: &[Value]) -> Act<ScriptId> {
-        for reading in &self.game.scopes[scope.at()].replacements {
+        let item = &self.game.scopes[scope.at()];
+        for reading in &item.replacements {
             if self.look(|world| world.holds(&reading.guard, &mut world.locals(args, reading.locals)))? {
                 return Ok(reading.script);
             }
+        }
+        if !item.replacements.is_empty() {
+            self.run.borrow().witness.note_own(&item.cites, item.replacements.iter().map(|other| &other.guard));
         }
         Ok(own)
     }

@@ -49,7 +49,7 @@ pub use scenario::{
     Army, Draw, DrawLine, DrawLineKind, Lesson, LessonLine, LessonLineKind, Scenario, ScenarioLine, ScenarioLineKind,
     Sentence, Setting, Test, TestLine, TestLineKind,
 };
-pub use sequence::{Insert, ActionsBody, EachFrom, Loop, Sequence, Step, StepBody};
+pub use sequence::{ActionsBody, EachFrom, Insert, Loop, Sequence, Step, StepBody};
 pub use table::{Axis, Table, TableExtension, TableKind, TableRow};
 
 use crate::source::{SourceId, Span};

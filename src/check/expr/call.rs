@@ -98,9 +98,7 @@ impl Checker<'_, '_> {
             }
             Symbol::Offer(offer, _) => self.called(*offer),
             Symbol::Procedure(scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
-            Symbol::Table(table) => {
-                game.tables.get(table.at()).map(|table| Params::Types(table.params()))
-            }
+            Symbol::Table(table) => game.tables.get(table.at()).map(|table| Params::Types(table.params())),
             Symbol::Link(_) => Some(Params::Types(vec![Type::One(Domain::Space, false); 2])),
             Symbol::Walk(walk) => game.walks.get(walk.at()).map(|walk| Params::Declared(&walk.params)),
             Symbol::Value(..)

@@ -142,7 +142,8 @@ fn namesakes(maker: &Maker, var: VarId) -> impl Iterator<Item = VarId> {
 fn list_value(maker: &Maker, var: VarId, text: &str, viewer: u16) -> Option<Ref> {
     namesakes(maker, var).find_map(|var| {
         let domain @ Domain::List(list) = maker.game.vars[var.at()].subject else { return None };
-        let qualified = text.split_once('.').filter(|(name, _)| plain(name) == maker.game.lists[usize::from(list)].name);
+        let qualified =
+            text.split_once('.').filter(|(name, _)| plain(name) == maker.game.lists[usize::from(list)].name);
         match qualified {
             Some((_, text)) => value::thing_named(maker, domain, text),
             None => {
@@ -162,7 +163,8 @@ fn set_list_value(maker: &Maker, var: VarId, thing: Ref, value: &Value, into: &m
             domain if domain == thing.domain => into.vars.push((var, thing, value.clone())),
             Domain::Space => {
                 let facts: Vec<FactId> = maker.game.facts_of_list(Domain::Space, list).collect();
-                let belongs = |printed: &Vec<Value>| facts.iter().any(|fact| printed[fact.at()].as_ref() == Some(thing));
+                let belongs =
+                    |printed: &Vec<Value>| facts.iter().any(|fact| printed[fact.at()].as_ref() == Some(thing));
                 let spaces = maker.game.space_facts.iter().enumerate().filter(|(_, printed)| belongs(printed));
                 into.vars.extend(spaces.map(|(space, _)| (var, Ref::space(space as u16), value.clone())));
             }

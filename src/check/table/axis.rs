@@ -54,8 +54,11 @@ fn place_of(maker: &mut Maker, param: &Param, known: &[Param], more: &mut Vec<Pa
         });
         if !same {
             maker.report(
-                error::unfit(&format!("`{}` means one thing here and another in `{}`", param.name, name.text), name.span)
-                    .help(format!("rename `{}` in one of the two", param.name)),
+                error::unfit(
+                    &format!("`{}` means one thing here and another in `{}`", param.name, name.text),
+                    name.span,
+                )
+                .help(format!("rename `{}` in one of the two", param.name)),
             );
         }
         return at as u16;
@@ -258,4 +261,3 @@ fn overlap(a: &Label, b: &Label, maker: &Maker) -> bool {
         (a, b) => a == b,
     }
 }
-

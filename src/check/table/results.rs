@@ -49,14 +49,12 @@ fn check_length(maker: &mut Maker, row: &TableRow, printed: usize) {
         return;
     }
     let headline = format!("{} in a row of {printed}", words::count(row.cells.len(), "cell"));
-    maker.report(
-        Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} belong here")).help(
-            match row.cells.len() < printed {
-                true => "write `-` for an empty cell",
-                false => "a row has a cell for each heading of the columns",
-            },
-        ),
-    );
+    maker.report(Diagnostic::error("rows-overlap", headline).at(row.span, format!("{printed} belong here")).help(
+        match row.cells.len() < printed {
+            true => "write `-` for an empty cell",
+            false => "a row has a cell for each heading of the columns",
+        },
+    ));
 }
 
 /// A word for each part of a cell. An empty cell is empty in all its parts.
@@ -142,7 +140,9 @@ fn results(maker: &mut Maker, row: &TableRow, names: &[Name], flags: &[bool]) ->
         };
         lost = false;
         if seen.contains(&at) {
-            maker.report(error::unfit(&format!("`{}` is given twice", name.text), name.span).help("keep one of the two"));
+            maker.report(
+                error::unfit(&format!("`{}` is given twice", name.text), name.span).help("keep one of the two"),
+            );
         }
         seen.push(at);
         results[at] = match (value, flags[at]) {

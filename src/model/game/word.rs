@@ -73,6 +73,9 @@ impl Word {
     }
 }
 
+/// What stands before the names of replaced texts that `usual` means; no author gives such a name.
+pub const USUAL: &str = "usual__";
+
 /// Another reading of a word, function or procedure.
 #[derive(Clone, Debug)]
 pub struct Replacement {

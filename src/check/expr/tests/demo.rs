@@ -274,7 +274,13 @@ pub fn demo() -> (Game, Names) {
         tables: vec![Table {
             name: "fates".to_owned(),
             title: String::new(),
-            axes: vec![Axis { name: "n".to_owned(), ty: Type::Int(false), labels: Vec::new(), clamped: false, shift: None }],
+            axes: vec![Axis {
+                name: "n".to_owned(),
+                ty: Type::Int(false),
+                labels: Vec::new(),
+                clamped: false,
+                shift: None,
+            }],
             more: Vec::new(),
             gives: vec!["captured".to_owned(), "killed".to_owned()],
             cells: Vec::new(),
