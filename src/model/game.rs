@@ -17,7 +17,7 @@ pub use rulebook::{Asking, Citation, Ruling, Section};
 pub use showing::{Showing, Shown};
 pub use table::{Axis, Label, Shift, Table};
 pub use watch::{Invariant, Whenever};
-pub use word::{USUAL, Function, Replacement, Script, Word, WordForm};
+pub use word::{Function, Replacement, Script, USUAL, Word, WordForm};
 
 use indexmap::IndexMap;
 
