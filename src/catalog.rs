@@ -1,6 +1,7 @@
 //! The catalogue: finds the games and scenarios in a set of texts. It decides which files make up a game, and in which
 //! order.
 
+mod expect;
 mod origin;
 mod shipped;
 
@@ -8,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use crate::check;
-use crate::diagnostic::{Diagnostic, Severity, nearest};
+use crate::diagnostic::{Diagnostic, Severity, any_error, nearest};
 use crate::model::game::Game;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
@@ -237,6 +238,10 @@ impl Catalog {
             found.retain(|one| !one.is_error() || of_rules(&one));
         }
         diagnostics.extend(found);
+        // A scenario is set up only if nothing else is wrong, and as it is printed: other readings may give other numbers.
+        if let Some(game) = game.as_ref().filter(|_| readings.is_empty() && !any_error(&diagnostics)) {
+            diagnostics.extend(expect::unmet(game));
+        }
         Compiled { game, diagnostics }
     }
 

@@ -1,6 +1,6 @@
 //! The places that cite a section of the rulebook: named items, clauses, and single lines.
 
-use crate::model::game::{Citation, Game};
+use crate::model::game::{Citation, Game, USUAL};
 use crate::model::id::SectionId;
 use crate::model::sequence::ScopeKind;
 use crate::source::Span;
@@ -113,10 +113,12 @@ pub fn named<'g>(game: &'g Game) -> Vec<Named<'g>> {
     for var in &game.vars {
         add("state", &var.name, &var.title, var.doc.as_ref(), &var.cites, var.span);
     }
-    for word in &game.words {
+    // What `usual` means is listed under its own name.
+    let named = |name: &str| !name.starts_with(USUAL);
+    for word in game.words.iter().filter(|word| named(&word.name)) {
         add(WORD, &word.name, &word.name, word.doc.as_ref(), &word.cites, word.span);
     }
-    for function in &game.functions {
+    for function in game.functions.iter().filter(|function| named(&function.name)) {
         add("fn", &function.name, &function.name, function.doc.as_ref(), &function.cites, function.span);
     }
     for quantity in &game.quantities {
@@ -137,7 +139,7 @@ pub fn named<'g>(game: &'g Game) -> Vec<Named<'g>> {
         }
     }
     let procedures = game.scopes.iter().filter(|scope| matches!(scope.kind, ScopeKind::Procedure(_)));
-    for scope in procedures {
+    for scope in procedures.filter(|scope| named(&scope.name)) {
         add("procedure", &scope.name, &scope.name, scope.doc.as_ref(), &scope.cites, scope.span);
     }
     for table in &game.tables {

@@ -11,7 +11,7 @@ use crate::model::walk::{Varied, Walk};
 
 use super::error;
 use super::maker::Maker;
-use super::reads::{of_term, of_walk, reads, walk};
+use super::reads::{of_term, of_walk, reads, shifts, walk};
 
 /// Fills `reads` of words, functions, quantities, permissions, rules of settled play and offers. A call adds the
 /// columns of what it calls; this repeats until nothing changes.
@@ -62,7 +62,7 @@ fn a_round_grows(game: &mut Game, forward: bool) -> bool {
         };
     }
     grow!(words, of_word);
-    grow!(functions, |function: &Function, game: &Game| reads(&function.body, game));
+    grow!(functions, of_function);
     grow!(quantities, of_quantity);
     grow!(permissions, of_permission);
     grow!(purses, of_purse);
@@ -74,6 +74,12 @@ fn of_word(word: &Word, game: &Game) -> u128 {
     let replacements = word.replacements.iter().filter(|other| game.is_read(other.guard.under));
     let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
     replaced.fold(reads(&word.body, game), |a, b| a | b)
+}
+
+fn of_function(function: &Function, game: &Game) -> u128 {
+    let replacements = function.replacements.iter().filter(|other| game.is_read(other.guard.under));
+    let replaced = replacements.map(|other| reads(&other.body, game) | of_guard(&other.guard, game));
+    replaced.fold(reads(&function.body, game), |a, b| a | b)
 }
 
 fn of_permission(permission: &Permission, game: &Game) -> u128 {
@@ -262,6 +268,7 @@ pub(crate) fn find_circles(maker: &mut Maker) {
                 node.walk(&mut |node| match &node.expr {
                     Expr::Word { word, .. } => found.push(word.at()),
                     Expr::Quantity { quantity, .. } => found.push(words + quantity.at()),
+                    Expr::Table { table, .. } => found.extend(shifts(game, *table).map(|shift| words + shift.at())),
                     Expr::Get { term, .. }
                     | Expr::Filter { term, .. }
                     | Expr::Gather { term, .. }

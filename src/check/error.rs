@@ -32,6 +32,14 @@ pub(crate) fn member_twice(name: &Name, earlier: &Name) -> Diagnostic {
     declared_twice(name, earlier.span, name.text == earlier.text).help("rename one of the two, or leave it out")
 }
 
+/// A second text that takes the place of an item outright, so that the first one never holds.
+pub(crate) fn replaced_twice(name: &Name, earlier: Span) -> Diagnostic {
+    Diagnostic::error("replaced-twice", format!("two texts replace `{}`", name.text))
+        .at(name.span, "this one")
+        .also(earlier, "and this one")
+        .help("keep one of them, or say in one when it holds (`when`, `under`), or build on the other with `usual`")
+}
+
 /// More names than parameters.
 pub(crate) fn too_many_names(what: &str, params: usize, span: Span) -> Diagnostic {
     Diagnostic::error("argument-count", format!("`{what}` has {}", words::count(params, "parameter")))

@@ -7,6 +7,7 @@ use crate::syntax::ast::{self, ItemKind, ReplaceWhat, ScenarioLineKind};
 
 use super::error;
 use super::maker::Maker;
+use super::reading::says_usual;
 
 /// An item that applies in this game and scenario.
 #[derive(Clone, Copy)]
@@ -30,6 +31,10 @@ pub(crate) struct Gathered<'a> {
     pub(crate) readings: Vec<(&'a ast::Replace, Span)>,
     /// Replaced steps, by name.
     pub(crate) steps: HashMap<String, &'a ast::Step>,
+    /// Rows and columns added to tables.
+    pub(crate) extensions: Vec<&'a ast::TableExtension>,
+    /// Steps put beside others, in written order.
+    pub(crate) inserts: Vec<&'a ast::Insert>,
     /// The files of the game.
     pub(crate) sources: Vec<SourceId>,
     /// The names of all scenarios of the game, played or not.
@@ -73,8 +78,9 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
             }
         }
     }
+    let mut replaced = Replaced::new();
     for (replace, span, doc, local) in replacements {
-        put_replacement(maker, &mut gathered, replace, span, doc, local);
+        put_replacement(maker, &mut gathered, replace, span, doc, local, &mut replaced);
     }
     gathered
 }
@@ -105,12 +111,17 @@ fn find_scenario<'a>(files: &'a [ast::File], name: &str) -> Option<(&'a ast::Sce
     scenario_items(files).find(|(scenario, _)| plain(&scenario.name.text) == spelt)
 }
 
+/// The items that have been replaced outright: their place, where by, and whether the battle did it.
+type Replaced = Vec<(usize, Span, bool)>;
+
 type Replacement<'a> = (&'a ast::Replace, Span, Option<&'a String>, bool);
 
 fn take<'a>(gathered: &mut Gathered<'a>, replacements: &mut Vec<Replacement<'a>>, item: &'a ast::Item, local: bool) {
     match &item.kind {
         ItemKind::Scenario(_) | ItemKind::Use(_) | ItemKind::Lesson(_) => {}
         ItemKind::Replace(replace) => replacements.push((replace, item.span, item.doc.as_ref(), local)),
+        ItemKind::Extend(extension) => gathered.extensions.push(extension),
+        ItemKind::Insert(insert) => gathered.inserts.push(insert),
         kind => gathered.entries.push(Entry { doc: item.doc.as_ref(), span: item.span, kind, local }),
     }
 }
@@ -182,10 +193,15 @@ fn put_replacement<'a>(
     span: Span,
     doc: Option<&'a String>,
     local: bool,
+    replaced: &mut Replaced,
 ) {
     let kind = match &replace.what {
         ReplaceWhat::Step(step) => {
-            gathered.steps.insert(plain(&step.name.text), step);
+            let earlier = gathered.steps.insert(plain(&step.name.text), step);
+            // A battle may replace what a mod replaces.
+            if let Some(earlier) = earlier.filter(|_| !local) {
+                maker.report(error::replaced_twice(&step.name, earlier.name.span));
+            }
             return;
         }
         ReplaceWhat::Item(kind) => kind.as_ref(),
@@ -194,11 +210,11 @@ fn put_replacement<'a>(
         maker.report(error::not_yet("a replacement of an item without a name", span));
         return;
     };
-    let same = |entry: &&mut Entry| {
+    let same = |entry: &Entry| {
         std::mem::discriminant(entry.kind) == std::mem::discriminant(kind)
             && entry.kind.name().is_some_and(|other| plain(&other.text) == plain(&name.text))
     };
-    let Some(entry) = gathered.entries.iter_mut().find(same) else {
+    let Some(place) = gathered.entries.iter().position(same) else {
         let names: Vec<&str> = gathered
             .entries
             .iter()
@@ -208,6 +224,7 @@ fn put_replacement<'a>(
         maker.report(error::unknown("item to be replaced", &name.text, name.span, names));
         return;
     };
+    let entry = gathered.entries[place];
     if let (Some(old), Some(new)) = (params_of(entry.kind), params_of(kind))
         && old.len() != new.len()
     {
@@ -225,14 +242,24 @@ fn put_replacement<'a>(
         maker.report(error::other_parameters(&name.text, &names, at, entry.span));
         return;
     }
+    let usual = match kind {
+        ItemKind::Definition(item) => says_usual(&item.value.text),
+        ItemKind::Function(ast::Function { script, .. }) | ItemKind::Procedure(ast::Procedure { script, .. }) => {
+            says_usual(&script.text)
+        }
+        _ => false,
+    };
+    let outright = replace.guard.span.is_none() && !usual;
+    if outright {
+        if let Some((_, earlier, _)) = replaced.iter().find(|(at, _, before)| *at == place && *before == local) {
+            maker.report(error::replaced_twice(name, *earlier));
+        }
+        replaced.push((place, name.span, local));
+    }
     match kind {
         ItemKind::Definition(_) => gathered.readings.push((replace, span)),
-        ItemKind::Function(ast::Function { script, .. }) | ItemKind::Procedure(ast::Procedure { script, .. })
-            if super::free::mentions(&script.text).iter().any(|mention| mention.name == "usual") =>
-        {
-            maker.report(error::not_yet("`usual` of a procedure or function", script.span));
-        }
+        ItemKind::Function(_) | ItemKind::Procedure(_) if !outright => gathered.readings.push((replace, span)),
         _ if replace.guard.span.is_some() => maker.report(error::not_yet("a guarded replacement of this item", span)),
-        _ => *entry = Entry { doc: doc.or(entry.doc), span, kind, local },
+        _ => gathered.entries[place] = Entry { doc: doc.or(gathered.entries[place].doc), span, kind, local },
     }
 }

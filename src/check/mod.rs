@@ -29,6 +29,7 @@ mod phrase;
 mod position;
 mod purse;
 mod quantity;
+mod reading;
 pub mod reads;
 mod ready;
 mod reserved;
@@ -157,7 +158,7 @@ fn make(
     // Expressions, dependencies first.
     let order = word::in_order(&words);
     word::fill_words(m, &words, &order);
-    word::replace_words(m, &items);
+    reading::replace_words(m, &items);
     if let Some(board) = board {
         board::fill_links(m, board);
     }
@@ -166,6 +167,7 @@ fn make(
     walk::fill_walks(m, &items);
     offer::fill_offers(m, &offers);
     word::fill_procedures(m, &words, &order);
+    reading::replace_procedures(m, &items);
     purse::fill_purses(m, &items);
     sequence::fill_sequence(m, &items, &steps);
     offer::fill_offer_scripts(m, &offers);

@@ -163,7 +163,7 @@ fn fill_source(maker: &mut Maker, purse: PurseId, source: &ast::PurseSource) -> 
     let cites = maker.cites(&source.cites);
     let mut frame = Frame { pure: true, acts: true, needed: 1, ..Frame::default() };
     let subject = maker.game.purses[purse.at()].subject;
-    let bearer = subject.and_then(bearer_name).unwrap_or("");
+    let bearer = subject.and_then(|subject| bearer_name(&maker.game, subject)).unwrap_or("");
     let own = Local::param(bearer, subject.map_or(Type::Any, |subject| Type::One(subject, false)));
     frame.locals.push(own.clone());
     let each = source.each.as_ref().map(|each| maker.expression(&mut frame, each, None));

@@ -1,8 +1,8 @@
 //! The state columns that an expression reads, so that cached results are dropped when one of them changes.
 
 use crate::model::api::{Api, Effect};
-use crate::model::game::{Game, ListOrigin, NounFilter, column};
-use crate::model::id::{Domain, ListId, NounId, VarId};
+use crate::model::game::{Game, ListOrigin, NounFilter, Shift, Var, column};
+use crate::model::id::{Domain, ListId, NounId, QuantityId, TableId, VarId};
 use crate::model::node::{Expr, Node, Term};
 
 /// The columns that `node` reads, by bit ([`column`]).
@@ -46,14 +46,18 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         Expr::May { permission, .. } => game.permissions.get(permission.at()).map_or(0, |permission| permission.reads),
         Expr::Call { function, .. } => game.functions.get(function.at()).map_or(0, |function| function.reads),
         Expr::Linked { link, .. } => of_link(link.0, game),
+        Expr::Table { table, .. } => shifts(game, *table)
+            .fold(0, |all, quantity| all | game.quantities.get(quantity.at()).map_or(0, |it| it.reads)),
         Expr::Api { api, .. } => of_api(*api, game),
+        // A value of a list may stand for its spaces.
+        Expr::Operate(..) | Expr::In { .. } => gathered(game),
         // A text may contain titles of pieces, which depend on their places and kinds.
         Expr::Text(_) => bit(column::PIECES) | bit(column::ROSTER),
         Expr::Const(_)
         | Expr::Unique(_)
         | Expr::Local(_)
         | Expr::Usual(_)
-        | Expr::Table { .. }
+        | Expr::Result { .. }
         | Expr::Arc { .. }
         | Expr::Closure { .. }
         | Expr::Not(_)
@@ -64,9 +68,7 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         | Expr::Coalesce(..)
         | Expr::Safe { .. }
         | Expr::Compare(..)
-        | Expr::Operate(..)
         | Expr::Negative(_)
-        | Expr::In { .. }
         | Expr::Array(_)
         | Expr::Map(_)
         | Expr::Range { .. }
@@ -83,6 +85,23 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         | Expr::Continue
         | Expr::Error => 0,
     }
+}
+
+/// The quantities that shift the axes of a table.
+pub(super) fn shifts(game: &Game, table: TableId) -> impl Iterator<Item = QuantityId> {
+    let axes = game.tables.get(table.at()).map_or(&[][..], |table| table.axes.as_slice());
+    axes.iter().filter_map(|axis| match axis.shift {
+        Some(Shift::Quantity(quantity, _)) => Some(quantity),
+        _ => None,
+    })
+}
+
+/// The columns of the variables by which values of lists gather spaces and pieces.
+fn gathered(game: &Game) -> u128 {
+    let gathers = |var: &&Var| {
+        matches!(var.subject, Domain::Space | Domain::Piece) && matches!(var.ty.domain(), Some(Domain::List(_)))
+    };
+    game.vars.iter().filter(gathers).fold(0, |columns, var| columns | bit(var.column))
 }
 
 fn of_domain(domain: Domain) -> u128 {
@@ -269,7 +288,8 @@ fn of_api(api: Api, game: &Game) -> u128 {
         | Api::LackingOf
         | Api::Pieces => roster,
         other if other.entry().effect != Effect::Pure => bit(column::NEVER),
-        // Sets of any domain may be sets of pieces, and most other entries read the places of pieces.
-        _ => pieces,
+        // Sets of any domain may be sets of pieces, and most other entries read the places of pieces. Values of lists
+        // may gather by variables.
+        _ => pieces | gathered(game),
     }
 }

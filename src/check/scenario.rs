@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
 use super::error;
 use super::gather::Gathered;
-use super::maker::Maker;
+use super::maker::{Frame, Maker};
 use super::mix::check_mix;
 use super::position::{check_cards, check_labels, check_slots, read_lines, set_var, set_weather, var_of};
 use super::state::{complete, complete_with};
@@ -117,10 +117,12 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
             ScenarioLineKind::Setting(setting) => read_setting(maker, setting, &mut position),
             ScenarioLineKind::Expect(expressions) => {
                 for expression in expressions {
-                    maker.report(error::not_yet("`expect`", expression.span));
+                    let mut frame = Frame { pure: true, ..Frame::default() };
+                    let node = maker.expression(&mut frame, expression, Some(Type::Flag));
+                    maker.game.setup.expects.push((node, frame.needed));
                 }
             }
-            ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) => {}
+            ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) | ScenarioLineKind::Ruling { .. } => {}
         }
     }
     check_slots(maker, &position);

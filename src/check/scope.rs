@@ -26,6 +26,7 @@ pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: S
         words: Vec::new(),
         vars: Vec::new(),
         purses: Vec::new(),
+        replacements: Vec::new(),
         cites: Vec::new(),
         doc: None,
         span,

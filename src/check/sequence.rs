@@ -51,12 +51,42 @@ pub(crate) fn declare_sequence<'a>(maker: &mut Maker, items: &Gathered<'a>) -> V
         for word in &item.definitions {
             maker.report(error::of_named_sequence("a word", word.name.span, "write it outside the sequence"));
         }
-        for step in &item.steps {
+        for step in with_inserted(items, &item.steps) {
             let id = declare_step(maker, items, step, (None, None), &mut pending);
             maker.game.sequence.push(id);
         }
     }
+    for insert in &items.inserts {
+        let spelt = plain(&insert.beside.text);
+        if !maker.game.steps.iter().any(|step| step.name == spelt) {
+            let names: Vec<String> = maker.game.steps.iter().map(|step| step.name.clone()).collect();
+            let names = names.iter().map(String::as_str);
+            maker.report(error::unknown("step", &insert.beside.text, insert.beside.span, names));
+        }
+    }
     pending
+}
+
+/// Steps with those that are put beside them. Those before a step, and those after it, stand in written order.
+fn with_inserted<'a>(items: &Gathered<'a>, steps: &'a [ast::Step]) -> Vec<&'a ast::Step> {
+    fn put<'a>(items: &Gathered<'a>, step: &'a ast::Step, used: &mut Vec<usize>, into: &mut Vec<&'a ast::Step>) {
+        let spelt = plain(&step.name.text);
+        let beside = |before: bool, used: &mut Vec<usize>, into: &mut Vec<&'a ast::Step>| {
+            for (at, insert) in items.inserts.iter().enumerate() {
+                // Each is put once, so a step beside itself ends here; its name is reported as declared twice.
+                if insert.before == before && plain(&insert.beside.text) == spelt && !used.contains(&at) {
+                    used.push(at);
+                    put(items, &insert.step, used, into);
+                }
+            }
+        };
+        beside(true, used, into);
+        into.push(step);
+        beside(false, used, into);
+    }
+    let (mut used, mut all) = (Vec::new(), Vec::new());
+    steps.iter().for_each(|step| put(items, step, &mut used, &mut all));
+    all
 }
 
 /// Declares a sequence with a name: its scope, the variables of its runs, its steps.
@@ -80,7 +110,7 @@ fn declare_named<'a>(
     maker.acting.insert(scope);
     maker.game.sequences.push(Sequence { scope, title: title(item.title.as_ref(), name), steps: Vec::new() });
     started::declare_own(maker, scope, item);
-    for step in &item.steps {
+    for step in with_inserted(items, &item.steps) {
         let step = declare_step(maker, items, step, (None, Some(id)), pending);
         maker.game.sequences[id.at()].steps.push(step);
     }
@@ -135,8 +165,9 @@ fn declare_step<'a>(
     });
     pending.push(PendingStep { id, item: step });
     if let StepBody::Steps { steps, .. } = &step.body {
+        let inner = with_inserted(items, steps);
         let inner =
-            steps.iter().map(|inner| declare_step(maker, items, inner, (Some(id), sequence), pending)).collect();
+            inner.into_iter().map(|inner| declare_step(maker, items, inner, (Some(id), sequence), pending)).collect();
         maker.game.steps[id.at()].body = Body::Steps(inner);
     }
     id

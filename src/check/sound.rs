@@ -114,7 +114,9 @@ fn written_by_scope(game: &Game, scope: ScopeId, seen: &mut HashSet<ScopeId>) ->
     if hooks.clone().any(|hook| !hook.then.is_empty()) {
         return u128::MAX;
     }
-    let scripts: Vec<ScriptId> = script.into_iter().chain(hooks.by_ref().filter_map(|hook| hook.script)).collect();
+    let replaced = item.replacements.iter().map(|one| one.script);
+    let hooked = hooks.by_ref().filter_map(|hook| hook.script);
+    let scripts: Vec<ScriptId> = script.into_iter().chain(replaced).chain(hooked).collect();
     scripts.into_iter().fold(0, |columns, script| columns | written_by(game, &game.scripts[script.at()].body, seen))
 }
 

@@ -1,6 +1,6 @@
 //! State: variables and flags, terrains and weathers, with defaults and lifetimes.
 
-use crate::model::game::{ListOrigin, Nature, Var, column};
+use crate::model::game::{Game, ListOrigin, Nature, Var, column};
 use crate::model::id::{Domain, ScopeId, VarId};
 use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
@@ -240,7 +240,7 @@ pub(crate) fn fill_state(maker: &mut Maker, pending: &[PendingState]) {
                 Some(default) => {
                     let subject = maker.game.vars[var.at()].subject;
                     let mut frame = Frame { pure: true, acts: true, scopes: during.clone(), ..Frame::default() };
-                    let name = bearer_name(subject).unwrap_or("");
+                    let name = bearer_name(&maker.game, subject).unwrap_or("");
                     frame.locals.push(super::env::Local::param(name, Type::One(subject, false)));
                     frame.needed = 1;
                     let node = maker.expression(&mut frame, default, Some(ty));
@@ -272,8 +272,9 @@ pub(crate) fn zero(ty: Type, range: Option<(i64, i64)>, span: Span) -> Option<No
 }
 
 /// The name of the bearer in defaults and bodies.
-pub(crate) fn bearer_name(subject: Domain) -> Option<&'static str> {
+pub(crate) fn bearer_name(game: &Game, subject: Domain) -> Option<&str> {
     match subject {
+        Domain::List(list) => game.lists.get(usize::from(list)).map(|list| list.name.as_str()),
         Domain::Piece => Some("piece"),
         Domain::Space => Some("space"),
         Domain::Side => Some("side"),

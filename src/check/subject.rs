@@ -226,6 +226,17 @@ pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(
         });
         maker.game.readings.push(default);
     }
+    // A battle's own readings are its defaults; what the players choose comes after them.
+    for line in &items.lines {
+        let ScenarioLineKind::Ruling { name, value } = &line.kind else { continue };
+        match reading(maker, &name.text, &value.text) {
+            Ok((ruling, value)) => {
+                maker.game.rulings[ruling.at()].default = value;
+                maker.game.readings[ruling.at()] = value;
+            }
+            Err(missing) => maker.report(missing.named(name, value)),
+        }
+    }
     for (name, value) in readings {
         match reading(maker, name, value) {
             Ok((ruling, value)) => maker.game.readings[ruling.at()] = value,

@@ -7,6 +7,8 @@ use crate::model::clause::{Base, Guard, How, Permission, PhraseTest, Quantity};
 use crate::model::game::{Game, NounFilter, Word};
 use crate::model::node::{Expr, Node, Term};
 
+use super::reads::shifts;
+
 /// A word, quantity or permission of at most this weight is not kept.
 const LIGHT: u32 = 12;
 /// The weight of a search for ways, and of anything that calls itself.
@@ -60,7 +62,12 @@ impl Scale<'_> {
             Item::Word(at) => self.word(&self.game.words[at]),
             Item::Quantity(at) => self.quantity(&self.game.quantities[at]),
             Item::Permission(at) => self.permission(&self.game.permissions[at]),
-            Item::Function(at) => self.node(&self.game.functions[at].body),
+            Item::Function(at) => {
+                let function = &self.game.functions[at];
+                function.replacements.iter().fold(self.node(&function.body), |all, other| {
+                    all.saturating_add(self.guard(&other.guard)).saturating_add(self.node(&other.body))
+                })
+            }
             Item::Whenever(at) => self.node(&self.game.whenevers[at].condition),
             Item::Invariant(at) => self.node(&self.game.invariants[at].condition),
         };
@@ -160,6 +167,8 @@ impl Scale<'_> {
             Expr::Members(noun) => self.term(Term::Noun(*noun)).saturating_mul(MEMBERS),
             Expr::Word { word, .. } => self.item(Item::Word(word.at())).saturating_add(2),
             Expr::Quantity { quantity, .. } => self.item(Item::Quantity(quantity.at())).saturating_add(2),
+            Expr::Table { table, .. } => shifts(self.game, *table)
+                .fold(1, |all: u32, shift| all.saturating_add(self.item(Item::Quantity(shift.at())))),
             Expr::May { permission, .. } => self.item(Item::Permission(permission.at())).saturating_add(2),
             Expr::Call { function, .. } => self.item(Item::Function(function.at())).saturating_add(2),
             Expr::Walk { .. } => HEAVY,

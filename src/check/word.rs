@@ -4,16 +4,14 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::model::game::{Function, Replacement, Word, WordForm};
+use crate::model::game::{Function, Word, WordForm};
 use crate::model::id::{FunctionId, ScopeId, ScriptId, WordId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::source::{Span, plain};
-use crate::syntax::ast::{self, Definition, ItemKind, ReplaceWhat, WordKeyword};
+use crate::syntax::ast::{self, Definition, ItemKind, WordKeyword};
 
-use super::clause::guard_of_replacement;
-use super::env::Usual;
 use super::error;
 use super::free::mentions;
 use super::gather::Gathered;
@@ -62,6 +60,7 @@ pub(crate) fn declare_words<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<
             locals: params.len() as u16,
             params,
             body: Node::new(Expr::Error, Type::Any, item.script.span),
+            replacements: Vec::new(),
             result: Type::Any,
             reads: 0,
             script,
@@ -263,7 +262,7 @@ fn fill_word(maker: &mut Maker, id: WordId, item: &Definition) {
     word.locals = frame.needed;
 }
 
-fn word_body(maker: &mut Maker, frame: &mut Frame, item: &Definition) -> Node {
+pub(crate) fn word_body(maker: &mut Maker, frame: &mut Frame, item: &Definition) -> Node {
     let expected = (item.keyword == WordKeyword::Is).then_some(Type::Flag);
     let body = maker.expression(frame, &item.value, expected);
     match (item.keyword, body.ty) {
@@ -299,29 +298,4 @@ fn fill_function(maker: &mut Maker, id: FunctionId, item: &ast::Function) {
     let script = &mut maker.game.scripts[function.script.at()];
     script.locals = frame.needed;
     script.body = body;
-}
-
-/// Replaces words: the new definition applies where the guard holds, and `usual` is the old one.
-pub(crate) fn replace_words(maker: &mut Maker, items: &Gathered) {
-    for (replace, _) in &items.readings {
-        let ReplaceWhat::Item(kind) = &replace.what else { continue };
-        let ItemKind::Definition(item) = kind.as_ref() else { continue };
-        let spelt = plain(&item.name.text);
-        let Some(index) = maker.game.words.iter().position(|word| word.name == spelt) else { continue };
-        let old = &maker.game.words[index];
-        let params = noun::params_like(maker, &item.params, &old.params.clone(), item.name.span);
-        let mut frame = Frame::of(&params);
-        let old = &maker.game.words[index];
-        frame.usual =
-            Some(Usual::Value(old.replacements.last().map_or_else(|| old.body.clone(), |last| last.body.clone())));
-        let cites = maker.cites(&item.cites);
-        let body = word_body(maker, &mut frame, item);
-        frame.usual = None;
-        let mut guard = guard_of_replacement(maker, &mut frame, &replace.guard);
-        guard.cites.clone_from(&cites);
-        let word = &mut maker.game.words[index];
-        word.replacements.push(Replacement { guard, body });
-        word.locals = word.locals.max(frame.needed);
-        word.cites.extend(cites);
-    }
 }

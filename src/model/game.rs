@@ -15,9 +15,9 @@ pub use noun::{List, ListOrigin, Member, Noun, NounFilter};
 pub use property::{Fact, Nature, Var};
 pub use rulebook::{Asking, Citation, Ruling, Section};
 pub use showing::{Showing, Shown};
-pub use table::{Axis, Label, Table};
+pub use table::{Axis, Label, Shift, Table};
 pub use watch::{Invariant, Whenever};
-pub use word::{Function, Replacement, Script, Word, WordForm};
+pub use word::{Function, Replacement, Script, USUAL, Word, WordForm};
 
 use indexmap::IndexMap;
 
@@ -267,6 +267,13 @@ impl Game {
         let belongs = move |fact: &Fact| fact.subject == subject && fact.ty.domain() == Some(Domain::List(list));
         let facts = self.facts.iter().enumerate().filter(move |(_, fact)| belongs(fact));
         facts.map(|(at, _)| FactId(at as u16))
+    }
+
+    /// The variables by which things of a domain belong to the values of a list.
+    pub fn vars_of_list(&self, subject: Domain, list: u16) -> impl Iterator<Item = VarId> + '_ {
+        let belongs = move |var: &Var| var.subject == subject && var.ty.domain() == Some(Domain::List(list));
+        let vars = self.vars.iter().enumerate().filter(move |(_, var)| belongs(var));
+        vars.map(|(at, _)| VarId(at as u16))
     }
 
     /// The arc of facing with this name.

@@ -161,8 +161,10 @@ pub enum Expr {
     Quantity { quantity: QuantityId, args: Vec<Node> },
     /// A permission with arguments: `may_charge(unit, to)`.
     May { permission: PermissionId, args: Vec<Node> },
-    /// A table look-up. `column` selects a result column of `gives`.
+    /// A table look-up. `column` selects one of several results.
     Table { table: TableId, args: Vec<Node>, column: Option<u16> },
+    /// One of the results of a table that were looked up before.
+    Result { table: TableId, of: Box<Node>, column: u16 },
     /// True if a link joins two spaces: `road(a, b)`.
     Linked { link: LinkId, args: Vec<Node> },
     /// A pure function.
@@ -275,6 +277,7 @@ macro_rules! each_child {
             | Expr::Not(a)
             | Expr::Negative(a)
             | Expr::SharePart(a, _)
+            | Expr::Result { of: a, .. }
             | Expr::Let(_, a)
             | Expr::SetOwn { value: a, .. }
             | Expr::Assign { value: a, .. } => $visit(a),

@@ -35,6 +35,8 @@ pub struct Scope {
     pub vars: Vec<VarId>,
     /// Purses that live in it.
     pub purses: Vec<PurseId>,
+    /// For a procedure: the scripts that replace its own where their guard holds, the last declared first.
+    pub replacements: Vec<ScriptReading>,
     /// The number of slots its title needs.
     pub locals: u16,
     /// The rulebook sections cited.
@@ -43,6 +45,17 @@ pub struct Scope {
     pub doc: Option<String>,
     /// Its place in the source.
     pub span: Span,
+}
+
+/// Another script of a procedure.
+#[derive(Clone, Debug)]
+pub struct ScriptReading {
+    /// The conditions under which it runs.
+    pub guard: Guard,
+    /// The number of slots that these need, parameters first.
+    pub locals: u16,
+    /// The script.
+    pub script: ScriptId,
 }
 
 /// The kind of a scope.

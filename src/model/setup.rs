@@ -14,6 +14,8 @@ pub struct Setup {
     pub position: Position,
     /// The facts printed on each piece of the position, by position in [`super::game::Game::facts`].
     pub printed: Vec<Vec<Value>>,
+    /// What the set-up must give (`expect`), each with the number of slots needed.
+    pub expects: Vec<(Node, u16)>,
 }
 
 /// A position: the pieces, and everything not at its default.

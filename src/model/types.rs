@@ -1,6 +1,6 @@
 //! The types of the language (language reference, 2.1), as the checker sees them.
 
-use super::id::{Domain, ScopeId};
+use super::id::{Domain, ScopeId, TableId};
 
 /// The type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +47,8 @@ pub enum Type {
     Ways,
     /// A line between two spaces: a row of gates.
     Line,
+    /// The results of a table that has several.
+    Results(TableId),
 }
 
 impl Type {

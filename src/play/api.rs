@@ -5,12 +5,14 @@
 
 mod entry;
 
+use crate::model::game::{Game, Shift};
 use crate::model::id::*;
 use crate::model::node::{Operator, Term};
 use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::eyes::Eyes;
+use super::ground::given;
 use super::operator::equal;
 use super::run::{Act, Cx, Stop};
 use super::world::Fault;
@@ -172,7 +174,17 @@ pub fn may(cx: &Cx<'_>, permission: PermissionId, args: &[Value]) -> Act<Value> 
 
 /// A table, looked up.
 pub fn table(cx: &Cx<'_>, table: TableId, args: &[Value], column: Option<u16>) -> Act<Value> {
+    for axis in &cx.game.tables[table.at()].axes {
+        if let Some(Shift::Quantity(quantity, places)) = &axis.shift {
+            noted(cx, *quantity, &given(places, args))?;
+        }
+    }
     cx.look(|world| world.table(table, args, column))
+}
+
+/// One of several results of a table that were looked up.
+pub fn result(game: &Game, table: TableId, results: &Value, column: u16) -> Value {
+    super::ground::result(&game.tables[table.at()], results, column)
 }
 
 /// Whether a link joins two spaces.

@@ -267,7 +267,9 @@ impl Cx<'_> {
 
 /// What a script is called: by its procedure, action or step.
 pub fn owner(game: &Game, script: ScriptId) -> Option<&str> {
-    let procedure = game.scopes.iter().find(|scope| scope.kind == ScopeKind::Procedure(script));
+    let procedure = game.scopes.iter().find(|scope| {
+        scope.kind == ScopeKind::Procedure(script) || scope.replacements.iter().any(|one| one.script == script)
+    });
     let offer = || game.offers.iter().find(|offer| offer.script == Some(script)).map(|offer| offer.title.as_str());
     let step = || {
         let is_own = |body: &Body| matches!(body, Body::Do(own) if *own == script);

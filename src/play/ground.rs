@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::model::game::{Axis, Label, column};
+use crate::model::game::{Axis, Game, Label, Shift, Table, column};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
@@ -247,31 +247,57 @@ impl World<'_> {
     /// A table, looked up.
     pub fn table(&self, table: TableId, args: &[Value], column: Option<u16>) -> Read<Value> {
         let item = &self.game.tables[table.at()];
+        let several = column.is_none() && !item.gives.is_empty();
+        let nothing = || if several { Value::Array(Arc::from([])) } else { item.nothing(column) };
         let mut at = 0;
         for (axis, arg) in item.axes.iter().zip(args) {
-            let Some(line) = line_of(axis, arg) else { return Ok(Value::None) };
+            let Some(line) = line_of(self.game, axis, arg) else { return Ok(nothing()) };
+            let line = match &axis.shift {
+                None => line,
+                Some(shift) => match self.shift(shift, args)? {
+                    Some(by) => (line as i64).saturating_add(by).clamp(0, axis.labels.len() as i64 - 1) as usize,
+                    None => return Ok(nothing()),
+                },
+            };
             at = at * axis.labels.len() + line;
         }
         let width = item.gives.len().max(1);
-        let cell = match column {
-            Some(column) => item.cells.get(at * width + column as usize),
-            None if item.gives.len() > 1 => {
-                self.witness.note(&item.cites);
-                let row = item.cells.get(at * width..(at + 1) * width).unwrap_or(&[]);
-                return Ok(Value::Array(Arc::from(row)));
-            }
-            None => item.cells.get(at * width),
-        };
         self.witness.note(&item.cites);
-        match cell {
+        if several {
+            let row = item.cells.get(at * width..(at + 1) * width).unwrap_or(&[]);
+            return Ok(Value::Array(Arc::from(row)));
+        }
+        match item.cells.get(at * width + column.map_or(0, usize::from)) {
             Some(value) => Ok(value.clone()),
             None => fault(format!("table {} has no such cell", item.name)),
         }
     }
+
+    /// By how many lines an axis is shifted; `None`: the number is absent.
+    fn shift(&self, shift: &Shift, args: &[Value]) -> Read<Option<i64>> {
+        match shift {
+            Shift::Quantity(quantity, places) => self.number(*quantity, &given(places, args)),
+            Shift::Given(place) => Ok(args.get(usize::from(*place)).and_then(Value::int)),
+        }
+    }
+}
+
+/// The arguments in these places.
+pub(super) fn given(places: &[u16], args: &[Value]) -> Vec<Value> {
+    places.iter().map(|place| args.get(usize::from(*place)).cloned().unwrap_or_default()).collect()
+}
+
+/// One of several results that were looked up; where the table has no line, nothing.
+pub fn result(table: &Table, results: &Value, column: u16) -> Value {
+    match results {
+        Value::Array(row) => row.get(usize::from(column)).cloned(),
+        _ => None,
+    }
+    .unwrap_or_else(|| table.nothing(Some(column)))
 }
 
 /// The line of an axis that an argument falls on.
-fn line_of(axis: &Axis, arg: &Value) -> Option<usize> {
+fn line_of(game: &Game, axis: &Axis, arg: &Value) -> Option<usize> {
     match arg {
         Value::Int(n) => {
             let exact = axis.labels.iter().position(|labels| {
@@ -291,6 +317,12 @@ fn line_of(axis: &Axis, arg: &Value) -> Option<usize> {
                     .min()
             };
             (0..axis.labels.len()).filter(|at| gap(&axis.labels[*at]).is_some()).min_by_key(|at| gap(&axis.labels[*at]))
+        }
+        // A kind without a line of its own has that of the nearest family.
+        Value::Ref(Ref { domain: Domain::Kind, index }) => {
+            let up = |kind: &u16| game.kinds[usize::from(*kind)].family;
+            let line = |kind| axis.labels.iter().position(|labels| labels.contains(&Label::Thing(Ref::kind(kind))));
+            std::iter::successors(Some(*index), up).find_map(line)
         }
         Value::Ref(thing) => axis.labels.iter().position(|labels| labels.contains(&Label::Thing(*thing))),
         Value::None => axis.labels.iter().position(|labels| labels.contains(&Label::None)),

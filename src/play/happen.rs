@@ -74,12 +74,14 @@ impl Cx<'_> {
     pub fn happen(&self, scope: ScopeId, args: &[Value]) -> Act<Value> {
         match self.game.scopes[scope.at()].kind {
             ScopeKind::Procedure(script) => {
-                self.run.borrow().witness.note(&self.game.scopes[scope.at()].cites);
+                if self.game.scopes[scope.at()].replacements.is_empty() {
+                    self.run.borrow().witness.note(&self.game.scopes[scope.at()].cites);
+                }
                 self.begin_scope(scope, None, args, None)?;
                 let item = &self.game.scopes[scope.at()];
                 let mut value = Value::None;
                 if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
-                    value = self.call(script, args)?;
+                    value = self.call(self.script_of(scope, script, args)?, args)?;
                     self.hooks(&item.after, args)?;
                     self.windows(&item.windows_after)?;
                 }
@@ -108,6 +110,20 @@ impl Cx<'_> {
                 Err(Stop::Fault(Box::new(Fault::new("a step cannot be called; the sequence runs it"))))
             }
         }
+    }
+
+    /// The script of a procedure: its own, or the one that replaces it here.
+    fn script_of(&self, scope: ScopeId, own: ScriptId, args: &[Value]) -> Act<ScriptId> {
+        let item = &self.game.scopes[scope.at()];
+        for reading in &item.replacements {
+            if self.look(|world| world.holds(&reading.guard, &mut world.locals(args, reading.locals)))? {
+                return Ok(reading.script);
+            }
+        }
+        if !item.replacements.is_empty() {
+            self.run.borrow().witness.note_own(&item.cites, item.replacements.iter().map(|other| &other.guard));
+        }
+        Ok(own)
     }
 
     /// Takes an offer up: payment, once, then everything that belongs to carrying it out. `settles`: play settles

@@ -50,9 +50,15 @@ impl Witness {
     /// A word is read as it stands, none of its other readings holding.
     #[inline]
     pub(super) fn note_word(&self, word: &Word) {
+        self.note_own(&word.cites, word.replacements.iter().map(|other| &other.guard));
+    }
+
+    /// A text is read or runs as it stands: what only its replacements cite does not.
+    #[inline]
+    pub(super) fn note_own<'g>(&self, cites: &[SectionId], replaced: impl Iterator<Item = &'g Guard> + Clone) {
         if self.on.get() {
-            let elsewhere = |cite: &SectionId| word.replacements.iter().any(|other| other.guard.cites.contains(cite));
-            let own: Vec<SectionId> = word.cites.iter().copied().filter(|cite| !elsewhere(cite)).collect();
+            let elsewhere = |cite: &SectionId| replaced.clone().any(|guard| guard.cites.contains(cite));
+            let own: Vec<SectionId> = cites.iter().copied().filter(|cite| !elsewhere(cite)).collect();
             self.take_down(&own);
         }
     }

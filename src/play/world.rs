@@ -593,9 +593,16 @@ impl<'a> World<'a> {
     /// A pure function.
     pub fn call(&self, function: FunctionId, args: &[Value]) -> Read<Value> {
         let item = &self.game.functions[function.at()];
-        self.witness.note(&item.cites);
         let mut locals = self.locals(args, item.locals);
-        self.deeper(|world| world.eval(&item.body, &mut locals))
+        self.deeper(|world| {
+            for replacement in &item.replacements {
+                if world.holds(&replacement.guard, &mut locals)? {
+                    return world.eval(&replacement.body, &mut locals);
+                }
+            }
+            world.witness.note_own(&item.cites, item.replacements.iter().map(|other| &other.guard));
+            world.eval(&item.body, &mut locals)
+        })
     }
 
     /// A node without parameters of its own.

@@ -68,7 +68,9 @@ impl Function {
             Callee::Quantity(quantity) => api::quantity(cx, quantity, &args)?,
             Callee::Permission(permission) => api::may(cx, permission, &args)?,
             Callee::Offered(permission, offer) => api::may(cx, permission, &in_slots(cx.game, offer, args))?,
-            Callee::Table(table, true) => return Ok(Dynamic::from(Looked(table, args.into()))),
+            Callee::Table(table, true) => {
+                return Ok(Dynamic::from(Looked(table, api::table(cx, table, &args, None)?)));
+            }
             Callee::Table(table, false) => api::table(cx, table, &args, None)?,
             Callee::Function(function) => api::function(cx, function, &args)?,
             Callee::Link(link) => api::linked(cx, link, &args)?,
@@ -115,8 +117,7 @@ fn callees(game: &Game, name: &str) -> Vec<(Callee, Vec<Type>)> {
         }
     }
     for (at, table) in game.tables.iter().enumerate().filter(|(_, table)| table.name == name) {
-        let types = table.axes.iter().map(|axis| axis.ty).collect();
-        found.push((Callee::Table(TableId(at as u16), !table.gives.is_empty()), types));
+        found.push((Callee::Table(TableId(at as u16), !table.gives.is_empty()), table.params()));
     }
     for (at, walk) in game.walks.iter().enumerate().filter(|(_, walk)| walk.name == name) {
         found.push((Callee::Walk(WalkId(at as u16)), types(&walk.params)));

@@ -5,7 +5,8 @@
 //! `men.at(A)` as `__method_at(0, __name_men(), __name_A())`. The first argument means nothing; it keeps Rhai from taking
 //! a variable for the receiver of a method.
 
-use crate::model::game::Script;
+use crate::model::game::{Script, USUAL};
+use crate::model::node::Expr as Expression;
 use crate::source::Span;
 use crate::syntax::ast::Name;
 use crate::syntax::ast::expr::{Call, Closure, Expr, ExprKind, Infix, Link, LinkKind, Operator};
@@ -28,6 +29,8 @@ pub(super) const IN: &str = "__in";
 pub(super) const INDEX: &str = "__index";
 /// The name of the question whether something is `none`.
 pub(super) const NONE: &str = "__none";
+/// What a replacement calls what it replaces.
+const OLD: &str = "usual";
 
 /// A script's text as Rhai is given it.
 pub(super) struct Ordered {
@@ -45,6 +48,7 @@ pub(super) fn ordered(script: &Script, said: &mut Said) -> Result<Ordered, Strin
     let block = script.written.tree().map_err(|error| error.headline.clone())?;
     let params = script.params.iter().map(|param| param.name.clone()).collect();
     let mut writer = Writer::new(&script.text, script.span, params, said);
+    writer.usual = usual(script);
     writer.block(block);
     Ok(writer.ordered)
 }
@@ -59,6 +63,22 @@ pub(super) fn ordered_expression(text: &str, bound: Vec<String>, said: &mut Said
     let mut writer = Writer::new(text, whole, bound, said);
     writer.expr(&expr);
     Ok(writer.ordered.text)
+}
+
+/// The name of its own that the procedure has which this script calls `usual`.
+fn usual(script: &Script) -> Option<String> {
+    let begins = script.span.range().start;
+    let mut found = None;
+    script.body.walk(&mut |node| {
+        let start = node.span.range().start.saturating_sub(begins);
+        let says = || script.text.get(start..).is_some_and(|text| text.starts_with(OLD));
+        if let Expression::Happen { scope, .. } = &node.expr
+            && says()
+        {
+            found = Some(format!("{USUAL}{}", scope.0));
+        }
+    });
+    found
 }
 
 /// What a chain begins with.
@@ -80,13 +100,15 @@ struct Writer<'s> {
     locals: Vec<String>,
     /// How many question marks there were.
     held: usize,
+    /// What `usual` means.
+    usual: Option<String>,
     said: &'s mut Said,
 }
 
 impl<'s> Writer<'s> {
     fn new(text: &'s str, span: Span, locals: Vec<String>, said: &'s mut Said) -> Self {
         let ordered = Ordered { text: String::with_capacity(text.len() * 2), origins: Vec::new() };
-        Writer { text, begins: span.range().start, ordered, next: 0, locals, held: 0, said }
+        Writer { text, begins: span.range().start, ordered, next: 0, locals, held: 0, usual: None, said }
     }
 
     fn start(&self, span: Span) -> usize {
@@ -171,8 +193,10 @@ impl<'s> Writer<'s> {
     }
 
     fn call(&mut self, call: &Call) {
-        self.said.calls.insert((call.name.text.clone(), call.args.len()));
-        self.put(&format!("{FUNCTION}{}(0", call.name.text), call.name.span);
+        let usual = self.usual.as_ref().filter(|_| call.name.text == OLD);
+        let name = usual.unwrap_or(&call.name.text).clone();
+        self.put(&format!("{FUNCTION}{name}(0"), call.name.span);
+        self.said.calls.insert((name, call.args.len()));
         self.arguments(&call.args, call.span);
     }
 

@@ -58,7 +58,7 @@ impl Property {
         if let Some(looked) = of.read_lock::<Looked>() {
             let columns = cx.game.tables.get(looked.0.at()).map(|table| table.gives.as_slice()).unwrap_or_default();
             return match columns.iter().position(|column| *column == self.name) {
-                Some(column) => api::table(cx, looked.0, &looked.1, Some(column as u16)).map(to_dynamic),
+                Some(column) => Ok(to_dynamic(api::result(cx.game, looked.0, &looked.1, column as u16))),
                 None => bad(format!("this table has no result `{}`", self.name)),
             };
         }

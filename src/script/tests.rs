@@ -38,8 +38,8 @@ fn game(script: &str) -> Arc<Game> {
             written: ScriptText::new(text.to_owned(), Span::new(source, start..start + text.len())),
             span: Span::new(source, start..start + text.len()),
             body: Node::new(Expr::Block(Vec::new()), Type::Nothing, Span::default()),
+            compiled: crate::model::node::Compiled::default(),
             locals: 1,
-            compiled: Default::default(),
         });
     };
     add("{ unit.hits = 9; unit.slot = none; }", "unit");

@@ -19,9 +19,9 @@ pub(super) struct Printed(pub(super) Ref);
 #[derive(Clone)]
 pub(super) struct Family(pub(super) Domain);
 
-/// A table that was looked up and gives several results: `fates(n)` in `fates(n).captured`.
+/// The results of a table that was looked up and gives several: `fates(n)` in `fates(n).captured`.
 #[derive(Clone)]
-pub(super) struct Looked(pub(super) TableId, pub(super) Rc<[Value]>);
+pub(super) struct Looked(pub(super) TableId, pub(super) Value);
 
 /// A sequence that does not run: nothing, whose variables are nothing too. Its words can be asked.
 #[derive(Clone)]

@@ -49,8 +49,8 @@ pub use scenario::{
     Army, Draw, DrawLine, DrawLineKind, Lesson, LessonLine, LessonLineKind, Scenario, ScenarioLine, ScenarioLineKind,
     Sentence, Setting, Test, TestLine, TestLineKind,
 };
-pub use sequence::{ActionsBody, EachFrom, Loop, Sequence, Step, StepBody};
-pub use table::{Axis, Table, TableKind, TableRow};
+pub use sequence::{ActionsBody, EachFrom, Insert, Loop, Sequence, Step, StepBody};
+pub use table::{Axis, Table, TableExtension, TableKind, TableRow};
 
 use crate::source::{SourceId, Span};
 
@@ -158,6 +158,10 @@ pub enum ItemKind {
     Invariant(Invariant),
     /// `replace is straining(unit) for French KT = …`
     Replace(Replace),
+    /// `extend table clash { … }`
+    Extend(TableExtension),
+    /// `insert fog each side do { } before combat`
+    Insert(Insert),
     /// `scenario agincourt "Agincourt" for chivalry { … }`
     Scenario(Scenario),
     /// `draw { piece "o" }`
@@ -197,6 +201,8 @@ impl ItemKind {
             Self::Lesson(it) => Some(&it.name),
             // A replacement declares no new name; a state item may declare several.
             Self::Replace(_)
+            | Self::Extend(_)
+            | Self::Insert(_)
             | Self::State(_)
             | Self::Rulebook(_)
             | Self::Note(_)

@@ -1,7 +1,7 @@
 //! The expectations of tests: what is offered, refused and asked, and which conditions hold.
 
 use crate::model::id::*;
-use crate::model::node::{Expr, Node};
+use crate::model::node::Node;
 use crate::model::setup::Terms;
 use crate::model::value::Value;
 use crate::play::names::show_halves;
@@ -114,24 +114,9 @@ impl Runner<'_> {
     pub(super) fn holds(&self, nodes: &[(Node, u16)]) -> Checked<()> {
         let labels = self.labels();
         for (node, slots) in nodes {
-            let held: Read<(bool, Vec<String>)> = self.at_now(|world| {
-                let mut locals = world.locals(&labels, *slots);
-                let yes = world.eval(node, &mut locals)?.is_yes();
-                let mut notes = Vec::new();
-                if let (false, Expr::Compare(_, a, b)) = (yes, &node.expr) {
-                    for side in [a, b] {
-                        let text = world.game.sources.text(side.span).to_owned();
-                        let value = world.eval(side, &mut locals)?;
-                        if !matches!(side.expr, Expr::Const(_)) {
-                            notes.push(format!("`{text}` is {}", world.show(&value)));
-                        }
-                    }
-                }
-                Ok((yes, notes))
-            });
-            match held {
-                Ok((true, _)) => {}
-                Ok((false, mut notes)) => {
+            match self.at_now(|world| world.unmet(node, &mut world.locals(&labels, *slots))) {
+                Ok(None) => {}
+                Ok(Some(mut notes)) => {
                     let text = self.game.sources.text(node.span);
                     if let Some(asked) = self.open_question() {
                         notes.push(format!("{asked}; answer it with {}", self.answer_line()));

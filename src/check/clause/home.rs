@@ -143,9 +143,9 @@ fn offer_clauses<'a>(offer: &'a ast::Offer, id: OfferId, add: &mut dyn FnMut(&'a
 }
 
 /// The name of the bearer in the clauses of its body.
-pub(super) fn home_name(maker: &Maker, home: Home) -> Option<&'static str> {
+pub(super) fn home_name<'m>(maker: &'m Maker, home: Home) -> Option<&'m str> {
     match home {
-        Home::Var(var) => bearer_name(maker.game.vars[var.at()].subject),
+        Home::Var(var) => bearer_name(&maker.game, maker.game.vars[var.at()].subject),
         Home::Kind(_) => Some("piece"),
         Home::Card(_) | Home::Deck(_) => Some("card"),
         Home::Top | Home::Quantity(_) | Home::May(_) | Home::Offer(_) | Home::Walk(_) => None,

@@ -182,7 +182,7 @@ fn var_params(maker: &mut Maker, var: VarId, names: Option<&[ast::Name]>) -> Vec
 
 /// The thing that changes, under the name from the hook.
 fn bearer_param(maker: &Maker, subject: Domain, names: Option<&[ast::Name]>) -> Param {
-    let name = bearer_name(subject).unwrap_or("game");
+    let name = bearer_name(&maker.game, subject).unwrap_or("game");
     let mut bearer = Param { name: name.to_owned(), noun: None, ty: Type::One(subject, false) };
     if let Some(name) = names.and_then(<[ast::Name]>::first) {
         rename(maker, &mut bearer, &plain(&name.text));

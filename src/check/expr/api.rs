@@ -37,6 +37,7 @@ impl Checker<'_, '_> {
             | Type::Share(_)
             | Type::Scope(_)
             | Type::Printed(_)
+            | Type::Results(_)
             | Type::Closure => false,
         };
         TABLE.iter().find(|entry| entry.form == form && entry.name == name && takes(entry.api)).map(|entry| entry.api)

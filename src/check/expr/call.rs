@@ -101,9 +101,7 @@ impl Checker<'_, '_> {
             }
             Symbol::Offer(offer, _) => self.called(*offer),
             Symbol::Procedure(scope) => game.scopes.get(scope.at()).map(|scope| Params::Declared(&scope.params)),
-            Symbol::Table(table) => {
-                game.tables.get(table.at()).map(|table| Params::Types(table.axes.iter().map(|axis| axis.ty).collect()))
-            }
+            Symbol::Table(table) => game.tables.get(table.at()).map(|table| Params::Types(table.params())),
             Symbol::Link(_) => Some(Params::Types(vec![Type::One(Domain::Space, false); 2])),
             Symbol::Walk(walk) => game.walks.get(walk.at()).map(|walk| Params::Declared(&walk.params)),
             Symbol::Value(..)
@@ -169,7 +167,11 @@ impl Checker<'_, '_> {
                 (Expr::May { permission: *permission, args }, Type::Flag)
             }
             Symbol::Table(table) => {
-                let ty = game.tables.get(table.at()).map_or(Type::Any, |table| table.ty.optional());
+                let ty = match game.tables.get(table.at()) {
+                    Some(declared) if declared.gives.is_empty() => declared.type_of(None).optional(),
+                    Some(_) => Type::Results(*table),
+                    None => Type::Any,
+                };
                 (Expr::Table { table: *table, args, column: None }, ty)
             }
             Symbol::Function(function) => (

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Severity, nearest};
 use crate::model::api::{Api, Form, TABLE};
-use crate::model::id::{Domain, ScopeId};
+use crate::model::id::{Domain, ScopeId, TableId};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading::{self, Reading};
 use crate::model::types::Type;
@@ -88,6 +88,7 @@ impl Checker<'_, '_> {
         let node = match &root.kind {
             // The next link selects a result of a table with several.
             ExprKind::Call(call) => self.call(call),
+            ExprKind::Name(name) => self.bare(name, root.span, expected),
             _ => self.value(root, expected),
         };
         (node, 0)
@@ -159,13 +160,14 @@ impl Checker<'_, '_> {
                     self.ask_present(&node, read, name, path);
                     self.read(node, read, span, at)
                 }
-                None => self.table_column(node, name, at),
+                None => self.no_word(&node, name, at),
             },
             Type::Set(domain) => match reading::property(self.env.game, domain, true, name) {
                 Some(read) => self.read(node, read, span, at),
                 None => self.no_word(&node, name, at),
             },
-            Type::Int(_) | Type::Half(_) | Type::Text | Type::Flag => self.table_column(node, name, at),
+            Type::Int(_) | Type::Half(_) | Type::Text | Type::Flag => self.no_word(&node, name, at),
+            Type::Results(table) => self.result(node, table, name, at),
             Type::None
             | Type::Nothing
             | Type::EmptySet
@@ -196,11 +198,14 @@ impl Checker<'_, '_> {
 
     /// Reports a table with several results used as a value.
     pub(super) fn one_result(&mut self, node: Node) -> Node {
-        let Expr::Table { table, column: None, .. } = &node.expr else { return node };
-        match self.env.game.tables.get(table.at()).filter(|table| !table.gives.is_empty()) {
+        let Type::Results(table) = node.ty else { return node };
+        match self.env.game.tables.get(table.at()) {
             Some(table) => {
-                let columns: Vec<String> =
-                    table.gives.iter().map(|column| format!("`{}(…).{column}`", table.name)).collect();
+                let looked_up = match node.expr {
+                    Expr::Local(_) => self.slice(node.span).to_owned(),
+                    _ => format!("{}(…)", table.name),
+                };
+                let columns: Vec<String> = table.gives.iter().map(|column| format!("`{looked_up}.{column}`")).collect();
                 let diagnostic = mistake::several_results(&table.name, &columns, node.span);
                 self.mistaken(diagnostic, node.span)
             }
@@ -208,16 +213,22 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// `fates(n).captured`: a result column of a table.
-    fn table_column(&mut self, node: Node, name: &str, at: Span) -> Node {
-        if let Expr::Table { table, args, column: None } = &node.expr
-            && let Some(declared) = self.env.game.tables.get(table.at())
-            && let Some(column) = declared.gives.iter().position(|gives| gives == name)
-        {
-            let expr = Expr::Table { table: *table, args: args.clone(), column: Some(column as u16) };
-            return Node::new(expr, node.ty, node.span.to(at));
-        }
-        self.no_word(&node, name, at)
+    /// `fates(n).captured`, or `fate.captured` of a local: one of the results of a table.
+    fn result(&mut self, node: Node, table: TableId, name: &str, at: Span) -> Node {
+        let span = node.span.to(at);
+        let Some(declared) = self.env.game.tables.get(table.at()) else { return node };
+        let Some(column) = declared.gives.iter().position(|gives| gives == name) else {
+            let near = nearest(name, declared.gives.iter().map(String::as_str));
+            let diagnostic = mistake::unknown_word(name, &format!("a result of `{}`", declared.name), near, at);
+            return self.mistaken(diagnostic, span);
+        };
+        let column = column as u16;
+        let ty = declared.type_of(Some(column)).optional();
+        let expr = match node.expr {
+            Expr::Table { table, args, column: None } => Expr::Table { table, args, column: Some(column) },
+            _ => Expr::Result { table, of: Box::new(node), column },
+        };
+        Node::new(expr, ty, span)
     }
 
     fn printed(&mut self, node: Node, domain: Domain, name: &str, at: Span) -> Node {

@@ -88,6 +88,7 @@ pub(super) fn name(game: &Game, ty: Type) -> String {
         Type::Way(_) => "a way".to_owned(),
         Type::Ways => "the ways of a walk".to_owned(),
         Type::Line => "a line".to_owned(),
+        Type::Results(_) => "the results of a table".to_owned(),
         Type::Text => "a text".to_owned(),
         Type::One(domain, _) => one(game, domain),
         Type::Set(domain) => format!("a set of {}", many(game, domain)),

@@ -151,6 +151,8 @@ impl Checker<'_, '_> {
     fn bind(&mut self, name: &Name, value: Option<&Syntax>, constant: bool, span: Span) -> Node {
         let at = name.span;
         let value = match value {
+            // A local may hold all results of a table; each is read by its name.
+            Some(Syntax { kind: ExprKind::Call(call), .. }) => self.call(call),
             Some(value) => self.value(value, None),
             None => Node::new(Expr::Const(Value::None), Type::None, at.after()),
         };

@@ -30,7 +30,10 @@ impl Checker<'_, '_> {
                     entries.iter().map(|(name, value)| (name.text.clone(), self.value(value, None))).collect();
                 Node::new(Expr::Map(entries), Type::Any, at)
             }
-            ExprKind::Name(name) => self.bare(name, at, expected),
+            ExprKind::Name(name) => {
+                let node = self.bare(name, at, expected);
+                self.one_result(node)
+            }
             ExprKind::Call(call) => {
                 let node = self.call(call);
                 self.one_result(node)

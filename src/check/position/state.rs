@@ -1,13 +1,16 @@
 //! Lines that set a variable or flag: of pieces in a phrase, of places, or of other things by name.
 
-use crate::model::id::{Domain, Ref, VarId};
+use crate::model::clause::{About, Phrase, PhrasePart, PhraseTest, PhraseWord};
+use crate::model::game::Var;
+use crate::model::id::{Domain, FactId, Ref, VarId};
+use crate::model::node::Term;
 use crate::model::setup::Position;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Entry};
 
-use super::super::board::{place_names, places};
+use super::super::board::{Places, place_names, places};
 use super::super::error;
 use super::super::maker::Maker;
 use super::super::phrase::about_things;
@@ -67,12 +70,19 @@ pub(super) fn read_state(
         }
     }
     let Some(value) = value else { return };
-    let subject = maker.game.vars[var.at()].subject;
+    let listed = var;
+    // What is no value of a list is a space or a piece with a variable of this name.
+    let of_list = |var: &VarId| matches!(maker.game.vars[var.at()].subject, Domain::List(_));
+    let var = namesakes(maker, var).find(|var| !of_list(var)).unwrap_or(var);
     let mut of_side: Option<Span> = None;
     for entry in right {
         let Some(thing) = entry.things.first() else { continue };
         let names: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
-        match subject {
+        if let Some(found) = list_value(maker, listed, &names.join(" "), viewer) {
+            set_list_value(maker, var, found, &value, into);
+            continue;
+        }
+        match maker.game.vars[var.at()].subject {
             Domain::Piece => {
                 let names_side = names.iter().any(|name| side_named(maker, name).is_some());
                 match of_side {
@@ -97,7 +107,11 @@ pub(super) fn read_state(
                     into.vars.extend(place.spaces().iter().map(|space| (var, Ref::space(space), value.clone())))
                 }
                 None => {
-                    let known = place_names(maker, viewer);
+                    let mut known = place_names(maker, viewer);
+                    known.extend(namesakes(maker, var).flat_map(|var| match maker.game.vars[var.at()].subject {
+                        domain @ Domain::List(_) => value::thing_names(maker, domain),
+                        _ => Vec::new(),
+                    }));
                     maker.report(error::unknown_place(&names.join(" "), thing.span, known.iter().map(String::as_str)));
                 }
             },
@@ -113,6 +127,55 @@ pub(super) fn read_state(
                     ));
                 }
             },
+        }
+    }
+}
+
+/// The variables with the name of this one: a county and its spaces may both have a `holder`.
+fn namesakes(maker: &Maker, var: VarId) -> impl Iterator<Item = VarId> {
+    let Var { name, ty, .. } = &maker.game.vars[var.at()];
+    let same = |other: &(usize, &Var)| other.1.name == *name && other.1.ty.present() == ty.present();
+    maker.game.vars.iter().enumerate().filter(same).map(|(at, _)| VarId(at as u16)).collect::<Vec<_>>().into_iter()
+}
+
+/// The value of a list that has a variable of this name: `Leon`, or `county.Leon` where a space is called so too.
+fn list_value(maker: &Maker, var: VarId, text: &str, viewer: u16) -> Option<Ref> {
+    namesakes(maker, var).find_map(|var| {
+        let domain @ Domain::List(list) = maker.game.vars[var.at()].subject else { return None };
+        let qualified =
+            text.split_once('.').filter(|(name, _)| plain(name) == maker.game.lists[usize::from(list)].name);
+        match qualified {
+            Some((_, text)) => value::thing_named(maker, domain, text),
+            None => {
+                let of_spaces = namesakes(maker, var).any(|other| maker.game.vars[other.at()].subject == Domain::Space);
+                let space = || matches!(places(maker, viewer, &[text]), Some(Places::One(_)));
+                value::thing_named(maker, domain, text).filter(|_| !(of_spaces && space()))
+            }
+        }
+    })
+}
+
+/// Sets a variable of a list value, and those of this name of the spaces and pieces that belong to it.
+fn set_list_value(maker: &Maker, var: VarId, thing: Ref, value: &Value, into: &mut Position) {
+    let Domain::List(list) = thing.domain else { return };
+    for var in namesakes(maker, var) {
+        match maker.game.vars[var.at()].subject {
+            domain if domain == thing.domain => into.vars.push((var, thing, value.clone())),
+            Domain::Space => {
+                let facts: Vec<FactId> = maker.game.facts_of_list(Domain::Space, list).collect();
+                let belongs =
+                    |printed: &Vec<Value>| facts.iter().any(|fact| printed[fact.at()].as_ref() == Some(thing));
+                let spaces = maker.game.space_facts.iter().enumerate().filter(|(_, printed)| belongs(printed));
+                into.vars.extend(spaces.map(|(space, _)| (var, Ref::space(space as u16), value.clone())));
+            }
+            Domain::Piece => {
+                for fact in maker.game.facts_of_list(Domain::Piece, list) {
+                    let test = PhraseTest::Value(Term::Fact(fact), thing);
+                    let part = PhrasePart { any: vec![PhraseWord { test, negated: false }] };
+                    into.phrases.push((var, Phrase { about: About::Slot(0), all: vec![part] }, value.clone()));
+                }
+            }
+            _ => {}
         }
     }
 }

@@ -77,6 +77,9 @@ impl Word {
     }
 }
 
+/// What stands before the names of replaced texts that `usual` means; no author gives such a name.
+pub const USUAL: &str = "usual__";
+
 /// Another reading of a word, function or procedure.
 #[derive(Clone, Debug)]
 pub struct Replacement {
@@ -95,6 +98,8 @@ pub struct Function {
     pub params: Vec<Param>,
     /// Its statements.
     pub body: Node,
+    /// The bodies that replace it where their guard holds, the last declared first.
+    pub replacements: Vec<Replacement>,
     /// The type of its value.
     pub result: Type,
     /// The number of slots needed, parameters first.

@@ -5,6 +5,7 @@ use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::value::Value;
 
+use super::super::ground;
 use super::super::locals::Locals;
 use super::super::locals::set_local;
 use super::super::operator::{self, array};
@@ -101,6 +102,13 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
             let (table, column) = (*table, *column);
             Code::Value(call::with_values(game, args, move |world, args| {
                 world.caught(world.table(table, args, column), at)
+            }))
+        }
+        Expr::Result { table, of, column } => {
+            let (table, of, column) = (*table, lower_value(game, of), *column);
+            Code::Value(Box::new(move |world, locals| {
+                let results = of(world, locals);
+                ground::result(&world.game.tables[table.at()], &results, column)
             }))
         }
         Expr::Linked { link, args } => {

@@ -109,14 +109,26 @@ impl World<'_> {
     /// The pieces that belong to a value of a list: by what is printed on them, or else by where they stand.
     fn pieces_of_list(&self, list: u16, thing: Ref) -> BitSet {
         self.memo.see_roster();
-        if self.game.facts_of_list(Domain::Piece, list).next().is_some() {
+        let facts = self.game.facts_of_list(Domain::Piece, list).next().is_some();
+        if facts || self.game.vars_of_list(Domain::Piece, list).next().is_some() {
             let own = |piece: &u16| {
+                let of = Ref::piece(*piece);
                 let mut facts = self.game.facts_of_list(Domain::Piece, list);
-                facts.any(|fact| *self.fact(fact, Ref::piece(*piece)) == Value::Ref(thing))
+                facts.any(|fact| *self.fact(fact, of) == Value::Ref(thing)) || self.var_holds(list, of, thing)
             };
             return self.index.present.iter().filter(own).collect();
         }
         self.standing_at(&self.index.present, &self.spaces_of_one(thing))
+    }
+
+    /// Whether a variable of a thing holds this value of a list now.
+    fn var_holds(&self, list: u16, of: Ref, thing: Ref) -> bool {
+        let mut vars = self.game.vars_of_list(of.domain, list);
+        vars.any(|var| match self.var(var, of) {
+            Value::Ref(value) => value == thing,
+            Value::Set(_, values) => values.has(thing.index),
+            _ => false,
+        })
     }
 
     /// The pieces that have been taken out of play; of these sides, if some are named.
@@ -177,7 +189,12 @@ impl World<'_> {
             Domain::Piece => self.space_of(thing).map_or_else(BitSet::new, BitSet::single),
             Domain::Space => BitSet::single(thing.index),
             Domain::List(list) if self.game.lists[usize::from(list)].origin != ListOrigin::Terrains => {
-                self.game.board.of_lists[usize::from(list)][usize::from(thing.index)].clone()
+                let printed = &self.game.board.of_lists[usize::from(list)][usize::from(thing.index)];
+                if self.game.vars_of_list(Domain::Space, list).next().is_none() {
+                    return printed.clone();
+                }
+                let own = |space: &u16| self.var_holds(list, Ref::space(*space), thing);
+                (0..self.game.board.spaces.len() as u16).filter(own).collect::<BitSet>().union(printed)
             }
             Domain::List(list) => {
                 let own = |space: &u16| self.line(ListId(list), *space) == Some(thing);

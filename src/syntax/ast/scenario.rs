@@ -32,6 +32,13 @@ pub struct ScenarioLine {
 pub enum ScenarioLineKind {
     /// `use other_battle`
     Use(Name),
+    /// `ruling woods_dice knights`: the reading in force unless the players choose another.
+    Ruling {
+        /// The ruling.
+        name: Name,
+        /// Its reading.
+        value: Name,
+    },
     /// `board carse`
     Board(Name),
     /// `weather Rain`

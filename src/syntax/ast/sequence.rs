@@ -141,3 +141,14 @@ pub struct ActionsBody {
     /// The span.
     pub span: Span,
 }
+
+/// `insert STEP before NAME` or `insert STEP after NAME`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Insert {
+    /// The new step.
+    pub step: Step,
+    /// True if it comes before the other step.
+    pub before: bool,
+    /// The step it stands beside.
+    pub beside: Name,
+}

@@ -56,3 +56,16 @@ pub struct TableRow {
     /// The whole row.
     pub span: Span,
 }
+
+/// `extend table NAME { … }`: rows and columns added to a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableExtension {
+    /// The table.
+    pub name: Name,
+    /// Sections cited in the head.
+    pub cites: Vec<Cite>,
+    /// Its lines: for a table with columns a line of headings first, then rows.
+    pub lines: Vec<Vec<Word>>,
+    /// The whole item.
+    pub span: Span,
+}

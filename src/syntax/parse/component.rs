@@ -75,8 +75,16 @@ pub(super) fn side(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Side> {
 }
 
 pub(super) fn rulebook(ctx: &mut Context<'_>, node: Node<'_>) -> ast::Rulebook {
+    let prefix = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::prefix_of_sections);
+    let prefix = prefix.and_then(|prefix| ctx.first_name(prefix));
     let sections = node.into_inner().filter(|inner| inner.as_rule() == Rule::rulebook_section);
-    ast::Rulebook { sections: sections.filter_map(|section| rulebook_section(ctx, section)).collect() }
+    let mut sections: Vec<ast::Section> = sections.filter_map(|section| rulebook_section(ctx, section)).collect();
+    if let Some(prefix) = prefix {
+        for number in sections.iter_mut().flat_map(|one| std::iter::once(&mut one.number).chain(&mut one.alias)) {
+            number.text = format!("{}.{}", prefix.text, number.text);
+        }
+    }
+    ast::Rulebook { sections }
 }
 
 fn rulebook_section(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Section> {

@@ -51,6 +51,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::size => (Weight::Needed, "a size like `3 x 5`"),
         Rule::dice_literal => (Weight::Needed, "dice like `2d6`"),
         Rule::cite => (Weight::Possible, "a section like `@9.1`"),
+        Rule::prefix_of_sections => (Weight::Possible, "a prefix of sections"),
         Rule::section_number => (Weight::Needed, "a section number"),
         Rule::word | Rule::facts | Rule::bare_word | Rule::quoted_word => (Weight::Possible, "a word"),
         Rule::type_ref => (Weight::Needed, "a type"),

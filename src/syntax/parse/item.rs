@@ -51,6 +51,8 @@ fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ItemKind> {
         Rule::whenever => ItemKind::Whenever(derived::whenever(ctx, node)?),
         Rule::invariant => ItemKind::Invariant(derived::invariant(ctx, node)?),
         Rule::replace => ItemKind::Replace(replace(ctx, node)?),
+        Rule::extend => ItemKind::Extend(table::extend(ctx, node)?),
+        Rule::insert => ItemKind::Insert(sequence::insert(ctx, node)?),
         Rule::scenario => ItemKind::Scenario(scenario::scenario(ctx, node)?),
         Rule::draw => ItemKind::Draw(scenario::draw(ctx, node)),
         Rule::lesson => ItemKind::Lesson(scenario::lesson(ctx, node)?),

@@ -56,6 +56,10 @@ fn scenario_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::ScenarioL
     let inner = node.into_inner().next()?;
     let kind = match inner.as_rule() {
         Rule::scenario_use => ScenarioLineKind::Use(ctx.first_name(inner)?),
+        Rule::scenario_ruling => {
+            let mut names = ctx.names(inner).into_iter();
+            ScenarioLineKind::Ruling { name: names.next()?, value: names.next()? }
+        }
         Rule::scenario_board => ScenarioLineKind::Board(ctx.first_name(inner)?),
         Rule::scenario_weather => ScenarioLineKind::Weather(ctx.first_name(inner)?),
         Rule::army => ScenarioLineKind::Army(army(ctx, inner, doc)?),

@@ -48,6 +48,17 @@ pub(super) fn sequence(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Seq
 }
 
 /// One step with its body.
+/// `insert STEP before NAME`
+pub(super) fn insert(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Insert> {
+    let doc = ctx.doc(&node);
+    let beside = ctx.first_name(node.clone())?;
+    let before = node.clone().into_inner().any(|inner| inner.as_rule() == Rule::k_before);
+    let inner = node.into_inner().find(|inner| inner.as_rule() == Rule::step)?;
+    let mut new = step(ctx, inner)?;
+    new.doc = new.doc.or(doc);
+    Some(ast::Insert { step: new, before, beside })
+}
+
 pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
     let doc = ctx.doc(&node);
     let span = ctx.span(&node);

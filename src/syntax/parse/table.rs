@@ -60,6 +60,15 @@ pub(super) fn table(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Table>
     })
 }
 
+/// `extend table NAME { … }`
+pub(super) fn extend(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::TableExtension> {
+    let span = ctx.span(&node);
+    let name = ctx.first_name(node.clone())?;
+    let cites = ctx.cites(node.clone());
+    let rows = node.into_inner().filter(|inner| inner.as_rule() == Rule::table_row);
+    Some(ast::TableExtension { name, cites, lines: rows.map(|row| ctx.words(row)).collect(), span })
+}
+
 fn axis(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Axis> {
     let name = ctx.first_name(node.clone())?;
     let (mut ty, mut clamped, mut shifted_by) = (None, false, None);

@@ -1,0 +1,263 @@
+//! The axes of tables: their labels, what must be covered, what shifts them.
+
+use crate::diagnostic::Diagnostic;
+use crate::model::clause::Base;
+use crate::model::game::{Axis, Label, Param, Shift};
+use crate::model::id::{Domain, QuantityId, Ref};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, Name, Word, WordKind};
+
+use super::super::error;
+use super::super::maker::Maker;
+use super::super::noun;
+use super::super::value;
+
+/// Finds what shifts each axis. Returns what a call must give besides the axes: the parameters of the quantities that are
+/// not axes themselves, and shifts that are plain numbers.
+pub(super) fn shift(maker: &mut Maker, axes: &mut [Axis], by: &[Option<&Name>]) -> Vec<Param> {
+    let known: Vec<Param> =
+        axes.iter().map(|axis| Param { name: axis.name.clone(), noun: None, ty: axis.ty }).collect();
+    let mut more: Vec<Param> = Vec::new();
+    for (axis, name) in axes.iter_mut().zip(by) {
+        let Some(name) = name else { continue };
+        let spelt = plain(&name.text);
+        let found = maker.game.quantities.iter().position(|quantity| quantity.name == spelt);
+        let Some(found) = found else {
+            axis.shift = given(maker, name, &known, &mut more);
+            continue;
+        };
+        let quantity = &maker.game.quantities[found];
+        let problem = match quantity.base {
+            Base::Dice(_) => Some("a table cannot roll for its shift"),
+            _ if quantity.halves => Some("a shift is a whole number of lines"),
+            _ => None,
+        };
+        if let Some(problem) = problem {
+            maker.report(error::unfit(problem, name.span).help("name a quantity without dice and without halves"));
+            continue;
+        }
+        let params = quantity.params.clone();
+        let places = params.iter().map(|param| place_of(maker, param, &known, &mut more, name)).collect();
+        axis.shift = Some(Shift::Quantity(QuantityId(found as u16), places));
+    }
+    more
+}
+
+/// The place of an argument in a call of the table: an axis of this name, or one of those behind the axes.
+fn place_of(maker: &mut Maker, param: &Param, known: &[Param], more: &mut Vec<Param>, name: &Name) -> u16 {
+    let all = known.iter().chain(more.iter());
+    if let Some(at) = all.clone().position(|other| other.name == param.name) {
+        let same = all.clone().nth(at).is_some_and(|other| {
+            other.ty.present() == param.ty.present() || other.ty == Type::Any || param.ty == Type::Any
+        });
+        if !same {
+            maker.report(
+                error::unfit(
+                    &format!("`{}` means one thing here and another in `{}`", param.name, name.text),
+                    name.span,
+                )
+                .help(format!("rename `{}` in one of the two", param.name)),
+            );
+        }
+        return at as u16;
+    }
+    more.push(param.clone());
+    (known.len() + more.len() - 1) as u16
+}
+
+/// A shift that is no quantity but a number that the call gives.
+fn given(maker: &mut Maker, name: &Name, known: &[Param], more: &mut Vec<Param>) -> Option<Shift> {
+    let spelt = plain(&name.text);
+    let noun = maker.game.nouns.iter().find(|noun| noun.singular == spelt);
+    if noun.is_none_or(|noun| noun.domain != Domain::Number) {
+        let names: Vec<String> = maker.game.quantities.iter().map(|quantity| quantity.name.clone()).collect();
+        maker.report(error::unknown("quantity", &name.text, name.span, names.iter().map(String::as_str)));
+        return None;
+    }
+    let param = Param { name: spelt, noun: None, ty: Type::Int(false) };
+    Some(Shift::Given(place_of(maker, &param, known, more, name)))
+}
+
+/// For each heading, the heading of the line above that covers it: the last one that begins no further right.
+pub(super) fn spanned(maker: &Maker, above: &[Word], below: &[Word]) -> Vec<usize> {
+    let column = |word: &Word| maker.sources.line_column(word.span).1;
+    let group = |word: &Word| above.iter().rposition(|one| column(one) <= column(word)).unwrap_or(0);
+    below.iter().map(group).collect()
+}
+
+/// The rows of an axis whose headings differ between groups, divided so finely that each lies wholly inside or outside
+/// every heading.
+pub(super) fn finest(printed: &[Vec<Label>]) -> Vec<Vec<Label>> {
+    let mut lines: Vec<Vec<Label>> = Vec::new();
+    let ranges: Vec<(i64, i64)> = printed
+        .iter()
+        .flatten()
+        .filter_map(|label| if let Label::Range(low, high) = label { Some((*low, *high)) } else { None })
+        .collect();
+    let mut cuts: Vec<i64> = ranges.iter().flat_map(|(low, high)| [*low, high.saturating_add(1)]).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    for pair in cuts.windows(2) {
+        let line = Label::Range(pair[0], pair[1] - 1);
+        if ranges.iter().any(|(low, high)| within(&line, &Label::Range(*low, *high))) {
+            lines.push(vec![line]);
+        }
+    }
+    for label in printed.iter().flatten().filter(|label| !matches!(label, Label::Range(..))) {
+        if !lines.iter().any(|line| line.contains(label)) {
+            lines.push(vec![label.clone()]);
+        }
+    }
+    lines
+}
+
+/// True if one label lies within another.
+pub(super) fn within(inner: &Label, outer: &Label) -> bool {
+    match (inner, outer) {
+        (Label::Range(a, b), Label::Range(c, d)) => c <= a && b <= d,
+        (a, b) => a == b,
+    }
+}
+
+/// An axis without its labels and without what shifts it.
+pub(super) fn axis(maker: &mut Maker, axis: &ast::Axis) -> Axis {
+    let ty = match &axis.ty {
+        Some(ty) => noun::read_type(maker, ty).ty,
+        None => noun::named_param(maker, &axis.name).0,
+    };
+    Axis { name: plain(&axis.name.text), ty, labels: Vec::new(), clamped: axis.clamped, shift: None }
+}
+
+/// The labels of one row or column: names separated by slashes, a number, a range, or `none`.
+pub(super) fn labels(maker: &mut Maker, word: &Word, ty: Type) -> Vec<Label> {
+    let parts = if word.kind == WordKind::Notation { word.slashed() } else { vec![word.clone()] };
+    parts.iter().filter_map(|part| label(maker, part, ty)).collect()
+}
+
+fn label(maker: &mut Maker, word: &Word, ty: Type) -> Option<Label> {
+    if word.text == "none" {
+        return Some(Label::None);
+    }
+    if let Type::Int(_) | Type::Any = ty {
+        if let Some(range) = word.as_range() {
+            return Some(Label::Range(range.low.unwrap_or(i64::MIN), range.high.unwrap_or(i64::MAX)));
+        }
+    }
+    match ty {
+        Type::Flag => match word.text.as_str() {
+            "yes" | "true" => Some(Label::Range(1, 1)),
+            "no" | "false" => Some(Label::Range(0, 0)),
+            _ => value::read_value(maker, word, ty, None).map(|_| Label::None),
+        },
+        _ => match value::read_value(maker, word, ty, None)? {
+            Value::Ref(thing) => Some(Label::Thing(thing)),
+            Value::Int(number) => Some(Label::Range(number, number)),
+            _ => None,
+        },
+    }
+}
+
+/// Reports rows or columns that overlap, and gaps between numbers.
+pub(super) fn check_lines(maker: &mut Maker, axis: &Axis, spans: &[Span], name: &ast::Name) {
+    let mut seen: Vec<(&Label, Span)> = Vec::new();
+    let mut problems = Vec::new();
+    for (line, span) in axis.labels.iter().zip(spans) {
+        for label in line {
+            let clash = seen.iter().find(|(other, _)| overlap(label, other, maker));
+            if let Some((_, earlier)) = clash {
+                problems.push(
+                    Diagnostic::error(
+                        "rows-overlap",
+                        format!("two lines of `{}` stand for `{}`", name.text, maker.sources.text(*span)),
+                    )
+                    .at(*span, "this one")
+                    .also(*earlier, "and this one"),
+                );
+            }
+            seen.push((label, *span));
+        }
+    }
+    let mut ranges: Vec<(i64, i64, Span)> = seen
+        .iter()
+        .filter_map(|(label, span)| match label {
+            Label::Range(low, high) => Some((*low, *high, *span)),
+            _ => None,
+        })
+        .collect();
+    ranges.sort_by_key(|range| range.0);
+    for pair in ranges.windows(2) {
+        let ((_, end, before), (start, _, after)) = (pair[0], pair[1]);
+        // On a clamped axis a number in a gap takes the nearest line.
+        if start > end.saturating_add(1) && problems.is_empty() && !axis.clamped {
+            let missing = if start == end + 2 { format!("{}", end + 1) } else { format!("{}..{}", end + 1, start - 1) };
+            problems.push(
+                Diagnostic::error("rows-overlap", format!("`{}` has no line for {missing}", name.text))
+                    .at(after, "begins here")
+                    .also(before, "ends here"),
+            );
+        }
+    }
+    problems.into_iter().for_each(|problem| maker.report(problem));
+}
+
+/// Reports kinds missing from a table that lists most kinds of a family: without a row there is no number where the
+/// rules need one.
+pub(super) fn check_coverage(maker: &mut Maker, axis: &Axis, name: &ast::Name) {
+    let kind_of = |label: &Label| match label {
+        Label::Thing(Ref { domain: Domain::Kind, index }) => Some(*index),
+        _ => None,
+    };
+    // A heading that means nothing has been reported.
+    if axis.labels.iter().any(Vec::is_empty) {
+        return;
+    }
+    let listed: Vec<u16> = axis.labels.iter().flatten().filter_map(kind_of).collect();
+    let kinds = &maker.game.kinds;
+    let line = |kind: u16| std::iter::successors(Some(kind), |kind| kinds[usize::from(*kind)].family);
+    // The nearest family that includes all of them.
+    let Some(first) = listed.first().filter(|_| listed.len() > 1) else { return };
+    let Some(family) = line(*first).find(|family| listed.iter().all(|kind| line(*kind).any(|one| one == *family)))
+    else {
+        return;
+    };
+    let of_family = (0..kinds.len() as u16)
+        .filter(|kind| kinds.iter().all(|other| other.family != Some(*kind)))
+        .filter(|kind| line(*kind).any(|one| one == family));
+    let (present, absent): (Vec<u16>, Vec<u16>) =
+        of_family.partition(|kind| line(*kind).any(|one| listed.contains(&one)));
+    // A table without half of a family or more is deliberately about a part of it, such as missile units.
+    if absent.len() >= present.len() {
+        return;
+    }
+    let named = |kind: &u16| (kinds[usize::from(*kind)].name.clone(), kinds[usize::from(*kind)].span);
+    // A kind that is declared twice has been reported.
+    let is_single = |(name, _): &(String, Span)| kinds.iter().filter(|kind| kind.name == *name).count() == 1;
+    let missing: Vec<(String, Span)> = absent.iter().map(named).filter(is_single).collect();
+    for (kind, span) in missing {
+        let diagnostic =
+            Diagnostic::error("rows-overlap", format!("the table `{}` has no line for `{kind}`", name.text));
+        // What was added later is at fault: a kind of another file, or the table behind its kinds.
+        let diagnostic = if span.source == name.span.source && span.start < name.span.start {
+            diagnostic.at(name.span, format!("no line for `{kind}`")).also(span, "this kind")
+        } else {
+            diagnostic.at(span, "this kind").also(name.span, "the table has lines for others of its family")
+        };
+        maker.report(
+            diagnostic
+                .help(format!("`replace table {}` with a line for `{kind}`; `-` stands for no number", name.text)),
+        );
+    }
+}
+
+fn overlap(a: &Label, b: &Label, maker: &Maker) -> bool {
+    match (a, b) {
+        (Label::Range(a, b), Label::Range(c, d)) => a <= d && c <= b,
+        (Label::Thing(a), Label::Thing(b)) if a.domain == Domain::Kind && b.domain == Domain::Kind => {
+            let kinds = &maker.game.kinds;
+            kinds[a.index as usize].members.meets(&kinds[b.index as usize].members) && a == b
+        }
+        (a, b) => a == b,
+    }
+}

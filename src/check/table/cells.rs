@@ -1,0 +1,63 @@
+//! The cells of tables: numbers, values of one list, kinds, sides, yes or no.
+
+use crate::model::id::{Domain, Ref};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::syntax::ast::Word;
+
+use super::super::error;
+use super::super::maker::Maker;
+use super::super::value;
+
+/// The common type of the cells: numbers, values of one list, kinds or sides.
+pub(super) fn cell_type<'w>(maker: &Maker, cells: impl Iterator<Item = &'w Word> + Clone) -> Type {
+    let absent = cells.clone().any(is_absent);
+    let Some(first) = cells.clone().find(|cell| !is_absent(cell)) else { return Type::Int(true) };
+    if number(first).is_some() {
+        return Type::Int(absent);
+    }
+    if matches!(first.text.as_str(), "yes" | "no" | "true" | "false") {
+        return Type::Flag;
+    }
+    let lists = (0..maker.game.lists.len()).map(|list| Domain::List(list as u16));
+    for domain in lists.chain([Domain::Kind, Domain::Side, Domain::Mode]) {
+        if value::thing_named(maker, domain, &first.text).is_some() {
+            return Type::One(domain, absent);
+        }
+    }
+    Type::Text
+}
+
+pub(super) fn is_absent(cell: &Word) -> bool {
+    matches!(cell.text.as_str(), "NA" | "-" | "–" | "none")
+}
+
+/// The number in a decorated cell: `5-`, `+2`, `3+`.
+pub(super) fn number(cell: &Word) -> Option<i64> {
+    let text = cell.text.trim_start_matches('+');
+    let text = text.strip_suffix(['-', '+', '*']).filter(|text| !text.is_empty()).unwrap_or(text);
+    text.parse().ok()
+}
+
+pub(super) fn read_cell(maker: &mut Maker, cell: &Word, ty: Type) -> Value {
+    if is_absent(cell) {
+        return Value::None;
+    }
+    match ty {
+        Type::Int(_) => match number(cell) {
+            Some(number) => Value::Int(number),
+            None => {
+                maker.report(error::wrong_value(&cell.text, cell.span, "a number, as the other cells are"));
+                Value::None
+            }
+        },
+        Type::One(domain, _) => match value::thing_named(maker, domain, &cell.text) {
+            Some(thing) => Value::Ref(Ref::new(domain, thing.index)),
+            None => {
+                value::read_value(maker, cell, ty, None);
+                Value::None
+            }
+        },
+        ty => value::read_value(maker, cell, ty, None).unwrap_or_default(),
+    }
+}

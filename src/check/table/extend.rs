@@ -1,0 +1,131 @@
+//! Rows and columns that mods add to tables.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::diagnostic::{Diagnostic, words};
+use crate::source::{Span, plain};
+use crate::syntax::ast::{self, TableExtension, TableKind, TableRow, Word, WordKind};
+
+use super::super::error;
+use super::super::kind::kind_named;
+use super::super::maker::Maker;
+
+/// A table with what extensions add to it.
+pub(super) fn extended<'t>(maker: &mut Maker, item: &'t ast::Table, all: &[&TableExtension]) -> Cow<'t, ast::Table> {
+    let mut table = Cow::Borrowed(item);
+    // Where each cell is given; what a new line has from its family may still be given.
+    let mut given: HashMap<(usize, usize), Span> = HashMap::new();
+    for (at, row) in item.rows.iter().enumerate() {
+        given.extend(row.cells.iter().enumerate().map(|(column, cell)| ((at, column), cell.span)));
+    }
+    for extension in all.iter().filter(|one| plain(&one.name.text) == plain(&item.name.text)) {
+        let table = table.to_mut();
+        table.cites.extend(extension.cites.iter().cloned());
+        match (&table.kind, table.headings.len()) {
+            (TableKind::Gives(_), _) => table.rows.extend(extension.lines.iter().filter_map(|line| row(line))),
+            (TableKind::Columns(_), 1) => add(maker, table, extension, &mut given),
+            (TableKind::Columns(_), _) => maker.report(
+                error::unfit("a table with two lines of headings cannot be extended", extension.name.span)
+                    .help(format!("write `replace table {}` with all of it", item.name.text)),
+            ),
+        }
+    }
+    table
+}
+
+/// Reports extensions of tables that the game does not have.
+pub(super) fn report_unknown(maker: &mut Maker, all: &[&TableExtension]) {
+    for extension in all {
+        let spelt = plain(&extension.name.text);
+        if !maker.game.tables.iter().any(|table| table.name == spelt) {
+            let names: Vec<String> = maker.game.tables.iter().map(|table| table.name.clone()).collect();
+            let names = names.iter().map(String::as_str);
+            maker.report(error::unknown("table", &extension.name.text, extension.name.span, names));
+        }
+    }
+}
+
+fn row(line: &[Word]) -> Option<TableRow> {
+    let (label, cells) = line.split_first()?;
+    let span = line.last().map_or(label.span, |last| label.span.to(last.span));
+    Some(TableRow { label: label.clone(), cells: cells.to_vec(), span })
+}
+
+/// The line with this label.
+fn line_of(labels: &[&Word], label: &Word) -> Option<usize> {
+    labels.iter().position(|one| one.slashed().iter().any(|part| plain(&part.text) == plain(&label.text)))
+}
+
+/// The line of the nearest family of a kind: what a new kind has unless the extension says otherwise.
+fn family_line(maker: &Maker, labels: &[&Word], label: &Word) -> Option<usize> {
+    let kind = kind_named(maker, &label.text)?;
+    let up = |kind: &u16| maker.game.kinds[usize::from(*kind)].family;
+    std::iter::successors(up(&kind), up).find_map(|family| {
+        let name = &maker.game.kinds[usize::from(family)].name;
+        labels.iter().position(|one| one.slashed().iter().any(|part| plain(&part.text) == *name))
+    })
+}
+
+/// Adds a block of cells with headings of its own to a table with one line of headings.
+fn add(
+    maker: &mut Maker,
+    table: &mut ast::Table,
+    extension: &TableExtension,
+    given: &mut HashMap<(usize, usize), Span>,
+) {
+    let Some((heads, lines)) = extension.lines.split_first() else { return };
+    let empty = |at: &Word| Word { text: "-".to_owned(), span: at.span, kind: WordKind::Notation };
+    let mut columns = Vec::with_capacity(heads.len());
+    for head in heads {
+        let labels: Vec<&Word> = table.headings[0].iter().collect();
+        if let Some(known) = line_of(&labels, head) {
+            columns.push(known);
+            continue;
+        }
+        let family = family_line(maker, &labels, head);
+        for row in &mut table.rows {
+            let cell = family.and_then(|at| row.cells.get(at)).cloned().unwrap_or_else(|| empty(head));
+            row.cells.push(cell);
+        }
+        columns.push(labels.len());
+        table.headings[0].push(head.clone());
+    }
+    for line in lines.iter().filter_map(|line| row(line)) {
+        if line.cells.len() != heads.len() {
+            let headline = format!("{} in a row of {}", words::count(line.cells.len(), "cell"), heads.len());
+            maker.report(
+                Diagnostic::error("rows-overlap", headline)
+                    .at(line.span, format!("{} belong here", heads.len()))
+                    .help("an extension begins with a line of headings for its own cells"),
+            );
+            continue;
+        }
+        let labels: Vec<&Word> = table.rows.iter().map(|row| &row.label).collect();
+        let at = match line_of(&labels, &line.label) {
+            Some(known) => known,
+            None => {
+                let family = family_line(maker, &labels, &line.label);
+                let cells = match family.and_then(|at| table.rows.get(at)) {
+                    Some(row) => row.cells.clone(),
+                    None => vec![empty(&line.label); table.headings[0].len()],
+                };
+                table.rows.push(TableRow { cells, ..line.clone() });
+                table.rows.len() - 1
+            }
+        };
+        for (column, cell) in columns.iter().zip(&line.cells) {
+            let Some(place) = table.rows.get_mut(at).and_then(|row| row.cells.get_mut(*column)) else { continue };
+            if let Some(earlier) = given.insert((at, *column), cell.span) {
+                let headline = format!("`{}` has this cell already", table.name.text);
+                maker.report(
+                    Diagnostic::error("rows-overlap", headline)
+                        .at(cell.span, "given again")
+                        .also(earlier, "given here")
+                        .help(format!("write `replace table {}` to change what it says", table.name.text)),
+                );
+            }
+            *place = cell.clone();
+        }
+    }
+}
