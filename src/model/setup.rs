@@ -33,7 +33,7 @@ pub struct Position {
     pub steps: Vec<(StepId, i64)>,
     /// The cards in zones.
     pub cards: Vec<SetupCard>,
-    /// The cards in force, wherever they lie.
+    /// The cards in force, in any zone.
     pub in_force: Vec<SetupForce>,
 }
 

@@ -245,7 +245,7 @@ impl Runner<'_> {
         Ok(openings)
     }
 
-    /// Why a step of a named sequence cannot be opened: nobody knows with which arguments.
+    /// Why a step of a named sequence cannot be opened: its arguments are not known.
     fn not_begun(&self, step: StepId) -> Option<Refusal> {
         let item = &self.game.steps[step.at()];
         let name = &self.game.scopes[self.game.sequences[item.sequence?.at()].scope.at()].name;

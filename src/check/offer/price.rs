@@ -83,7 +83,7 @@ fn receiver(maker: &mut Maker, frame: &mut Frame, purse: PurseId, to: &ExprText)
     let paying = &maker.game.purses[purse.at()];
     let (name, subject) = (paying.name.clone(), paying.subject.unwrap_or(Domain::Side));
     if paying.var.is_none() {
-        let text = format!("what the purse `{name}` pays cannot go to somebody: it has no place to lie");
+        let text = format!("the purse `{name}` cannot pay a side or a piece: only a variable can receive points");
         let problem = error::unfit(&text, to.span).help("pay from a variable: `side var NAME: int`");
         maker.report(problem);
         return None;
