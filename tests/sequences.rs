@@ -6,7 +6,7 @@ use oriflamme::analysis::testing::run_test;
 use oriflamme::model::game::Game;
 use oriflamme::play::{MakeScripts, Play, Status};
 use oriflamme::session::save::Save;
-use oriflamme::session::{Opening, Session};
+use oriflamme::session::{Opening, Said, Session};
 
 use crate::harness::{self, ENGINES};
 
@@ -115,4 +115,15 @@ fn a_march_is_saved_in_the_middle_of_a_battle() {
             assert_eq!((trouble, again.hash()), (None, session.hash()), "{engine}");
         }
     }
+}
+
+#[test]
+fn what_is_offered_around_a_sequence_waits_until_it_has_ended() {
+    let text = format!("{MARCH}\naction cheer \"Cheer\" during acting @1 {{ once  do {{ say(\"hurrah\"); }} }}\n");
+    let game = harness::toy(&text);
+    let mut session = Session::new(&game, Opening::hot_seat(&game), ENGINES[0].1).expect("the game begins");
+    assert!(matches!(session.say("March Man1"), Said::Done | Said::Opened), "{:?}", session.menu());
+    assert!(matches!(session.say("Cheer"), Said::Refused(_)));
+    assert!(matches!(session.say("Halt"), Said::Done));
+    assert!(matches!(session.say("Cheer"), Said::Done));
 }

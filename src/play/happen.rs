@@ -22,6 +22,9 @@ use super::sentence::act_sentence;
 use super::state::{Frame, Phase};
 use super::world::{Fault, World};
 
+/// The scopes around an offer, with their parameters.
+type Around<'s> = SmallVec<[(&'s Scope, SmallVec<[Value; 4]>); 2]>;
+
 impl Cx<'_> {
     /// Begins a scope inside a script. `said`: its line in the log, if that is not its title.
     fn begin_scope(
@@ -272,13 +275,7 @@ impl Cx<'_> {
     }
 
     /// The scopes around an offer that is carried out, with their parameters. A play has its own and that of its card.
-    fn around<'s>(
-        &'s self,
-        offer: OfferId,
-        scope: ScopeId,
-        params: &[Value],
-        locals: &Locals,
-    ) -> SmallVec<[(&'s Scope, SmallVec<[Value; 4]>); 2]> {
+    fn around<'s>(&'s self, offer: OfferId, scope: ScopeId, params: &[Value], locals: &Locals) -> Around<'s> {
         let own = self.game.offers[offer.at()].scope;
         let mut around = SmallVec::new();
         if own != scope {

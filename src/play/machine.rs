@@ -406,8 +406,12 @@ impl Cx<'_> {
         let mut found = SmallVec::new();
         let Body::Actions { offers, .. } = &self.step(id).body else { return found };
         let scope = self.step(id).scope;
+        let stack = &world.state.stack;
+        // What is offered around a sequence waits until the sequence has ended.
+        let sequence = stack.iter().rposition(|frame| self.game.scopes[frame.scope.at()].is_sequence());
+        let inner = &stack[sequence.unwrap_or(0)..];
         let during = self.game.offers.iter().enumerate().filter(|(_, offer)| match offer.window {
-            Window::During(_, at) => at == scope || world.state.frame(at).is_some(),
+            Window::During(_, at) => at == scope || inner.iter().any(|frame| frame.scope == at),
             _ => false,
         });
         let during = during.filter(|(_, offer)| match offer.window {
