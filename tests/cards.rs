@@ -305,3 +305,47 @@ fn numbers(game: &Game, play: &Play, anew: bool) -> Vec<Option<i64>> {
         (0..2).map(|one| run.world().number(quantity, &[side(one)]).expect("it can be found")).collect()
     })
 }
+
+#[test]
+fn a_play_of_the_deck_has_its_own_clauses_and_waits_for_what_it_starts() {
+    let text = r#"
+game g { sides Red, Blue }
+rulebook { 1 "All" "All." }
+board b @1 { spaces { A, B }  links road { A -- B } }
+kind Man @1
+card has { worth: int = 0  star: flag }
+side var gold: int = 0 @1
+deck d per side @1 {
+  zones pile hidden, hand owner, used open, gone open
+  play sell "gold" during my acting @1 { forbid when card.worth == 0 because "it is worth nothing" @1   do { me.gold += card.worth; } }
+  play ride "ride" during my acting @1 { then trip(me) }
+  after event @1 do { if card.star { move(card, gone); } }
+}
+sequence trip(who: side) "Trip" @1 { stop actions halt must once }
+action halt "Halt" @1 { do { me.gold += 100; } }
+card Coin of d for Red @1 { worth 3  star   play event "event" during my acting @1 { do { me.gold += 10; }  then trip(me) } }
+card Blank of d for Red @1 { play event "event" during my acting @1 { do { me.gold += 1; } } }
+sequence @1 { turn repeat 1..3 { acting each side actions } }
+scenario toy for g @1 { Red { A: Man;  hand: Coin, Blank } }
+test "clauses of a play of the deck" @1 {
+  given toy
+  refused Red: Blank as gold because @1
+  play Red: Coin as gold
+  then Red.gold == 3, Coin.zone == used
+}
+test "what stands after a play comes when the sequence has ended" @1 {
+  given toy
+  play Red: Coin as event
+  then trip != none, Red.gold == 10
+  play Red: Halt
+  then trip == none, Red.gold == 110, Coin.zone == gone
+}
+"#;
+    let game = harness::toy(text);
+    for (engine, make) in ENGINES {
+        for test in &game.tests {
+            let verdict = run_test(&game, test, make);
+            assert_eq!(verdict.failure, None, "{engine}: {}", verdict.title);
+        }
+    }
+}

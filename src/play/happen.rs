@@ -23,7 +23,7 @@ use super::state::{Frame, Phase};
 use super::world::{Fault, World};
 
 /// The scopes around an offer, with their parameters.
-type Around<'s> = SmallVec<[(&'s Scope, SmallVec<[Value; 4]>); 2]>;
+pub(super) type Around<'s> = SmallVec<[(&'s Scope, SmallVec<[Value; 4]>); 2]>;
 
 impl Cx<'_> {
     /// Begins a scope inside a script. `said`: its line in the log, if that is not its title.
@@ -275,7 +275,13 @@ impl Cx<'_> {
     }
 
     /// The scopes around an offer that is carried out, with their parameters. A play has its own and that of its card.
-    fn around<'s>(&'s self, offer: OfferId, scope: ScopeId, params: &[Value], locals: &Locals) -> Around<'s> {
+    pub(super) fn around<'s>(
+        &'s self,
+        offer: OfferId,
+        scope: ScopeId,
+        params: &[Value],
+        locals: &Locals,
+    ) -> Around<'s> {
         let own = self.game.offers[offer.at()].scope;
         let mut around = SmallVec::new();
         if own != scope {

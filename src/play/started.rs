@@ -189,16 +189,28 @@ impl Cx<'_> {
 
     /// Hooks and windows after a sequence, or after an offer that has waited for sequences.
     fn after_scope(&self, scope: ScopeId) -> Act<()> {
-        let item = &self.game.scopes[scope.at()];
-        let cursor = self.run.borrow().state.stack.last().map_or(0, |frame| frame.cursor as usize);
-        if let Some(hook) = item.after.get(cursor) {
+        let (cursor, offer, locals) = {
+            let run = self.run.borrow();
+            let frame = run.state.stack.last();
+            let locals: Locals = frame.map(|frame| frame.locals.iter().cloned().collect()).unwrap_or_default();
+            (frame.map_or(0, |frame| usize::from(frame.cursor)), frame.and_then(|frame| frame.offer), locals)
+        };
+        let params = self.params();
+        // An offer may have its own scope inside that of its card.
+        let around = match offer {
+            Some(offer) => self.around(offer, scope, &params, &locals),
+            None => SmallVec::from_iter([(&self.game.scopes[scope.at()], SmallVec::from_vec(params))]),
+        };
+        let mut hooks = around.iter().flat_map(|(item, params)| item.after.iter().map(move |hook| (hook, params)));
+        if let Some((hook, params)) = hooks.nth(cursor) {
             self.bump();
-            let params = self.params();
-            self.hooks(&[*hook], &params)?;
+            self.hooks(&[*hook], params)?;
             return Ok(());
         }
-        if self.windows_open(&item.windows_after)? {
-            return Ok(());
+        for (item, _) in &around {
+            if self.windows_open(&item.windows_after)? {
+                return Ok(());
+            }
         }
         self.end_waited(scope)
     }

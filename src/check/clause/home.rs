@@ -105,6 +105,13 @@ pub(crate) fn collect<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Vec<Placed
                 let spelt = plain(&item.name.text);
                 if let Some(deck) = maker.game.decks.iter().position(|deck| deck.name == spelt) {
                     add(&item.clauses, Home::Deck(DeckId(deck as u16)), &[]);
+                    // A play of the deck is an offer of each of its cards.
+                    for def in maker.game.card_defs.iter().filter(|def| def.deck.at() == deck) {
+                        let shared = def.plays.iter().filter(|play| maker.game.offers[play.at()].of_deck);
+                        for (play, offer) in item.plays.iter().zip(shared) {
+                            offer_clauses(&play.offer, *offer, &mut add);
+                        }
+                    }
                 }
             }
             ItemKind::Quantity(item) => {
