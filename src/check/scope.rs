@@ -5,8 +5,9 @@ use crate::model::id::{Domain, ScopeId};
 use crate::model::sequence::{Scope, ScopeKind};
 use crate::model::types::Type;
 use crate::source::Span;
+use crate::syntax::ast::Text;
 
-use super::maker::Maker;
+use super::maker::{Frame, Maker};
 use super::names::Symbol;
 use super::noun::noun_named;
 
@@ -81,4 +82,13 @@ pub(crate) fn param(maker: &Maker, name: &str, ty: Type) -> Param {
     // A noun narrower than the verb would be wrong: `unit` may be a leader here.
     let narrow = noun.is_some_and(|noun| maker.game.nouns[noun.at()].filter != crate::model::game::NounFilter::All);
     Param { name: name.to_owned(), noun: noun.filter(|_| !narrow), ty }
+}
+
+/// Fills in the title of a scope, whose parameters it may name.
+pub(crate) fn fill_title(maker: &mut Maker, scope: ScopeId, title: &Text) {
+    let mut frame = Frame::of(&maker.game.scopes[scope.at()].params.clone());
+    let node = maker.text(&mut frame, title);
+    let slot = &mut maker.game.scopes[scope.at()];
+    slot.title = Some(node);
+    slot.locals = frame.needed;
 }

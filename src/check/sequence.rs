@@ -18,7 +18,7 @@ use super::maker::{Frame, Maker, title};
 use super::names::Symbol;
 use super::noun;
 use super::offer::{action_named, members};
-use super::scope::{add_scope, new_scope};
+use super::scope::{add_scope, fill_title, new_scope};
 use super::script::{ScriptPlace, add_script};
 use super::started::{self, then_calls};
 
@@ -219,11 +219,7 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
         let Some(scope) = scope else { continue };
         started::fill_own(maker, scope, item);
         if let Some(title) = &item.title {
-            let mut frame = Frame::of(&maker.game.scopes[scope.at()].params.clone());
-            let node = maker.text(&mut frame, title);
-            let slot = &mut maker.game.scopes[scope.at()];
-            slot.title = Some(node);
-            slot.locals = frame.needed;
+            fill_title(maker, scope, title);
         }
     }
     for step in pending {

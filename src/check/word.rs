@@ -244,11 +244,7 @@ pub(crate) fn fill_procedures(maker: &mut Maker, pending: &[Pending], order: &[u
         let place = ScriptPlace { name: &item.name.text, scopes: vec![scope], acts: true, lifetime: None };
         fill_script(maker, script, ScriptPlace { scopes: Vec::new(), ..place }, &item.script, None);
         if let Some(title) = &item.title {
-            let mut frame = Frame::of(&maker.game.scopes[scope.at()].params.clone());
-            let node = maker.text(&mut frame, title);
-            let slot = &mut maker.game.scopes[scope.at()];
-            slot.title = Some(node);
-            slot.locals = frame.needed;
+            super::scope::fill_title(maker, scope, title);
         }
     }
 }
