@@ -48,7 +48,7 @@ fn alike(name: &str, game: &Arc<Game>, seed: u64, decisions: u64) -> bool {
 
 #[test]
 fn both_engines_play_whole_short_games_alike() {
-    for (scenario, seed) in [("connect-four", 21), ("breakthrough", 22), ("hex", 23)] {
+    for (scenario, seed) in [("connect-four", 21), ("breakthrough", 22), ("hex", 23), ("morris", 24)] {
         assert!(alike(scenario, &game(scenario), seed, u64::MAX), "{scenario} comes to its end");
     }
 }

@@ -285,6 +285,10 @@ impl<'t> Runner<'t> {
                 self.line = *span;
                 self.is_asked(*side, words.as_deref())
             }
+            TestLine::Ended(winner, level, span) => {
+                self.line = *span;
+                self.has_ended(*winner, *level)
+            }
             TestLine::Then(nodes, span) => {
                 self.line = *span;
                 self.pass_windows()?;

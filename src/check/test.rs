@@ -124,7 +124,7 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
         maker.report(
             Diagnostic::error("empty-test", "this test checks nothing")
                 .at(item.title.span, "no command and no expectation")
-                .help("add a line with `then`, `offered`, `refused`, `asked`, `play` or `do`"),
+                .help("add a line with `then`, `offered`, `refused`, `asked`, `ended`, `play` or `do`"),
         );
     }
 }
@@ -388,6 +388,17 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
             let text = question.as_ref().map(|question| question.text.clone());
             Some(TestLine::Asked(side_of(maker, side)?, text, span))
         }
+        TestLineKind::Ended { winner, level } => {
+            let winner = match winner {
+                Some(name) => Some(side_of(maker, name)?),
+                None => None,
+            };
+            let level = match level {
+                Some(name) => Some(level_of(maker, name)?),
+                None => None,
+            };
+            Some(TestLine::Ended(winner, level, span))
+        }
         TestLineKind::Refused { side, sentence, because } => {
             let because = maker.cites(because);
             Some(TestLine::Refused(side_of(maker, side)?, sentence.text.clone(), because, sentence.span))
@@ -424,6 +435,19 @@ fn share(maker: &mut Maker, amount: &ast::Word, purse: Option<&ast::Name>) -> Op
         maker.report(error::unknown("purse", &name.text, name.span, names.iter().map(String::as_str)));
     }
     Some((value, Some(PurseId(found? as u16)), amount.span))
+}
+
+/// A level of victory that the game names.
+fn level_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {
+    let list = maker.game.outcomes;
+    let levels: Vec<String> = list
+        .map(|list| maker.game.lists[list.at()].members.iter().map(|value| value.name.clone()).collect())
+        .unwrap_or_default();
+    let found = levels.iter().position(|level| *level == name.text);
+    if found.is_none() {
+        maker.report(error::unknown("level of victory", &name.text, name.span, levels.iter().map(String::as_str)));
+    }
+    found.map(|at| at as u16)
 }
 
 fn side_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {

@@ -321,11 +321,12 @@ pub(super) fn bare_space(world: &World<'_>, space: u16) -> Line {
     Line::of(Role::Dim, sign(world, space).unwrap_or_else(|| "·".to_owned()))
 }
 
-/// The sign of a space's terrain: its template, if short, or the glyph of its terrain.
+/// The sign of a space's terrain: its template, if short, or the glyph of its terrain. A template that gives a blank
+/// leaves the space blank.
 pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
     let template = world.game.drawing.space.as_ref();
     let drawn = template.map(|template| world.filled(template, Ref::space(space), None));
-    let drawn = drawn.filter(|text| (1..=2).contains(&text.trim().chars().count()));
+    let drawn = drawn.filter(|text| text == " " || (1..=2).contains(&text.trim().chars().count()));
     let glyph = || {
         let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space);
         let mut up = vars.filter(|(at, _)| world.is_up(VarId(*at as u16), Ref::space(space)));

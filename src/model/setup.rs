@@ -143,6 +143,8 @@ pub enum TestLine {
     Refused(u16, String, Vec<SectionId>, Span),
     /// A question that must be open: the side that decides, and text the question must contain.
     Asked(u16, Option<String>, Span),
+    /// The game must be over: the winner, or none if it is drawn, and the level of victory if the test names one.
+    Ended(Option<u16>, Option<u16>, Span),
     /// The conditions that must hold, each with the number of slots needed.
     Then(Vec<(Node, u16)>, Span),
 }

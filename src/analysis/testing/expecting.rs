@@ -7,6 +7,7 @@ use crate::model::value::Value;
 use crate::play::names::show_halves;
 use crate::play::offers::Look;
 use crate::play::question::{Answer, Kind, Question};
+use crate::play::state::Outcome;
 use crate::play::{Read, World};
 use crate::source::fold;
 
@@ -108,6 +109,25 @@ impl Runner<'_> {
             }
             first = first.or(Some(asked));
         }
+    }
+
+    /// `ended SIDE LEVEL`, `ended drawn`.
+    pub(super) fn has_ended(&mut self, winner: Option<u16>, level: Option<u16>) -> Checked<()> {
+        self.pass_windows()?;
+        let Some(outcome) = self.play.look(|run| run.state.outcome) else {
+            let asked = self.open_question().map(|asked| format!(": {asked}")).unwrap_or_default();
+            return failure(format!("the game has not ended{asked}"), self.line);
+        };
+        let fits = outcome.winner == winner && (level.is_none() || outcome.level == level);
+        if fits { Ok(()) } else { failure(format!("the game ended otherwise: {}", self.ending(outcome)), self.line) }
+    }
+
+    /// How the game ended, as a test writes it.
+    fn ending(&self, outcome: Outcome) -> String {
+        let winner = outcome.winner.map_or("drawn", |side| self.game.sides[usize::from(side)].name.as_str());
+        let list = self.game.outcomes.map(|list| &self.game.lists[list.at()].members);
+        let level = list.zip(outcome.level).and_then(|(members, level)| members.get(usize::from(level)));
+        level.map_or_else(|| winner.to_owned(), |level| format!("{winner} {}", level.name))
     }
 
     /// `then E, E`.

@@ -168,6 +168,13 @@ pub enum TestLineKind {
         /// Words in the question.
         question: Option<Sentence>,
     },
+    /// `ended SIDE LEVEL`, `ended drawn`: the game is over.
+    Ended {
+        /// The winner; none: drawn.
+        winner: Option<Name>,
+        /// The level of victory.
+        level: Option<Name>,
+    },
     /// `refused SIDE: SENTENCE because @5.1`
     Refused {
         /// The recipients.

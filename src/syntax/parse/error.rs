@@ -372,7 +372,7 @@ const LINE_WORDS: &[&str] = &[
     "once", "say", "then", "base", "glyph", "notation", "mode", "copies", "lasts", "play", "zones", "empty", "drawn",
     "source", "gives", "either", "over", "varies", "every", "step", "end", "rulebook", "sides", "outcome", "grid",
     "hexes", "spaces", "layer", "boxes", "region", "slots", "links", "columns", "rows", "given", "ruling", "dice",
-    "draw", "offered", "refused", "asked", "army", "expect", "piece", "badge", "arrow", "track",
+    "draw", "offered", "refused", "asked", "ended", "army", "expect", "piece", "badge", "arrow", "track",
 ];
 
 /// Words that begin a part of a line.

@@ -194,7 +194,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::track_mark => (Weight::Possible, "`marks`"),
         Rule::test_line => (
             Weight::Needed,
-            "`given`, `at`, `ruling`, `dice`, `draw`, `play`, `do`, `offered`, `refused`, `asked` or `then`",
+            "`given`, `at`, `ruling`, `dice`, `draw`, `play`, `do`, `offered`, `refused`, `asked`, `ended` or `then`",
         ),
         Rule::dice_group | Rule::face => (Weight::Needed, "dice"),
         Rule::sentence | Rule::try_sentence => (Weight::Needed, "what the player does"),

@@ -195,6 +195,10 @@ fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
         Rule::test_do => TestLineKind::Do(ctx.first_script(node)?),
         Rule::test_offered => offered(ctx, node)?,
         Rule::test_asked => TestLineKind::Asked { question: sentence(ctx), side: names.next()? },
+        Rule::test_ended => {
+            let drawn = node.into_inner().any(|inner| inner.as_rule() == Rule::k_drawn);
+            TestLineKind::Ended { winner: if drawn { None } else { names.next() }, level: names.next() }
+        }
         Rule::test_refused => {
             let sentence = sentence(ctx)?;
             let because = node.into_inner().find(|inner| inner.as_rule() == Rule::refused_because);
