@@ -18,7 +18,7 @@ use oriflamme::source::Span;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
-use crate::harness::ENGINES;
+use crate::harness::{ENGINES, toy};
 
 use writer::{May, Sort, Writer};
 
@@ -215,4 +215,18 @@ fn played_alike() {
     let (played, faulty, refused) = (played.get(), faulty.get(), refused.into_inner());
     assert!(played * 100 >= (played + refused.len()) * ACCEPTED, "the checker refuses too many games: {refused:#?}");
     assert!((played - faulty) * 100 >= played * WHOLE, "{faulty} of {played} games end in a fault");
+}
+
+#[test]
+fn what_fails_in_one_argument_was_not_called_from_the_next() {
+    let game = toy("game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"All\" \"Everything.\" }\n\
+         board land @1 { spaces { A } }\nkind Man @1\nnoun man/men = Man\ngame var n: int = 0 @1\n\
+         is brave(man) @1 = man.space == A\nfn sum(a: int, b: int) @1 { a + b }\n\
+         sequence @1 { turn repeat 1..1 { acting by Red do {\n\
+         for man in men { game.n = sum(2 / game.n, if man.brave { 1 } else { 2 }); }\n\
+         } } }\nscenario toy \"Toy\" for toy @1 { Red { A: Man } }\n");
+    for (name, make) in ENGINES {
+        let found = outcome(&game, make, 1);
+        assert_eq!((found.end.as_str(), found.calls), ("division by zero", Vec::new()), "{name}");
+    }
 }

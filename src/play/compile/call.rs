@@ -177,8 +177,7 @@ fn asked(api: Api, of: Run<Value>, slot: u16, body: Run<Value>, at: At) -> Code 
         let of = of(world, locals);
         let mut test = |item: Value| {
             set_local(locals, slot, item);
-            let value = body(world, locals);
-            world.checked(value)
+            world.checked(|| body(world, locals))
         };
         world.caught(world.measure(api, &of, Measure::Closure(&mut test)), at)
     }))

@@ -73,14 +73,14 @@ impl World<'_> {
                 }
                 if !replaced.is_empty() {
                     rest = rest.minus(&replaced);
-                    found.extend(&mask(world, &mut locals, replaced));
+                    found.extend(&world.checked(|| mask(world, &mut locals, replaced))?);
                 }
             }
             if !rest.is_empty() {
                 world.witness.note_word(item);
-                found.extend(&(masks.usual)(world, &mut locals, rest));
+                found.extend(&world.checked(|| (masks.usual)(world, &mut locals, rest))?);
             }
-            world.checked(found)
+            Ok(found)
         })
     }
 }
@@ -99,8 +99,7 @@ impl World<'_> {
             return super::super::world::fault("this condition was compiled by another kernel");
         };
         self.effort.spend(set.count() as u64)?;
-        let holding = mask(self, &mut self.locals(&[], slots.max(1)), set);
-        self.checked(holding)
+        self.checked(|| mask(self, &mut self.locals(&[], slots.max(1)), set))
     }
 }
 

@@ -191,8 +191,8 @@ impl World<'_> {
             Expr::Local(slot) => Ok(locals.get(*slot as usize).cloned().unwrap_or(Value::None)),
             Expr::Const(value) => Ok(value.clone()),
             _ => {
-                let value = code_of(self.game, node)?.value(self, locals);
-                self.checked(value)
+                let code = code_of(self.game, node)?;
+                self.checked(|| code.value(self, locals))
             }
         }
     }
@@ -203,8 +203,8 @@ impl World<'_> {
     /// When a rule is faulty.
     #[inline]
     pub fn test(&self, node: &Node, locals: &mut Locals) -> Read<bool> {
-        let yes = code_of(self.game, node)?.flag(self, locals);
-        self.checked(yes)
+        let code = code_of(self.game, node)?;
+        self.checked(|| code.flag(self, locals))
     }
 
     /// The members of a pure set.
@@ -212,17 +212,20 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub(super) fn bits(&self, node: &Node, locals: &mut Locals) -> Read<BitSet> {
-        let bits = match code_of(self.game, node)? {
+        let code = code_of(self.game, node)?;
+        self.checked(|| match code {
             Code::Set(_, run) => run(self, locals),
             other => other.value(self, locals).bits(),
-        };
-        self.checked(bits)
+        })
     }
 
-    /// The result, unless something has failed.
+    /// The result of a part, unless that part has failed. What failed before it, in the expression around it, is left
+    /// to that expression: it was not called from here.
     #[inline]
-    fn checked<T>(&self, found: T) -> Read<T> {
-        if self.effort.has_failed() { Err(self.effort.take_fault()) } else { Ok(found) }
+    fn checked<T>(&self, part: impl FnOnce() -> T) -> Read<T> {
+        let failed_before = self.effort.has_failed();
+        let found = part();
+        if self.effort.has_failed() && !failed_before { Err(self.effort.take_fault()) } else { Ok(found) }
     }
 
     /// The result of something that may fail; if it has failed, the default with the fault kept aside.

@@ -38,13 +38,11 @@ pub(in crate::play) trait Host {
 
 impl Host for World<'_> {
     fn value(&self, run: &Run<Value>, locals: &mut Locals) -> Act<Value> {
-        let value = run(self, locals);
-        Ok(self.checked(value)?)
+        Ok(self.checked(|| run(self, locals))?)
     }
 
     fn test(&self, run: &Run<bool>, locals: &mut Locals) -> Act<bool> {
-        let holds = run(self, locals);
-        Ok(self.checked(holds)?)
+        Ok(self.checked(|| run(self, locals))?)
     }
 
     fn operate(&self, operator: Operator, a: Value, b: Value) -> Act<Value> {
@@ -64,16 +62,14 @@ impl Host for Cx<'_> {
     fn value(&self, run: &Run<Value>, locals: &mut Locals) -> Act<Value> {
         self.look_noting(|world| {
             let world = world.through(Eyes::Later);
-            let value = run(&world, locals);
-            world.checked(value)
+            world.checked(|| run(&world, locals))
         })
     }
 
     fn test(&self, run: &Run<bool>, locals: &mut Locals) -> Act<bool> {
         self.look_noting(|world| {
             let world = world.through(Eyes::Later);
-            let holds = run(&world, locals);
-            world.checked(holds)
+            world.checked(|| run(&world, locals))
         })
     }
 
