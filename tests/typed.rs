@@ -108,6 +108,31 @@ fn a_bare_word_does_nothing_that_was_not_seen() {
 }
 
 #[test]
+fn a_card_is_one_option_and_opens_into_its_uses() {
+    let mut session = session("charles", 4);
+    let menu = session.menu();
+    let cards: Vec<&str> = menu.items.iter().skip(1).map(|item| item.text.as_str()).collect();
+    assert_eq!(cards, ["Judgement of Conflans", "Masons at work", "Jean de Normandie"], "{menu:#?}");
+    for typed in ["3", "masons at work", "B05"] {
+        assert_eq!(session.say(typed), Said::Opened, "{typed}");
+        let uses: Vec<String> = session.menu().items.into_iter().map(|item| item.text).collect();
+        assert_eq!(uses, ["event", "recruitment", "resources"], "{typed}");
+        assert_eq!(session.staged().as_deref(), Some("Masons at work"));
+        assert_eq!((session.say("cancel"), session.menu()), (Said::Opened, menu.clone()));
+    }
+    assert_eq!(session.say("3"), Said::Opened);
+    assert!(matches!(session.say("9"), Said::Refused(_)));
+    let found: Vec<String> = session.complete("re").into_iter().map(|one| one.text).collect();
+    assert_eq!(found, ["recruitment", "resources"]);
+    // Another order can still be given in full.
+    assert_eq!(session.say("Judgement of Conflans as resources"), Said::Done);
+    assert!(matches!(session.back(1), Went::By(_)));
+    assert_eq!(session.say("3"), Said::Opened);
+    assert_eq!(session.say("resources"), Said::Done);
+    assert_eq!(session.decisions(), 1);
+}
+
+#[test]
 fn a_unit_can_be_called_by_its_place() {
     let game = crate::harness::toy(&LONELY.replace("Blue { B: Pawn x2;", "Blue { B: Pawn;  A: Pawn;"));
     let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("it begins");

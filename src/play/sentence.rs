@@ -13,7 +13,7 @@ use super::world::World;
 use offer::read_act;
 use spelling::{find_twin, find_value, is_called};
 
-pub use offer::{Misread, act_sentence, read_offer};
+pub use offer::{Misread, act_sentence, read_offer, titles_of};
 pub(super) use spelling::begins_with;
 pub use spelling::{behind, counted, fold, offers_called, possible, spellings, word_of};
 

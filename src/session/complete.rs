@@ -11,7 +11,7 @@ use crate::play::sentence::{self, behind, fold, offers_called, spellings, word_o
 
 use super::menu::{look_at, members, offers_of};
 use super::story::plain_words;
-use super::{Session, Staged};
+use super::{Session, Staged, uses};
 
 /// A continuation of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Session {
         self.world(|world| {
             let mut found = match &self.staged {
                 Some(staged) => staged_words(world, question, seat, staged, line),
-                None => Vec::new(),
+                None => self.card.map_or_else(Vec::new, |card| uses::use_words(world, question, seat, card, line)),
             };
             let fresh = match &question.kind {
                 Kind::Act { .. } | Kind::Window { .. } => sentences(world, question, seat, line),
@@ -294,7 +294,7 @@ fn listing(world: &World<'_>, values: &[Value], seat: u16, line: &str, several: 
     found
 }
 
-fn push(found: &mut Vec<Candidate>, line: String, text: String) {
+pub(super) fn push(found: &mut Vec<Candidate>, line: String, text: String) {
     let candidate = Candidate { line: plain_words(&line), text: plain_words(&text) };
     if !found.contains(&candidate) {
         found.push(candidate);

@@ -11,13 +11,15 @@ use crate::play::{Fault, World};
 use super::menu::{Choice, key_of, look_at, members, offers_of, options_before, staged_numbers};
 use super::numbering::Numbering;
 use super::story::plain_words;
-use super::{Staged, complete};
+use super::{Staged, complete, uses};
 
 /// The meaning of a text, before anything is carried out.
 #[derive(PartialEq)]
 pub(super) enum Meaning {
     Answer(Answer),
     Stage(OfferId, Vec<Value>),
+    /// A card whose uses are to be listed.
+    Uses(u16),
     /// An offer with values the player did not give. The last value that could have been chosen is asked for.
     Confirm(OfferId, Vec<Value>),
     Nothing(String),
@@ -42,6 +44,7 @@ impl Meaning {
             Meaning::Stage(offer, values) | Meaning::Confirm(offer, values) => {
                 Some(sentence::act_sentence(world, *offer, values, seat))
             }
+            Meaning::Uses(card) => Some(world.game.card_defs[usize::from(*card)].title.clone()),
             Meaning::Nothing(_) => None,
         }
     }
@@ -139,6 +142,7 @@ pub(super) fn meaning(world: &World<'_>, question: &Question, seat: u16, numberi
             return Meaning::Answer(Answer::Several(vec![thing]));
         }
         (_, Some(Choice::Offer(offer))) => return Meaning::Stage(offer, Vec::new()),
+        (_, Some(Choice::Card(card))) => return Meaning::Uses(card),
         (_, Some(Choice::Value(value))) => return Meaning::Answer(Answer::One(value)),
         (_, Some(Choice::Answer(answer))) => return Meaning::Answer(answer),
     }
@@ -159,8 +163,30 @@ pub(super) fn meaning(world: &World<'_>, question: &Question, seat: u16, numberi
     }
     match sentence::read(world, question, seat, text) {
         Ok(answer) => Meaning::Answer(answer),
-        Err(problem) => partly(world, question, seat, text).unwrap_or_else(|| Meaning::Nothing(problem)),
+        Err(problem) => {
+            let card = || uses::card_named(world, question, seat, text).map(Meaning::Uses);
+            partly(world, question, seat, text).or_else(card).unwrap_or_else(|| Meaning::Nothing(problem))
+        }
     }
+}
+
+/// The meaning while the uses of a card are listed: one of them, or anything else that can be said here in words.
+pub(super) fn meaning_of_use(
+    world: &World<'_>,
+    question: &Question,
+    seat: u16,
+    numbering: &Numbering,
+    card: u16,
+    text: &str,
+) -> Meaning {
+    if let Some(offer) = uses::use_named(world, question, seat, card, text) {
+        return Meaning::Stage(offer, Vec::new());
+    }
+    let items = uses::uses_menu(world, question, seat, card).items;
+    if let Some(problem) = no_such_number(text, items.iter().map(|item| item.key.as_str())) {
+        return Meaning::Nothing(problem);
+    }
+    meaning(world, question, seat, numbering, text)
 }
 
 /// The beginning of a command: an offer, and the parameters named.

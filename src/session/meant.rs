@@ -8,7 +8,7 @@ use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::question::{Kind, Question};
-use crate::play::sentence::{self, fold};
+use crate::play::sentence::{self, fold, titles_of};
 
 use super::forgiving::shortened;
 use super::menu::{look_at, members, offers_of};
@@ -165,8 +165,7 @@ pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text
                 return None;
             }
             if is_order && !open.is_empty() {
-                let titles: Vec<&str> = open.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect();
-                lines.push(format!("now you can: {}", titles.join(", ")));
+                lines.push(format!("now you can: {}", titles_of(world.game, &open)));
             }
             Some(lines.join("\n"))
         }

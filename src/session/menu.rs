@@ -16,7 +16,7 @@ use super::hints;
 use super::numbering::{Numbering, in_order, places_in_list};
 use super::resources;
 use super::story::plain_words;
-use super::{Session, Staged};
+use super::{Session, Staged, uses};
 
 /// So many ways to fill up to a total are listed whole.
 const MOST_FILLINGS: usize = 9;
@@ -59,7 +59,7 @@ pub struct Item {
 impl Item {
     /// True for an action or a card to play.
     pub fn is_action(&self) -> bool {
-        matches!(self.choice, Choice::Offer(_))
+        matches!(self.choice, Choice::Offer(_) | Choice::Card(_))
     }
 }
 
@@ -68,6 +68,8 @@ impl Item {
 pub(super) enum Choice {
     /// An offer to open.
     Offer(OfferId),
+    /// A card whose uses are listed next.
+    Card(u16),
     /// A value of a parameter, or a member of a set.
     Value(Value),
     /// A whole answer.
@@ -87,6 +89,7 @@ impl Session {
                 }
                 menu
             }
+            None if self.card.is_some() => uses::uses_menu(world, question, seat, self.card.unwrap_or_default()),
             None => {
                 let mut menu = question_menu(world, question, seat, &self.numbering);
                 if is_price {
@@ -97,9 +100,11 @@ impl Session {
         })
     }
 
-    /// The offer being entered, as a command so far.
+    /// The offer being entered, as a command so far, or the card whose uses are listed.
     pub fn staged(&self) -> Option<String> {
-        let staged = self.staged.as_ref()?;
+        let Some(staged) = &self.staged else {
+            return self.card.map(|card| self.game.card_defs[usize::from(card)].title.clone());
+        };
         let seat = self.question()?.0;
         let begun = self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat));
         Some(plain_words(&begun))
@@ -221,16 +226,20 @@ fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> 
     let numbers = numbering.of_offers(world, offers);
     let mut numbered: Vec<(usize, &OfferId)> = numbers.into_iter().zip(offers).collect();
     numbered.sort_unstable_by_key(|(number, _)| *number);
-    let items = numbered.into_iter().map(|(number, id)| {
+    // Of the uses of one card, the first stands for the card.
+    let first = |offer: OfferId, card: u16| uses::uses(world, offers, card).first() == Some(&offer);
+    let items = numbered.into_iter().filter_map(|(number, id)| {
         let offer = &world.game.offers[id.at()];
-        Item {
-            key: number.to_string(),
-            text: offer.title.clone(),
-            note: offer_note(world, offer),
-            group: String::new(),
-            side: None,
-            choice: Choice::Offer(*id),
-        }
+        let card = uses::shared_card(world, offers, *id);
+        let (text, note, choice) = match card {
+            Some(card) if !first(*id, card) => return None,
+            Some(card) => {
+                let def = &world.game.card_defs[usize::from(card)];
+                (def.title.clone(), noted(super::view::card_note(world, card), def.doc.as_deref()), Choice::Card(card))
+            }
+            None => (offer.title.clone(), offer_note(world, offer), Choice::Offer(*id)),
+        };
+        Some(Item { key: number.to_string(), text, note, group: String::new(), side: None, choice })
     });
     items.collect()
 }
@@ -239,15 +248,17 @@ fn offer_items(world: &World<'_>, offers: &[OfferId], numbering: &Numbering) -> 
 fn offer_note(world: &World<'_>, offer: &Offer) -> String {
     let card = offer.card.map(|(def, _)| &world.game.card_defs[def as usize]);
     let doc = offer.doc.as_deref().or(card.and_then(|card| card.doc.as_deref()));
-    let doc = doc.and_then(|doc| doc.lines().next()).map(str::trim).unwrap_or_default();
     let price = match offer.card {
-        Some((def, _)) => Some(super::view::card_note(world, def)).filter(|note| !note.is_empty()),
-        None => price_words(world, offer),
+        Some((def, _)) => super::view::card_note(world, def),
+        None => price_words(world, offer).unwrap_or_default(),
     };
-    match price {
-        Some(price) => format!("({price}) {doc}").trim_end().to_owned(),
-        None => doc.to_owned(),
-    }
+    noted(price, doc)
+}
+
+/// A price or printed values, and the first line of a documentation.
+fn noted(values: String, doc: Option<&str>) -> String {
+    let doc = doc.and_then(|doc| doc.lines().next()).map(str::trim).unwrap_or_default();
+    if values.is_empty() { doc.to_owned() } else { format!("({values}) {doc}").trim_end().to_owned() }
 }
 
 /// The cost of an offer, as far as it is known before any choice: `1 command point`, `2 points or more`.

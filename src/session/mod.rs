@@ -32,6 +32,7 @@ mod story;
 mod table;
 mod terms;
 mod time;
+mod uses;
 mod view;
 mod why;
 
@@ -133,6 +134,8 @@ pub struct Session {
     desk: Rc<RefCell<Desk>>,
     standing: Standing,
     staged: Option<Staged>,
+    /// The card whose uses are listed, while no offer is being entered.
+    card: Option<u16>,
     /// The numbers of the options of this step.
     numbering: numbering::Numbering,
     /// The seats that have passed the pending window.
@@ -197,6 +200,7 @@ impl Session {
             desk,
             standing: Standing::Over(Outcome { winner: None, level: None }),
             staged: None,
+            card: None,
             numbering: numbering::Numbering::default(),
             declined: Vec::new(),
             laid: Vec::new(),
@@ -221,6 +225,7 @@ impl Session {
     /// Plays to the next question that waits.
     fn go_on(&mut self) {
         self.staged = None;
+        self.card = None;
         self.declined.clear();
         loop {
             self.standing = match self.play.go() {

@@ -5,6 +5,7 @@ use crate::model::id::*;
 use crate::model::offer::{Offer, Source};
 use crate::model::value::Value;
 use crate::play::question::{Kind, Question};
+use crate::play::sentence::titles_of;
 
 use super::meaning::choosing;
 use super::menu::{look_at, offers_of};
@@ -77,10 +78,7 @@ impl Session {
             let steps = if steps.is_empty() { String::new() } else { format!(", as in {}", one_of(&steps)) };
             let now = match &self.staged {
                 Some(staged) => format!("here you are choosing {}", choosing(world, staged)),
-                None => {
-                    let titles: Vec<&str> = open.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect();
-                    format!("here you can: {}", titles.join(", "))
-                }
+                None => format!("here you can: {}", titles_of(world.game, &open)),
             };
             format!("`next` opens the order of your next unit where an action begins with a unit{steps}; {now}")
         })

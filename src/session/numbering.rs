@@ -12,11 +12,19 @@ type Steps = Vec<(StepId, i64, Option<u16>)>;
 /// An offer and the values chosen for its first parameters.
 type Chosen = (OfferId, Vec<Value>);
 
+/// What has a number in a list of offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Choosable {
+    Offer(OfferId),
+    /// A card, with all its plays.
+    Card(u16),
+}
+
 /// The lists numbered since a step began.
 #[derive(Debug, Default)]
 struct Lists {
     steps: Steps,
-    offers: Vec<OfferId>,
+    options: Vec<Choosable>,
     /// The values of a parameter, by the offer and the previous values.
     values: Vec<(Chosen, Vec<Value>)>,
 }
@@ -26,10 +34,15 @@ struct Lists {
 pub(super) struct Numbering(RefCell<Lists>);
 
 impl Numbering {
-    /// The numbers of offers, from 1.
+    /// The numbers of offers, from 1. All plays of a card have one number.
     pub fn of_offers(&self, world: &World<'_>, offers: &[OfferId]) -> Vec<usize> {
         let mut lists = self.lists(world);
-        numbers(&mut lists.offers, offers)
+        let option = |offer: &OfferId| match world.game.offers[offer.at()].card {
+            Some((card, _)) => Choosable::Card(card),
+            None => Choosable::Offer(*offer),
+        };
+        let options: Vec<Choosable> = offers.iter().map(option).collect();
+        numbers(&mut lists.options, &options)
     }
 
     /// The numbers of the possible values of the parameter after these values.

@@ -7,7 +7,7 @@ use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, fold};
 use crate::play::{Fault, WhyNot, World};
 
-use super::meaning::{Meaning, choosing, completed, forced, meaning, spelt_out, staged_meaning};
+use super::meaning::{Meaning, choosing, completed, forced, meaning, meaning_of_use, spelt_out, staged_meaning};
 use super::menu::{look_at, offers_of};
 use super::story::plain_words;
 use super::time::Went;
@@ -42,10 +42,14 @@ impl Session {
         if !text.is_empty() && fold(text).is_empty() {
             return Said::Refused(format!("`{text}` names nothing; `?` shows what is asked"));
         }
+        if self.staged.is_none() && self.card.is_some() && is_cancel(text) {
+            self.card = None;
+            return Said::Opened;
+        }
         let numbering = &self.numbering;
         let read = |world: &World<'_>, text: &str| match &self.staged {
             Some(staged) => staged_meaning(world, &question, seat, staged, numbering, text),
-            None => meaning(world, &question, seat, numbering, text),
+            None => self.unstaged_meaning(world, &question, seat, text),
         };
         let mut meaning = self.world(|world| read(world, text));
         if matches!(meaning, Meaning::Nothing(_)) && !is_cancel(text) {
@@ -65,6 +69,10 @@ impl Session {
             }
             Meaning::Confirm(offer, values) => {
                 self.staged = Some(Staged { offer, values });
+                Said::Opened
+            }
+            Meaning::Uses(card) => {
+                self.card = Some(card);
                 Said::Opened
             }
             Meaning::Answer(answer) => self.answer(seat, &question, answer),
@@ -87,6 +95,14 @@ impl Session {
         }
     }
 
+    /// What a text means while no offer is being entered.
+    fn unstaged_meaning(&self, world: &World<'_>, question: &Question, seat: u16, text: &str) -> Meaning {
+        match self.card {
+            Some(card) => meaning_of_use(world, question, seat, &self.numbering, card, text),
+            None => meaning(world, question, seat, &self.numbering, text),
+        }
+    }
+
     /// A refusal with what may be meant. `known`: the text begins with the title of an action.
     fn with_suggestion(&self, seat: u16, question: &Question, text: &str, problem: String, known: bool) -> String {
         if known || self.staged.is_some() || fold(text).chars().all(|sign| sign.is_ascii_digit()) {
@@ -104,6 +120,12 @@ impl Session {
     pub fn asked_in_short(&self) -> Option<String> {
         let (seat, question) = self.question()?;
         let Some(staged) = &self.staged else {
+            if let Some(card) = self.card {
+                let title = &self.game.card_defs[usize::from(card)].title;
+                return Some(format!(
+                    "You are choosing the use of {title}. Type its number or its name; `cancel` keeps the card."
+                ));
+            }
             let text = "You are choosing how to pay. Type its number; `cancel` leaves the order.";
             return self.is_price_of_order().then(|| text.to_owned());
         };
@@ -137,7 +159,7 @@ impl Session {
         }
         let meaning = self.world(|world| match &self.staged {
             Some(staged) => staged_meaning(world, question, seat, staged, &self.numbering, text),
-            None => meaning(world, question, seat, &self.numbering, text),
+            None => self.unstaged_meaning(world, question, seat, text),
         });
         !matches!(meaning, Meaning::Nothing(_))
     }
@@ -152,7 +174,7 @@ impl Session {
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return false;
         };
-        let Some(staged) = self.staged.take() else { return false };
+        let Some(staged) = self.staged.take() else { return self.card.take().is_some() };
         let mut values = staged.values;
         // Values without a choice were set silently. Go back to the last one with a choice.
         while values.pop().is_some() {

@@ -8,7 +8,7 @@ use crate::play::log::{Entry, Event};
 use crate::play::permission::Refusal;
 use crate::play::quantity::Recorded;
 use crate::play::question::Question;
-use crate::play::sentence::fold;
+use crate::play::sentence::{fold, titles_of};
 use crate::play::{Otherwise, WhyNot, World};
 use crate::source::Span;
 
@@ -115,9 +115,8 @@ fn no_action(world: &World<'_>, question: &Question, seat: u16, text: &str) -> V
     if let Some(found) = super::meant::suggestion(world, question, seat, text) {
         return found.lines().map(Line::plain).collect();
     }
-    let titles: Vec<&str> =
-        super::menu::offers_of(question, seat).iter().map(|id| world.game.offers[id.at()].title.as_str()).collect();
-    let now = if titles.is_empty() { String::new() } else { format!("; you can: {}", titles.join(", ")) };
+    let titles = titles_of(world.game, &super::menu::offers_of(question, seat));
+    let now = if titles.is_empty() { titles } else { format!("; you can: {titles}") };
     vec![Line::plain(format!("no action is called `{text}`{now}"))]
 }
 

@@ -1,5 +1,6 @@
 //! An offer as a sentence: its title, then the values of its parameters, written and read.
 
+use crate::model::game::Game;
 use crate::model::id::*;
 use crate::model::offer::Source;
 use crate::model::set::BitSet;
@@ -57,6 +58,24 @@ impl Misread {
     }
 }
 
+/// The titles of offers in a row, the uses of a card behind each other: `March, Truce as event/resources`.
+pub fn titles_of(game: &Game, offers: &[OfferId]) -> String {
+    let mut told = String::new();
+    let mut last = None;
+    for id in offers {
+        let offer = &game.offers[id.at()];
+        let card = offer.card.map(|(card, _)| card);
+        let begin = card.map(|card| format!("{} as ", game.card_defs[usize::from(card)].title));
+        let of_card = begin.and_then(|begin| offer.title.strip_prefix(begin.as_str()));
+        match of_card.filter(|_| last == card) {
+            Some(another) => told.extend(["/", another]),
+            None => told.extend([if told.is_empty() { "" } else { ", " }, offer.title.as_str()]),
+        }
+        last = of_card.and(card);
+    }
+    told
+}
+
 /// What a sentence says about one offer.
 ///
 /// # Errors
@@ -77,13 +96,13 @@ pub(super) fn read_act(
     let said = fold(text);
     let called = offers_called(world.game, offers.iter().copied(), &said);
     let Some(&(_, length)) = called.first() else {
-        let titles = offers.iter().map(|id| world.game.offers[id.at()].title.as_str()).collect::<Vec<_>>();
+        let titles = titles_of(world.game, offers);
         let all = (0..world.game.offers.len() as u16).map(OfferId);
         let known =
             offers_called(world.game, all, &said).first().map(|(id, _)| world.game.offers[id.at()].title.as_str());
         let text = match known {
-            Some(title) => format!("{title} is not possible now; you can: {}", titles.join(", ")),
-            None => format!("no action has that name; you can: {}", titles.join(", ")),
+            Some(title) => format!("{title} is not possible now; you can: {titles}"),
+            None => format!("no action has that name; you can: {titles}"),
         };
         return Err(Misread::new(text, usize::MAX));
     };
