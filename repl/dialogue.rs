@@ -175,8 +175,9 @@ impl Dialogue {
         let game = session.game();
         let mut lines = vec![Line::of(Role::Title, format!("{}: {}", game.title, game.scenario_title))];
         lines.extend(game.scenario_doc.iter().flat_map(|doc| doc.lines()).map(|line| Line::plain(line.trim())));
-        let seats: Vec<String> = (0..game.sides.len())
-            .map(|seat| format!("{} {}", game.sides[seat].title, session.player(seat as u16).name()))
+        let seats: Vec<String> = game
+            .played()
+            .map(|seat| format!("{} {}", game.sides[usize::from(seat)].title, session.player(seat).name()))
             .collect();
         lines.push(Line::of(
             Role::Dim,
@@ -377,14 +378,16 @@ impl Talk for Dialogue {
             Standing::Over(_) => vec!["the game is over".to_owned()],
             Standing::Faulty(_) => vec!["the rules are faulty".to_owned()],
         };
-        if let Some((seat, _)) = session.question() {
-            parts.extend(session.game().sides.get(seat as usize).map(|side| side.title.clone()));
-        }
-        let mut prompt = parts.join(", ");
         if let Some(staged) = session.staged() {
-            prompt.push_str(&format!(": {staged} …"));
+            parts.push(format!("{staged} …"));
         }
         let most = self.paint.width * 3 / 4;
+        // What is far away is left out first.
+        let mut prompt = parts.join(" > ");
+        while columns(&prompt) > most && parts.len() > 1 {
+            parts.remove(0);
+            prompt = format!("… > {}", parts.join(" > "));
+        }
         if columns(&prompt) > most {
             prompt = first_columns(&prompt, most) + "…";
         }

@@ -245,14 +245,16 @@ impl Dialogue {
         lines
     }
 
-    /// The place in the sequence of play for the prompt; with the acting side, if another side decides.
+    /// The place in the sequence of play for the prompt, and at its end the side that decides, unless the place says so.
     pub(super) fn where_asked(&self) -> Vec<String> {
         let session = self.session();
-        let mut parts = session.place();
-        if let (Some(last), Some(other)) = (parts.last_mut(), session.acting_other()) {
-            if let Some(side) = session.game().sides.get(usize::from(other)) {
-                *last = format!("{} {last}", side.title);
-            }
+        let mut parts = session.trail();
+        let Some((seat, _)) = session.question() else { return parts };
+        let title = |seat: u16| session.game().sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
+        let names = |part: &String, seat: u16| part.split(", ").next() == Some(title(seat));
+        let of_a_side = |part: &&String| (0..session.game().sides.len() as u16).any(|seat| names(part, seat));
+        if !parts.iter().rev().find(of_a_side).is_some_and(|part| names(part, seat)) {
+            parts.push(title(seat).to_owned());
         }
         parts
     }

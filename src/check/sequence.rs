@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Param;
+use crate::model::id::ListId;
 use crate::model::id::{Domain, OfferId, Ref, ScopeId, SequenceId, StepId};
 use crate::model::node::{Expr, Node};
 use crate::model::sequence::{Body, Repeat, ScopeKind, Sequence, Step};
@@ -148,6 +149,8 @@ fn declare_step<'a>(
     maker.game.steps.push(Step {
         name,
         title: title(step.title.as_ref(), &step.name),
+        titled: step.title.is_some(),
+        turns: None,
         doc,
         scope,
         parent,
@@ -234,6 +237,7 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
         let item = step.item;
         let repeat = fill_repeat(maker, &mut frame, item);
         let repeat = set_range(maker, items, item, repeat);
+        let turns = item.named.as_ref().and_then(|name| turn_names(maker, name, &repeat));
         let by = item.by.as_ref().map(|by| maker.expression(&mut frame, by, Some(Type::One(Domain::Side, false))));
         let when = item.when.as_ref().map(|when| maker.expression(&mut frame, when, Some(Type::Flag)));
         let under = super::subject::under(maker, item.under.as_ref());
@@ -269,6 +273,7 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
         maker.game.scopes[scope.at()].locals = locals.max(maker.game.scopes[scope.at()].locals);
         let slot = &mut maker.game.steps[step.id.at()];
         slot.repeat = repeat;
+        slot.turns = turns;
         slot.by = by;
         slot.when = when;
         slot.under = under;
@@ -278,6 +283,31 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
             slot.body = body;
         }
     }
+}
+
+/// The list that names the turns of a step. It has a value for each turn, as far as their number is known.
+fn turn_names(maker: &mut Maker, name: &ast::Name, repeat: &Repeat) -> Option<ListId> {
+    let Repeat::Count { to, .. } = repeat else {
+        maker.report(error::wrong_value(
+            &name.text,
+            name.span,
+            "a step that is counted, as in `repeat 1..4 named NAMES`",
+        ));
+        return None;
+    };
+    let lists: Vec<String> = maker.game.lists.iter().map(|list| list.name.clone()).collect();
+    let Some(at) = lists.iter().position(|list| *list == plain(&name.text)) else {
+        maker.report(error::unknown("list of names", &name.text, name.span, lists.iter().map(String::as_str)));
+        return None;
+    };
+    let known = maker.game.lists[at].members.len();
+    if let Some(Expr::Const(Value::Int(last))) = to.as_ref().map(|to| &to.expr) {
+        if usize::try_from(*last).is_ok_and(|last| last > known) {
+            let wanted = format!("a list with a name for each turn: it has {known}, and the last turn is {last}");
+            maker.report(error::wrong_value(&name.text, name.span, &wanted));
+        }
+    }
+    Some(ListId(at as u16))
 }
 
 /// The scope of the named sequence of this name.

@@ -245,6 +245,11 @@ pub mod column {
 }
 
 impl Game {
+    /// The sides that have a player, in order of play: those not played by chance.
+    pub fn played(&self) -> impl Iterator<Item = u16> + '_ {
+        (0..self.sides.len() as u16).filter(|side| !self.sides[usize::from(*side)].by_chance)
+    }
+
     /// True if `under` is the reading in force, or is none.
     #[inline]
     pub fn is_read(&self, under: Option<(RulingId, u16)>) -> bool {

@@ -3,7 +3,7 @@
 use crate::source::Span;
 
 use super::clause::Guard;
-use super::game::Param;
+use super::game::{Game, Param};
 use super::id::*;
 use super::node::Node;
 use super::types::Type;
@@ -154,6 +154,10 @@ pub struct Step {
     pub name: String,
     /// The text players see.
     pub title: String,
+    /// True if the author has written a title. A step without one is named after itself.
+    pub titled: bool,
+    /// The list whose values are the names of its turns, from 1.
+    pub turns: Option<ListId>,
     /// A one-line description.
     pub doc: Option<String>,
     /// Its scope.
@@ -182,6 +186,17 @@ pub struct Step {
     pub cites: Vec<SectionId>,
     /// Its place in the source.
     pub span: Span,
+}
+
+impl Step {
+    /// One turn of a step that counts: `1342` where its turns have names, otherwise `Turn 2`.
+    pub fn turn(&self, game: &Game, count: i64) -> String {
+        let name = self.turns.and_then(|list| {
+            let members = &game.lists[list.at()].members;
+            members.get(usize::try_from(count).ok()?.checked_sub(1)?)
+        });
+        name.map_or_else(|| format!("{} {count}", self.title), |name| name.title.clone())
+    }
 }
 
 /// How often a step runs.

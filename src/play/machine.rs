@@ -296,9 +296,7 @@ impl Cx<'_> {
                 match run.state.stack.last() {
                     Some(frame) => match frame.params.first() {
                         Some(thing) => format!("{}: {}", step.title, world.show(thing)),
-                        None if matches!(step.repeat, Repeat::Count { .. }) => {
-                            format!("{} {}", step.title, frame.count)
-                        }
+                        None if matches!(step.repeat, Repeat::Count { .. }) => step.turn(self.game, frame.count),
                         None => step.title.clone(),
                     },
                     None => step.title.clone(),

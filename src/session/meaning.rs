@@ -299,7 +299,7 @@ fn unfinished(world: &World<'_>, question: &Question, staged: &Staged, open: &[V
         return format!("you are choosing {choosing}: `cancel` leaves it");
     };
     let cancel = if open.iter().any(|value| *value == Value::Int(0)) { "cancel" } else { "0" };
-    let step = super::story::place(world).pop().unwrap_or_else(|| "the step".to_owned());
+    let step = super::place::place(world).pop().unwrap_or_else(|| "the step".to_owned());
     format!("you are choosing {choosing}: `{cancel}` cancels it, then `{pass}` ends {step}")
 }
 

@@ -15,7 +15,7 @@ use crate::play::sentence;
 use super::hints;
 use super::numbering::{Numbering, in_order, places_in_list};
 use super::resources;
-use super::story::plain_words;
+use super::story::{capital, plain_words};
 use super::{Session, Staged, uses};
 
 /// So many ways to fill up to a total are listed whole.
@@ -129,7 +129,7 @@ pub(super) fn look_at<'a>(world: &World<'a>, question: &Question, seat: u16, off
 }
 
 pub(super) fn question_menu(world: &World<'_>, question: &Question, seat: u16, numbering: &Numbering) -> Menu {
-    let heading = world.told(&question.prompt).replace('_', " ");
+    let heading = capital(&world.told(&question.prompt));
     let mut menu = Menu { seat, heading, ..Menu::default() };
     match &question.kind {
         Kind::Act { pass, .. } => {

@@ -23,6 +23,7 @@ mod notes;
 mod numbering;
 mod numbers;
 mod outlook;
+mod place;
 mod report;
 mod resources;
 pub mod save;
@@ -337,7 +338,7 @@ impl Session {
 
     /// The place in the sequence of play, from the outermost step to the innermost: `Turn 3`, `Orders`.
     pub fn place(&self) -> Vec<String> {
-        self.world(story::place)
+        self.world(place::place)
     }
 
     /// Sets whether persons are asked at windows that are open at any time.

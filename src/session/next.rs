@@ -9,8 +9,8 @@ use crate::play::sentence::titles_of;
 
 use super::meaning::choosing;
 use super::menu::{look_at, offers_of};
+use super::place::place;
 use super::saying::Said;
-use super::story::place;
 use super::why::steps_of;
 use super::{Session, Staged};
 

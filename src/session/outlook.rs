@@ -4,14 +4,13 @@
 use crate::analysis::bots::Player;
 use crate::draw::{Line, Role, places};
 use crate::model::id::*;
-use crate::model::sequence::{Repeat, Step};
+use crate::model::sequence::Repeat;
 use crate::model::types::Type;
 use crate::model::value::Value;
-use crate::play::World;
 use crate::play::log::Event;
-use crate::play::state::Frame;
 
-use super::story::{capital, outcome_line, place_with, sequence_named};
+use super::place::{counted, place_with, trail, whereabouts};
+use super::story::{capital, outcome_line};
 use super::table::table;
 use super::view::View;
 use super::{Session, Sight, Standing};
@@ -78,7 +77,13 @@ impl Session {
 
     /// The place in the sequence of play with the number of the last turn, if known: `Turn 2 of 12`, `Orders`.
     pub fn place_of(&self) -> Vec<String> {
-        self.world(place_of)
+        self.world(|world| place_with(world, |count, step| counted(world, count, step)))
+    }
+
+    /// The path through the sequence of play, from the outermost step to the innermost: `1342`, `Actions`,
+    /// `Blois, 3rd of 5`, `March of Charles`.
+    pub fn trail(&self) -> Vec<String> {
+        self.world(trail)
     }
 
     /// The current stretch of play, for showing something once in each: the counted steps, and the deciding side if it
@@ -162,84 +167,6 @@ impl Session {
     }
 }
 
-/// The steps with their counts, the outermost first.
-fn steps<'w>(world: &World<'w>, stack: &[Frame]) -> Vec<(i64, &'w Step)> {
-    let step = |frame: &Frame| Some((frame.count, &world.game.steps[frame.step?.at()]));
-    stack.iter().filter_map(step).collect()
-}
-
-/// `Turn 2 of 12`: a counted step with its number and, if known, the last number.
-fn counted(world: &World<'_>, count: i64, step: &Step) -> Option<String> {
-    let to = match &step.repeat {
-        Repeat::Count { to, .. } => to.as_ref(),
-        Repeat::Alternate { times, .. } => Some(times),
-        _ => return None,
-    };
-    let last = to.and_then(|node| match world.eval_alone(node, &[], step.locals).ok()? {
-        Value::Int(last) => Some(last),
-        _ => None,
-    });
-    let title = capital(&step.title);
-    Some(match last {
-        Some(last) => format!("{title} {count} of {last}"),
-        None => format!("{title} {count}"),
-    })
-}
-
-fn place_of(world: &World<'_>) -> Vec<String> {
-    place_with(world, |count, step| counted(world, count, step))
-}
-
-/// The counted steps, the acting side, and the sequence of steps with the running one in brackets.
-fn whereabouts(world: &World<'_>) -> Option<Line> {
-    let stack = &world.state.stack;
-    // Of a named sequence the steps are shown, and around it only what is counted.
-    let first = stack.iter().rposition(|frame| sequence_named(world, frame).is_some()).unwrap_or(0);
-    let (outer, inner) = (steps(world, &stack[..first]), steps(world, &stack[first..]));
-    let (_, now) = *inner.last().or(outer.last())?;
-    let turn = |frame: &Frame| match frame.step {
-        Some(step) => counted(world, frame.count, &world.game.steps[step.at()]),
-        None => sequence_named(world, frame),
-    };
-    let turns: Vec<String> = stack.iter().filter_map(turn).collect();
-    let steps = inner;
-    let mut line = Line::of(Role::Title, turns.join(", "));
-    if let Some(me) = world.me() {
-        line.push(Role::Plain, if turns.is_empty() { "" } else { ", " });
-        line.push(Role::Side(me), world.game.sides.get(usize::from(me)).map_or("", |side| side.title.as_str()));
-    }
-    // For a step inside one of several parts of a turn, the part is the place.
-    let turn = |step: &&Step| !matches!(step.repeat, Repeat::Once | Repeat::Members { .. });
-    let around = steps.iter().rposition(|(_, step)| turn(step));
-    let main = around.and_then(|at| steps.get(at + 1)).map_or(now, |(_, step)| step);
-    let beside = |step: &&Step| step.parent == main.parent && step.sequence == main.sequence;
-    let beside: Vec<&Step> = world.game.steps.iter().filter(beside).collect();
-    let mut first = true;
-    for step in beside.iter().filter(|_| beside.len() > 1) {
-        line.push(
-            Role::Plain,
-            if !first {
-                ", "
-            } else if line.0.is_empty() {
-                ""
-            } else {
-                ": "
-            },
-        );
-        first = false;
-        let title = capital(&step.title);
-        if step.scope == main.scope {
-            line.push(Role::Key, format!("[{title}]"));
-        } else {
-            line.push(Role::Dim, title);
-        }
-    }
-    if now.scope != main.scope {
-        line.push(Role::Plain, format!(" ({})", capital(&now.title)));
-    }
-    (!line.0.is_empty()).then_some(line)
-}
-
 impl View<'_> {
     /// The hand of the seat in one line, with the printed values of each card.
     pub(super) fn hand_line(&self) -> Option<Line> {
@@ -279,7 +206,7 @@ impl View<'_> {
     pub(super) fn scores(&self, full: bool, compared: bool) -> Vec<Line> {
         let world = self.world();
         let game = world.game;
-        let sides: Vec<u16> = (0..game.sides.len() as u16).collect();
+        let sides: Vec<u16> = game.played().collect();
         let mut heads = Vec::new();
         let mut rows: Vec<Vec<Line>> = sides
             .iter()

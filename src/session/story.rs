@@ -3,7 +3,7 @@
 use crate::draw::{Line, Role};
 use crate::model::game::Var;
 use crate::model::id::*;
-use crate::model::sequence::{Repeat, ScopeKind, Step};
+use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
@@ -12,8 +12,7 @@ use crate::play::journal::Entry as Answered;
 use crate::play::log::{Entry, Event};
 use crate::play::question::Answer;
 use crate::play::sentence;
-use crate::play::started::sequence_title;
-use crate::play::state::{Frame, Spent};
+use crate::play::state::Spent;
 
 use super::going::Moves;
 use super::{Session, View};
@@ -197,38 +196,6 @@ struct Heading {
     silent: bool,
     /// Its line, until it has been shown.
     line: Option<Line>,
-}
-
-/// The place in the sequence of play: of the game and of each named sequence inside it, the counted steps, then the
-/// innermost. `counted` says how a counted step is shown.
-pub(super) fn place_with(world: &World<'_>, counted: impl Fn(i64, &Step) -> Option<String>) -> Vec<String> {
-    let mut path = Vec::new();
-    let frames =
-        world.state.stack.iter().filter(|frame| frame.step.is_some() || sequence_named(world, frame).is_some());
-    let mut frames = frames.peekable();
-    while let Some(frame) = frames.next() {
-        let last = frames.peek().is_none_or(|inner| inner.step.is_none());
-        path.extend(match frame.step.map(|step| &world.game.steps[step.at()]) {
-            Some(step) => counted(frame.count, step).or_else(|| last.then(|| capital(&step.title))),
-            None => sequence_named(world, frame),
-        });
-    }
-    path
-}
-
-/// The title of a running sequence with a name, with its parameters; none for other scopes.
-pub(super) fn sequence_named(world: &World<'_>, frame: &Frame) -> Option<String> {
-    let scope = &world.game.scopes[frame.scope.at()];
-    let title = scope.is_sequence().then(|| sequence_title(world, frame).unwrap_or_else(|_| scope.name.clone()))?;
-    Some(capital(&world.told(&title)))
-}
-
-/// The place in the sequence of play, in short: `Turn 2`, `March of Charles`, `Orders`.
-pub(super) fn place(world: &World<'_>) -> Vec<String> {
-    place_with(world, |count, step| {
-        matches!(step.repeat, Repeat::Count { .. } | Repeat::Alternate { .. })
-            .then(|| format!("{} {count}", capital(&step.title)))
-    })
 }
 
 /// A name without underscores. Commands accept both forms.

@@ -87,7 +87,7 @@ impl<'a> View<'a> {
         let game = self.world.game;
         let mut lines = Vec::new();
         for deck in game.decks.iter().filter(|deck| !deck.zones.is_empty()) {
-            let sides: Vec<u16> = if deck.per_side { (0..game.sides.len() as u16).collect() } else { vec![0] };
+            let sides: Vec<u16> = if deck.per_side { game.played().collect() } else { vec![0] };
             for side in sides {
                 lines.extend(self.deck_lines(deck, side));
             }

@@ -6,6 +6,7 @@ use crate::model::sequence::Repeat;
 use crate::play::World;
 use crate::play::log::{Entry, Event};
 
+use super::super::place::counts_aside;
 use super::super::story::{Fate, Telling, capital, cited, plain_words};
 use super::{OpenStep, Report};
 
@@ -176,6 +177,7 @@ fn heading(world: &World<'_>, step: &OpenStep, log: &[Entry]) -> Option<String> 
     }
     let item = &world.game.steps[step.id.at()];
     match (&item.repeat, &log[step.at].event) {
+        _ if counts_aside(world.game, item) => None,
         (Repeat::Count { .. }, Event::Step(_, text)) => Some(capital(&world.told(text))),
         _ => None,
     }

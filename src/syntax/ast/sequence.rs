@@ -22,7 +22,7 @@ pub struct Sequence {
     pub steps: Vec<Step>,
 }
 
-/// `NAME [TITLE] {CITE} [loop] [by E] [when E] [under …] [body]`
+/// `NAME [TITLE] {CITE} [loop] [named LIST] [by E] [when E] [under …] [body]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The `///` comment above it.
@@ -35,6 +35,8 @@ pub struct Step {
     pub cites: Vec<Cite>,
     /// The loop.
     pub repeats: Option<Loop>,
+    /// `named LIST`: the list whose values are the names of its turns.
+    pub named: Option<Name>,
     /// The side or piece that acts.
     pub by: Option<ExprText>,
     /// The condition.

@@ -173,6 +173,7 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::each_from => (Weight::Possible, "`from`"),
         Rule::each_of => (Weight::Possible, "`of`"),
         Rule::all_sides => (Weight::Possible, "`all sides`"),
+        Rule::step_named => (Weight::Possible, "`named`"),
         Rule::step_by => (Weight::Possible, "`by`"),
         Rule::step_do | Rule::offer_do => (Weight::Possible, "`do`"),
         Rule::step_then | Rule::then_call | Rule::offer_then => (Weight::Possible, "`then`"),

@@ -68,6 +68,7 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
         name,
         title: None,
         cites: Vec::new(),
+        named: None,
         repeats: None,
         by: None,
         when: None,
@@ -93,20 +94,24 @@ pub(super) fn step(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Step> {
                 order.see(3, "the loop", part);
                 step.repeats = loop_of(ctx, inner);
             }
+            Rule::step_named => {
+                order.see(4, "`named`", part);
+                step.named = ctx.first_name(inner);
+            }
             Rule::step_by => {
-                order.see(4, "`by`", part);
+                order.see(5, "`by`", part);
                 step.by = ctx.first_expr(inner);
             }
             Rule::when_part => {
-                order.see(5, "`when`", part);
+                order.see(6, "`when`", part);
                 step.when = ctx.first_expr(inner);
             }
             Rule::under_part => {
-                order.see(6, "`under`", part);
+                order.see(7, "`under`", part);
                 step.under = clause::under(ctx, inner);
             }
             Rule::step_do | Rule::step_then | Rule::step_actions | Rule::steps => {
-                order.see(7, body_called(inner.as_rule()), part);
+                order.see(8, body_called(inner.as_rule()), part);
                 step.body = body(ctx, inner)?;
             }
             _ => {}
