@@ -12,6 +12,13 @@ pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
         .at(name.span, "choose another name")
 }
 
+/// An item with the name of a set that scripts can write.
+pub(crate) fn hides(name: &str, span: Span, meaning: &str) -> Diagnostic {
+    Diagnostic::error("reserved-name", format!("`{name}` already has a meaning in scripts"))
+        .at(span, format!("`{name}` is {meaning}"))
+        .help("choose another name: this one would hide it")
+}
+
 /// A second item with the same name or plain spelling.
 pub(crate) fn declared_twice(name: &Name, earlier: Span, same: bool) -> Diagnostic {
     let diagnostic = if same {

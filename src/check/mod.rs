@@ -156,6 +156,7 @@ fn make(
     }
 
     // Expressions, dependencies first.
+    reserved::look_over(m);
     let order = word::in_order(&words);
     word::fill_words(m, &words, &order);
     reading::replace_words(m, &items);

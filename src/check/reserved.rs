@@ -1,9 +1,47 @@
 //! Names that items cannot have (language reference, 13.2).
 
+use crate::model::api::{Form, TABLE};
+
+use super::error;
+use super::maker::Maker;
+use super::names::Symbol;
+
 /// Words with a meaning in every script.
 const SPOKEN: &[&str] = &["game", "it", "me", "mine", "my", "none", "old", "theirs", "usual", "winner"];
 
 /// True if Rhai or every script already gives this name a meaning.
 pub(crate) fn is_reserved(name: &str) -> bool {
     crate::syntax::is_reserved(name) || SPOKEN.contains(&name)
+}
+
+/// Reports items with the name of a set that every script can write: `cards`, `pieces`, the plural of a noun. The item
+/// would hide the set without a word.
+pub(crate) fn look_over(maker: &mut Maker) {
+    let mut hidden = Vec::new();
+    let spaces = maker.game.board.spaces.iter().map(|space| (&space.name, space.span));
+    let declared = maker.declared.iter().map(|(name, span)| (name, *span));
+    // A value of a list has no place of its own here: its list stands for it.
+    let values = maker.game.lists.iter().filter_map(|list| {
+        let span = maker.declared.get(&list.name)?;
+        Some(list.members.iter().map(|member| (&member.name, *span)))
+    });
+    for (name, span) in declared.chain(spaces).chain(values.flatten()) {
+        let symbols = maker.names.get(name);
+        let is_plural = |symbol: &Symbol| matches!(symbol, Symbol::Noun { plural: true, .. });
+        let is_other = |symbol: &Symbol| !matches!(symbol, Symbol::Noun { .. } | Symbol::List(_));
+        if !symbols.iter().any(is_other) {
+            continue;
+        }
+        let entry = TABLE.iter().find(|entry| entry.form == Form::Word && entry.name == name.as_str());
+        if let Some(entry) = entry {
+            hidden.push((span, name.clone(), entry.doc.to_owned()));
+        } else if let Some(Symbol::Noun { noun, .. }) = symbols.iter().find(|symbol| is_plural(symbol)) {
+            let singular = &maker.game.nouns[noun.at()].singular;
+            hidden.push((span, name.clone(), format!("every {singular}")));
+        }
+    }
+    hidden.sort_by_key(|(span, ..)| (span.source, span.start));
+    for (span, name, meaning) in hidden {
+        maker.report(error::hides(&name, span, &meaning));
+    }
 }

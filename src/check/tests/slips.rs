@@ -105,6 +105,12 @@ fn one_slip_is_one_error() {
 }
 
 #[test]
+fn a_name_that_scripts_use_for_a_set_is_refused() {
+    assert_eq!(only("{ moving each side", "{ cards each side").0, "reserved-name");
+    assert_eq!(only("{ moving each side", "{ spaces each side").0, "reserved-name");
+}
+
+#[test]
 fn a_number_of_turns_is_at_least_one() {
     assert_eq!(only("repeat 6", "repeat 0").1, "0");
     assert_eq!(only("repeat 6", "repeat 1-6").2, "write a range as `1..6`");
