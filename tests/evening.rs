@@ -12,7 +12,8 @@ fn play(arguments: &[&str], input: &str) -> String {
 fn answer<'t>(said: &'t str, typed: &str) -> &'t str {
     let from = said.find(&format!("> {typed}\n")).map_or(0, |at| at + typed.len() + 3);
     let rest = &said[from..];
-    let to = rest.match_indices("> ").map(|(at, _)| at).find(|at| !rest[..*at].ends_with('-')).unwrap_or(rest.len());
+    let prompt = |at: &usize| !rest[..*at].ends_with(['-', ' ']);
+    let to = rest.match_indices("> ").map(|(at, _)| at).find(prompt).unwrap_or(rest.len());
     rest.get(..to).unwrap_or(rest)
 }
 
@@ -335,7 +336,7 @@ fn done_in_a_half_typed_order_does_not_end_the_step() {
 #[test]
 fn a_hex_is_taken_by_its_number() {
     let said = play(&["play", "bannockburn", "--seed", "3"], "pass\npass\nmarch Do1\n1615\n1\nlog 1\n");
-    assert!(said.contains("Orders, Scottish: March Do1 to 1615 …> 1"), "{said}");
+    assert!(said.contains("Movement > Orders > March Do1 to 1615 …> 1"), "{said}");
     let said = play(&["play", "bannockburn", "--seed", "3"], "pass\npass\nmarch Do1\n9999\n14\n");
     assert!(answer(&said, "9999").contains("no option 9999: choose 1 to 73"), "{said}");
     assert!(said.contains("March Do1 to 1615 …"), "an option goes before a hex: {said}");
@@ -392,7 +393,7 @@ fn undo_says_what_was_undone_and_where_one_is() {
     let said = play(ENGLISH, &format!("{COMBAT}undo\n"));
     let undone = words(&said, "undo");
     assert!(undone.contains("Undone: English: none (Discard which cards?). Now at decision"), "{said}");
-    assert!(undone.contains("Turn 1, Discards, English"), "{said}");
+    assert!(undone.contains("Turn 1 > English > Discards"), "{said}");
 }
 
 #[test]
@@ -427,6 +428,6 @@ fn a_turn_with_two_volleys_takes_at_most_sixty_lines_and_twenty_five_keystrokes(
         &format!("show board on\n{turn}{turn}quit\n"),
     );
     let second = said.split("\nTurn 2\n").nth(1).expect("the second turn");
-    let end = second.find("Orders, English> 0\n").expect("the orders");
+    let end = second.find("Orders> 0\n").expect("the orders");
     assert!(second[..end].contains("KT1 routs") && second[..end].lines().count() < 60, "{second}");
 }

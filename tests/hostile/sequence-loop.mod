@@ -3,6 +3,6 @@
 game toy "Toy" { sides A, B }
 rulebook { 1 "All" "Everything." }
 board ground @1 { spaces { X, Y } }
-sequence nothing @1 { rest }
-sequence @1 { turn repeat { acting each side then nothing } }
+sequence idle @1 { rest }
+sequence @1 { turn repeat { acting each side then idle } }
 scenario toy "Toy" for toy @1 { }
