@@ -349,3 +349,91 @@ test "what stands after a play comes when the sequence has ended" @1 {
         }
     }
 }
+
+/// A skirmish that a card starts, in which a chit is drawn.
+const SKIRMISH: &str = r#"
+sequence skirmish(side: side) "Skirmish" @1 {
+  drawing  do { enforce(draw(skirmish.side, 1, cup)); }
+  struggle do { skirmish.side.money = strength(skirmish.side); }
+}
+card Raid of strategy for Blois @1 { play event "event" during my activation @1 { do { }   then skirmish(me) } }
+card Pikes of strategy for Blois @1 {
+  lasts  until skirmish
+  modify strength by +7 for Blois
+  play event "event" during my activation @1 { do { } }
+}
+card Lances of tactics for Blois @1 {
+  lasts  during skirmish
+  modify strength by +20 for Blois
+  after  struggle do { skirmish.side.money += 100; }
+}
+card Vow of tactics for Blois @1 {
+  lasts  during skirmish
+  modify strength by +zeal for Blois when zeal != none
+  after  struggle when zeal == 2 do { move(Vow, used); }
+  play {
+    when Montfort.pieces.any
+    zeal 1 | 2
+    do   { }
+  }
+}
+"#;
+
+#[test]
+fn a_card_lasts_as_long_as_a_sequence() {
+    pass(&format!(
+        r#"{SKIRMISH}
+test "a chit of a sequence goes back with its end" @1 {{
+  given {{ Blois {{ hand: Raid, Herald;  A: Man }} }}
+  draw Lances
+  play Blois: Raid as event
+  then Blois.money == 120, !Lances.in_force, Lances.zone == cup, strength(Blois) == 0
+}}
+test "a card lasts until the sequence has ended" @1 {{
+  given {{ Blois {{ hand: Raid, Herald;  A: Man;  in force: Pikes }} }}
+  draw Lances
+  then strength(Blois) == 7
+  play Blois: Raid as event
+  then Blois.money == 127, !Pikes.in_force, strength(Blois) == 0
+}}"#
+    ));
+}
+
+#[test]
+fn a_chit_goes_back_unless_a_rule_has_put_it_elsewhere() {
+    pass(&format!(
+        r#"{SKIRMISH}
+test "one that was asked for is not discarded" @1 {{
+  given {{ Blois {{ hand: Raid, Herald;  A: Man }};  Montfort {{ B: Man }} }}
+  draw Vow
+  play Blois: Raid as event
+  play Blois: Vow 1
+  then Blois.money == 1, Vow.zone == cup
+}}
+test "one that a rule has put aside stays there" @1 {{
+  given {{ Blois {{ hand: Raid, Herald;  A: Man }};  Montfort {{ B: Man }} }}
+  draw Vow
+  play Blois: Raid as event
+  play Blois: Vow 2
+  then Blois.money == 2, Vow.zone == used
+}}
+test "one whose condition does not hold has no effect and goes back at once" @1 {{
+  given {{ Blois {{ hand: Raid, Herald;  A: Man }} }}
+  draw Vow
+  play Blois: Raid as event
+  then Blois.money == 0, Vow.zone == cup, !Vow.in_force
+}}"#
+    ));
+}
+
+#[test]
+fn a_choice_that_may_be_missing_is_no_amount() {
+    let items = "card Vain of tactics for Blois @1 {\nmodify strength by +zeal for Blois\nplay {\n\
+                 zeal 1 | 2 when Montfort.pieces.any\ndo { }\n}\n}";
+    assert_eq!(said(items), ["may-be-absent `zeal` may be `none`, and then so is the number"]);
+    let items = "side var odd: int? @1\nmodify strength by -side.odd";
+    assert_eq!(said(items), ["may-be-absent `side.odd` may be `none`, and then so is the number"]);
+    for right in ["modify strength by side.odd ?? 0 @1", "modify strength by side.odd when side.odd != none @1"] {
+        assert_eq!(said(&format!("side var odd: int? @1\n{right}")), Vec::<String>::new(), "{right}");
+    }
+}

@@ -65,12 +65,7 @@ impl Cx<'_> {
     fn end_scope(&self, scope: ScopeId) -> Act<()> {
         let mut run = self.run.borrow_mut();
         run.nesting = run.nesting.saturating_sub(1);
-        run.scope_ends();
-        run.state.stack.pop();
-        run.touch_scopes();
-        run.reset_vars(scope)?;
-        run.reset_purses(scope);
-        Ok(())
+        run.close_scope(scope)
     }
 
     /// A procedure, or an offer that a script calls: free, no window, no question about its parameters.
@@ -207,7 +202,8 @@ impl Cx<'_> {
         let (scope, params): (ScopeId, SmallVec<[Value; 4]>) = match item.card {
             Some((_, slot)) => {
                 let card = locals[slot as usize].clone();
-                if let Value::Ref(card) = &card {
+                // A card whose play was enforced is not used up.
+                if let (Value::Ref(card), true) = (&card, item.window != Window::Listed) {
                     self.discard(card.index);
                 }
                 (self.game.builtin.resolve, SmallVec::from_iter([card]))

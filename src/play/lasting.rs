@@ -220,10 +220,24 @@ impl Run {
         let def = &game.card_defs[usize::from(game.cards[usize::from(card)].def)];
         let deck = &game.decks[def.deck.at()];
         let zone = ZoneId(self.state.cards[usize::from(card)].zone);
-        let used = deck.zones.iter().take(3).skip(1).any(|one| *one == zone);
-        if let (true, Some(cup)) = (deck.is_cup() && used, deck.zones.first()) {
+        if let (true, [cup, drawn, ..]) = (deck.is_cup(), deck.zones.as_slice())
+            && *drawn == zone
+        {
             self.move_card(card, *cup);
         }
+    }
+
+    /// Ends the innermost scope, with what lives in it: cards in force, variables, what was spent.
+    ///
+    /// # Errors
+    /// When a hook on what changes is faulty.
+    pub(super) fn close_scope(&mut self, scope: ScopeId) -> Act<()> {
+        self.scope_ends();
+        self.state.stack.pop();
+        self.touch_scopes();
+        self.reset_vars(scope)?;
+        self.reset_purses(scope);
+        Ok(())
     }
 
     /// The innermost scope ends, and with it what lasts so long.

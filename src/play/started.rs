@@ -217,12 +217,7 @@ impl Cx<'_> {
 
     /// Ends the innermost scope, with what lives in it.
     fn end_waited(&self, scope: ScopeId) -> Act<()> {
-        let mut run = self.run.borrow_mut();
-        run.state.stack.pop();
-        run.touch_scopes();
-        run.reset_vars(scope)?;
-        run.reset_purses(scope);
-        Ok(())
+        self.run.borrow_mut().close_scope(scope)
     }
 
     /// Writes a variable of the innermost run of a sequence.

@@ -27,10 +27,13 @@ pub fn plain(name: &str) -> String {
 }
 
 /// The text in lower case, with only letters and digits, its words separated by single spaces. Used to compare
-/// sentences.
+/// sentences. The minus of a number stays: `-1` is another number than `1`.
 pub fn fold(text: &str) -> String {
-    let plain = plain(text);
-    plain.replace(['_', '-', '\''], " ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    let words = text.split(' ').map(|word| {
+        let minus = word.strip_prefix('-').filter(|rest| rest.parse::<u64>().is_ok());
+        minus.map_or_else(|| plain(word).replace(['_', '-', '\''], " "), |number| format!("-{number}"))
+    });
+    words.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 /// The base letters of one accented Latin letter, or `None`.

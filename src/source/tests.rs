@@ -1,6 +1,6 @@
 //! Tests of spans, line and column lookup, and plain spelling.
 
-use super::{SourceId, SourceMap, Span, plain};
+use super::{SourceId, SourceMap, Span, fold, plain};
 
 fn map(text: &str) -> (SourceMap, SourceId) {
     let mut map = SourceMap::new();
@@ -64,4 +64,11 @@ fn plain_names_drop_accents_and_punctuation() {
     for (name, expected) in pairs {
         assert_eq!(plain(name), expected);
     }
+}
+
+#[test]
+fn sentences_are_compared_without_accents_and_joints_but_with_the_minus_of_a_number() {
+    assert_eq!(fold("  Ar_Roc'h-Derrien "), "ar roc h derrien");
+    assert_eq!(fold("Supériorité tactique -1"), "superiorite tactique -1");
+    assert_eq!(fold("- 1 -a"), "1 a");
 }

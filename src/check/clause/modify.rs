@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::model::clause::{Bearer, How, Modifier, Stage};
 use crate::model::id::{OfferId, QuantityId};
-use crate::model::node::{Expr, Node};
+use crate::model::node::{Expr, Node, Term};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
@@ -129,6 +129,30 @@ fn whole_only(maker: &mut Maker, quantity: QuantityId, text: &ast::ExprText) {
     maker.report(problem);
 }
 
+/// Reports a choice or variable that may be none as the amount of a modifier: the whole number would be none. Where a table
+/// or a quantity gives none, that is meant: the thing is not possible.
+fn present_only(maker: &mut Maker, placed: Placed, text: &ast::ExprText) {
+    let amount = text.text.trim_start_matches(['+', '-', ' ']);
+    let asked = placed.clause.tail.when.as_ref().is_some_and(|when| when.text.contains(amount));
+    if !asked {
+        maker.report(
+            Diagnostic::error("may-be-absent", format!("`{amount}` may be `none`, and then so is the number"))
+                .at(text.span, "may be `none`")
+                .help(format!("write `{amount} ?? 0`, or `when {amount} != none`")),
+        );
+    }
+}
+
+/// Whether an expression is a choice or a variable, or the opposite number of one.
+fn is_kept(node: &Node) -> bool {
+    match &node.expr {
+        Expr::Negative(inner) => is_kept(inner),
+        Expr::Local(_) => true,
+        Expr::Get { term: Term::Var(_), .. } | Expr::ScopeParam(..) => true,
+        _ => false,
+    }
+}
+
 /// Parameters and inner names of a quantity.
 pub(super) fn quantity_frame(maker: &Maker, quantity: QuantityId) -> Frame {
     Frame::known_or(maker.quantity_frames.get(&quantity), &maker.game.quantities[quantity.at()].params)
@@ -151,6 +175,9 @@ fn hang_modifier(
         let node = maker.expression(frame, text, number);
         if report && matches!(node.expr, Expr::Const(Value::Half(twice)) if twice % 2 != 0) {
             whole_only(maker, quantity, text);
+        }
+        if report && node.ty == Type::Int(true) && is_kept(&node) {
+            present_only(maker, placed, text);
         }
         node
     };
