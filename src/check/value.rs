@@ -237,7 +237,12 @@ pub(crate) fn thing_named(maker: &Maker, domain: Domain, name: &str) -> Option<R
                 member.name == spelt || member.title == name || member.code.as_deref() == Some(name)
             }))
         }
-        Domain::Game | Domain::Piece | Domain::Card | Domain::Number => None,
+        Domain::Card => {
+            let def = super::deck::card_named(maker, name)?;
+            let mut copies = game.cards.iter().enumerate().filter(|(_, card)| card.def == def);
+            copies.next().filter(|_| copies.next().is_none()).map(|(index, _)| Ref::card(index as u16))
+        }
+        Domain::Game | Domain::Piece | Domain::Number => None,
     }
 }
 
@@ -251,6 +256,7 @@ pub(crate) fn thing_names(maker: &Maker, domain: Domain) -> Vec<String> {
         Domain::Space => game.board.spaces.iter().map(|space| space.title.clone()).collect(),
         Domain::Direction => game.board.directions.iter().map(|direction| direction.name.clone()).collect(),
         Domain::Zone => game.zones.iter().map(|zone| zone.name.clone()).collect(),
+        Domain::Card => game.card_defs.iter().map(|card| card.name.clone()).collect(),
         Domain::List(list) => game
             .lists
             .get(list as usize)

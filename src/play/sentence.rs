@@ -101,7 +101,7 @@ pub fn read(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Re
             if *optional && matches!(said.as_str(), "none" | "pass" | "no" | "nobody") {
                 return Ok(Answer::Pass);
             }
-            let found = find_value(world, of, seat, &said);
+            let found = find_value(world, of, seat, text);
             let at = found.or_else(|problem| find_twin(world, of, seat, &said).ok_or(problem))?;
             Ok(Answer::One(of[at].clone()))
         }
@@ -187,7 +187,7 @@ fn read_parts(world: &World<'_>, of: &[Value], seat: u16, text: &str, least: usi
             let example = of.first().map_or_else(String::new, |first| word_of(world, first, seat));
             format!("`{piece}` should begin with a number, as in `2 {example}`")
         })?;
-        let at = find_value(world, of, seat, &fold(name))?;
+        let at = find_value(world, of, seat, name)?;
         parts[at] = parts[at].saturating_add(count);
     }
     Ok(parts)
@@ -230,7 +230,7 @@ fn read_list(world: &World<'_>, of: &[Value], seat: u16, text: &str) -> Result<V
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let left: Vec<Value> =
             of.iter().filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing))).cloned().collect();
-        let at = find_value(world, &left, seat, &fold(part))?;
+        let at = find_value(world, &left, seat, part)?;
         if let Some(thing) = left[at].as_ref() {
             picked.push(thing);
         }

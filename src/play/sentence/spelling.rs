@@ -126,9 +126,10 @@ pub(super) fn is_called(world: &World<'_>, value: &Value, seat: u16, said: &str)
     spellings(world, value, seat).iter().any(|name| name == said)
 }
 
-/// The place of the value of this name; `nr 3` is the third.
-pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, said: &str) -> Result<usize, String> {
-    let found: Vec<usize> = (0..of.len()).filter(|at| is_called(world, &of[*at], seat, said)).collect();
+/// The place of the value that is typed so; `nr 3` is the third.
+pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, typed: &str) -> Result<usize, String> {
+    let said = fold(typed);
+    let found: Vec<usize> = (0..of.len()).filter(|at| is_called(world, &of[*at], seat, &said)).collect();
     let exact = found.iter().find(|at| fold(&word_of(world, &of[**at], seat)) == said);
     if let Some(at) = exact.or(found.first()) {
         return Ok(*at);
@@ -138,7 +139,7 @@ pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, said: &str)
             return Ok(n - 1);
         }
     }
-    Err(format!("`{said}` is not possible; choose {}", possible(world, of, seat)))
+    Err(format!("`{}` is not possible; choose {}", typed.trim(), possible(world, of, seat)))
 }
 
 /// The place of the value that stands for the piece or card of this name, which cannot be told apart from it.
