@@ -286,7 +286,15 @@ impl Runner<'_> {
         };
         self.waits = false;
         self.line = span;
-        let mut frames = self.frames_for(step, side, Phase::Before);
+        // A step that runs once for each member begins with the first; of a step inside it, no member is known.
+        let repeats = |step: StepId| matches!(self.game.steps[step.at()].repeat, Repeat::Members { .. });
+        let phase = if repeats(step) { Phase::Enter } else { Phase::Before };
+        let mut frames = self.frames_for(step, side, phase);
+        let outer = frames.iter().rev().skip(1).find_map(|frame| frame.step.filter(|step| repeats(*step)));
+        if let Some(outer) = outer {
+            let name = &self.game.scopes[self.game.steps[outer.at()].scope.at()].name;
+            return failure(format!("`{name}` runs once for each member: begin at `{name}`"), span);
+        }
         if let Some(reason) = self.not_begun(step) {
             return failure(reason.text, span);
         }
@@ -301,6 +309,9 @@ impl Runner<'_> {
             frame.side = actor.or(frame.side);
             // This step begins as in a game: events before it happen.
             frame.cursor = 0;
+            if phase == Phase::Enter {
+                frame.count = 0;
+            }
         }
         self.play.adjust(|run| {
             run.state.stack = frames;
