@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use oriflamme::analysis::testing::run_test;
+use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::game::Game;
 use oriflamme::play::{MakeScripts, Play, Status};
 use oriflamme::session::save::Save;
@@ -126,4 +127,23 @@ fn what_is_offered_around_a_sequence_waits_until_it_has_ended() {
     assert!(matches!(session.say("Cheer"), Said::Refused(_)));
     assert!(matches!(session.say("Halt"), Said::Done));
     assert!(matches!(session.say("Cheer"), Said::Done));
+}
+
+#[test]
+fn a_test_begins_at_a_step_for_each_member_but_not_inside_it() {
+    let text = "game toy \"Toy\" { sides A, B }\nrulebook { 1 \"All\" \"Everything.\" }\nspace flag marked @1\nside var seen: int = 0 @1\n\
+         noun spot/spots = space\nboard ground @1 { spaces { X, Y } links road { X -- Y } }\n\
+         sequence @1 { turn repeat 1..1 { visits each spot of spaces.marked { look do { A.seen += 1; } } } }\n\
+         test \"both\" @1 { given { marked: X, Y }\n at visits\n then A.seen == 2 }\n\
+         test \"inside\" @1 { given { marked: X }\n at look\n then A.seen == 1 }";
+    let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
+    let game = catalog.compile(&catalog.games[0], None, &[]).game.expect("a sound game");
+    for (engine, make) in ENGINES {
+        let found: Vec<String> = game
+            .tests
+            .iter()
+            .map(|test| run_test(&game, test, make).failure.map_or(String::new(), |failure| failure.message))
+            .collect();
+        assert_eq!(found, ["", "`visits` runs once for each member: begin at `visits`"], "{engine}");
+    }
 }

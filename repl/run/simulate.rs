@@ -37,8 +37,7 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
             return Ending::Usage;
         }
     };
-    let mut players = args.seats.clone();
-    players.resize(game.sides.len(), *args.seats.last().unwrap_or(&Player::Random));
+    let players = seated(&game, &args.seats);
     let begun = Instant::now();
     let played = match run(&game, &players, args) {
         Ok(played) => played,
@@ -67,14 +66,27 @@ fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, St
     let (entry, scenario) = data::find(&catalog, &args.scenario)?;
     let readings = data::readings(&catalog, entry, scenario, &args.set)?;
     let Some(game) = data::compile(&catalog, entry, Some(&scenario.name), &readings) else { return Ok(None) };
-    if args.seats.len() > game.sides.len() {
-        return Err(format!(
-            "expected at most {} bots, one for each side, found {}",
-            game.sides.len(),
-            args.seats.len()
-        ));
+    let sides = game.played().count();
+    if args.seats.len() > sides {
+        return Err(format!("expected at most {sides} bots, one for each side, found {}", args.seats.len()));
     }
     Ok(Some(game))
+}
+
+/// The bots of all sides: those named, in the order of the sides that have a player; the last one plays the rest.
+pub(super) fn seated(game: &Game, seats: &[Player]) -> Vec<Player> {
+    let mut players = vec![*seats.last().unwrap_or(&Player::Random); game.sides.len()];
+    for (side, bot) in game.played().zip(seats) {
+        players[usize::from(side)] = *bot;
+    }
+    players
+}
+
+/// Who can have won, in order: the sides that have a player, any other that did win, and none if games were drawn.
+pub(super) fn winners(game: &Game, tally: &Tally) -> Vec<Option<u16>> {
+    let played: Vec<u16> = game.played().collect();
+    let won = |winner: &Option<u16>| winner.is_some_and(|side| played.contains(&side)) || tally.of_winner(*winner) > 0;
+    (0..game.sides.len() as u16).map(Some).chain([None]).filter(won).collect()
 }
 
 /// All games in order of number. The job that plays a game does not affect it.
@@ -233,12 +245,8 @@ fn report(game: &Game, players: &[Player], tally: &Tally, seconds: f64) {
             format!("{:.1} – {:.1} %", 100.0 * low, 100.0 * high),
         ]
     };
-    let winners = (0..game.sides.len() as u16).map(Some).chain([None]);
-    for winner in winners {
+    for winner in winners(game, tally) {
         let count = tally.of_winner(winner);
-        if winner.is_none() && count == 0 {
-            continue;
-        }
         let player = winner.map_or("", |side| players[side as usize].name()).to_owned();
         table.add_row(row(winner_name(game, winner), player, String::new(), count));
         for (_, level, count) in tally.results.iter().filter(|(one, level, _)| *one == winner && level.is_some()) {

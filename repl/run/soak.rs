@@ -8,7 +8,7 @@ use oriflamme::analysis::simulate::Played;
 use oriflamme::diagnostic::render;
 use oriflamme::model::game::Game;
 
-use super::simulate::{Tally, level_name, run, winner_name};
+use super::simulate::{Tally, level_name, run, seated, winner_name, winners};
 use crate::args::Simulate;
 use crate::paint::{complain, say};
 use crate::{Ending, data, files};
@@ -54,8 +54,7 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
     for scenario in &entry.scenarios {
         let game = data::compile(&catalog, entry, Some(&scenario.name), &[])
             .ok_or_else(|| format!("the rules of {} have errors", scenario.name))?;
-        let mut players = args.seats.clone();
-        players.resize(game.sides.len(), *args.seats.last().unwrap_or(&Player::Random));
+        let players = seated(&game, &args.seats);
         let played = run(&game, &players, args)?;
         let tally = Tally::of(&game, &played);
         sound &= tally.faults.is_empty() && tally.endless == 0;
@@ -87,9 +86,8 @@ fn table(folders: &[PathBuf], args: &Simulate, path: &Path) -> Result<(String, b
 
 /// A line of the table.
 fn row(game: &Game, name: &str, tally: &Tally) -> String {
-    let sides = (0..game.sides.len() as u16).map(Some).chain([None]);
-    let won: Vec<String> = sides
-        .filter(|winner| winner.is_some() || tally.of_winner(None) > 0)
+    let won: Vec<String> = winners(game, tally)
+        .into_iter()
         .map(|winner| {
             let levels = tally.results.iter().filter(|(one, level, _)| *one == winner && level.is_some());
             let levels: Vec<String> = levels
