@@ -23,6 +23,7 @@ pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: S
         after: Vec::new(),
         windows_before: Vec::new(),
         windows_after: Vec::new(),
+        windows_during: Vec::new(),
         own: Vec::new(),
         words: Vec::new(),
         vars: Vec::new(),

@@ -68,11 +68,19 @@ impl Scale<'_> {
                     all.saturating_add(self.guard(&other.guard)).saturating_add(self.node(&other.body))
                 })
             }
-            Item::Whenever(at) => self.node(&self.game.whenevers[at].condition),
-            Item::Invariant(at) => self.node(&self.game.invariants[at].condition),
+            Item::Whenever(at) => self.head(&self.game.whenevers[at].condition),
+            Item::Invariant(at) => self.head(&self.game.invariants[at].condition),
         };
         self.known.insert(item, weight);
         weight
+    }
+
+    /// The first part of a condition: what follows `&&` and `||` is asked of the few members that it does not settle.
+    fn head(&mut self, condition: &Node) -> u32 {
+        match &condition.expr {
+            Expr::And(first, _) | Expr::Or(first, _) => self.head(first),
+            _ => self.node(condition),
+        }
     }
 
     fn word(&mut self, word: &Word) -> u32 {

@@ -27,6 +27,8 @@ pub struct Scope {
     pub windows_before: Vec<OfferId>,
     /// Offers that open after it.
     pub windows_after: Vec<OfferId>,
+    /// Offers that are open while it runs, in order.
+    pub windows_during: Vec<OfferId>,
     /// The variables of each run of a sequence. In a frame their values come after the parameters.
     pub own: Vec<Own>,
     /// The words of a sequence.

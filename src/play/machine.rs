@@ -408,21 +408,21 @@ impl Cx<'_> {
         // What is offered around a sequence waits until the sequence has ended.
         let sequence = stack.iter().rposition(|frame| self.game.scopes[frame.scope.at()].is_sequence());
         let inner = &stack[sequence.unwrap_or(0)..];
-        let during = self.game.offers.iter().enumerate().filter(|(_, offer)| match offer.window {
-            Window::During(_, at) => at == scope || inner.iter().any(|frame| frame.scope == at),
-            _ => false,
-        });
-        let during = during.filter(|(_, offer)| match offer.window {
-            Window::During(Whose::Their, _) => world.me() != Some(side),
-            Window::During(Whose::My, _) => world.me() == Some(side),
+        let own_turn = world.me() == Some(side);
+        let in_turn = |offer: &OfferId| match self.game.offers[offer.at()].window {
+            Window::During(Whose::Their, _) => !own_turn,
+            Window::During(Whose::My, _) => own_turn,
             _ => true,
-        });
-        let ids = offers.iter().copied().chain(during.map(|(at, _)| OfferId(at as u16)));
-        for offer in ids.chain(self.game.any_time.iter().copied()) {
-            if !found.contains(&offer) {
-                found.push(offer);
-            }
-        }
+        };
+        let scopes = inner.iter().map(|frame| frame.scope).filter(|one| *one != scope).chain([scope]);
+        let mut during: SmallVec<[OfferId; 64]> =
+            scopes.flat_map(|scope| &self.game.scopes[scope.at()].windows_during).copied().filter(in_turn).collect();
+        during.sort_unstable();
+        during.dedup();
+        found.extend_from_slice(offers);
+        found.extend(during.into_iter().filter(|offer| !offers.contains(offer)));
+        let at_any_time = self.game.any_time.iter().filter(|offer| !offers.contains(offer));
+        found.extend(at_any_time.copied());
         found
     }
 

@@ -123,7 +123,11 @@ pub(crate) fn fill_windows(maker: &mut Maker, pending: &[PendingOffer]) {
                 }
             }
             Window::AnyTime => maker.game.any_time.push(offer.id),
-            Window::Listed | Window::During(..) => {}
+            Window::During(_, scope) => maker.game.scopes[scope.at()].windows_during.push(offer.id),
+            Window::Listed => {}
         }
+    }
+    for scope in &mut maker.game.scopes {
+        scope.windows_during.sort();
     }
 }

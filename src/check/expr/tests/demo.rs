@@ -93,6 +93,7 @@ fn scope(name: &str, params: Vec<Param>, kind: ScopeKind) -> Scope {
         after: Vec::new(),
         windows_before: Vec::new(),
         windows_after: Vec::new(),
+        windows_during: Vec::new(),
         own: Vec::new(),
         words: Vec::new(),
         vars: Vec::new(),
