@@ -48,6 +48,10 @@ fn of_node(node: &Node, game: &Game) -> u128 {
         Expr::Linked { link, .. } => of_link(link.0, game),
         Expr::Table { table, .. } => shifts(game, *table)
             .fold(0, |all, quantity| all | game.quantities.get(quantity.at()).map_or(0, |it| it.reads)),
+        // The spaces of a value of a list do not depend on where pieces are.
+        Expr::Api { api: Api::SpacesOf, args } if matches!(args.as_slice(), [of] if matches!(of.ty.domain(), Some(Domain::List(_)))) => {
+            gathered(game)
+        }
         Expr::Api { api, .. } => of_api(*api, game),
         // A value of a list may stand for its spaces.
         Expr::Operate(..) | Expr::In { .. } => gathered(game),

@@ -13,6 +13,8 @@ use super::reads::shifts;
 const LIGHT: u32 = 12;
 /// The weight of a search for ways, and of anything that calls itself.
 const HEAVY: u32 = 10_000;
+/// How many words deep the first part of a condition is looked for: a word may call itself.
+const DEEPEST: usize = 8;
 /// The number of members that a set is taken to have.
 const MEMBERS: u32 = 8;
 
@@ -68,17 +70,29 @@ impl Scale<'_> {
                     all.saturating_add(self.guard(&other.guard)).saturating_add(self.node(&other.body))
                 })
             }
-            Item::Whenever(at) => self.head(&self.game.whenevers[at].condition),
-            Item::Invariant(at) => self.head(&self.game.invariants[at].condition),
+            Item::Whenever(at) => self.head(&self.game.whenevers[at].condition, 0),
+            Item::Invariant(at) => self.head(&self.game.invariants[at].condition, 0),
         };
         self.known.insert(item, weight);
         weight
     }
 
-    /// The first part of a condition: what follows `&&` and `||` is asked of the few members that it does not settle.
-    fn head(&mut self, condition: &Node) -> u32 {
+    /// The first part of a condition on a member: what follows `&&` and `||` is asked of the few members that it does not
+    /// settle, and a set without the member is found once for all of them.
+    fn head(&mut self, condition: &Node, depth: usize) -> u32 {
+        let mentioned = |node: &Node| {
+            let mut found = false;
+            node.walk(&mut |node| found |= matches!(node.expr, Expr::Local(0)));
+            found
+        };
         match &condition.expr {
-            Expr::And(first, _) | Expr::Or(first, _) => self.head(first),
+            Expr::And(first, _) | Expr::Or(first, _) | Expr::Not(first) => self.head(first, depth),
+            Expr::In { set, .. } if !mentioned(set) => 1,
+            Expr::Get { term: Term::Word(word), .. } if depth < DEEPEST => {
+                let game = self.game;
+                let word = &game.words[word.at()];
+                if word.replacements.is_empty() { self.head(&word.body, depth + 1) } else { self.word(word) }
+            }
             _ => self.node(condition),
         }
     }

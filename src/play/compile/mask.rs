@@ -13,7 +13,7 @@ use super::super::locals::Locals;
 use super::super::locals::set_local;
 use super::super::world::{Read, World};
 use super::lower::{lower, lower_flag};
-use super::{At, Code, Run};
+use super::{At, Run};
 
 /// The members of a set for which a condition holds.
 pub(super) type Mask = Box<dyn Fn(&World<'_>, &mut Locals, BitSet) -> BitSet + Send + Sync>;
@@ -154,20 +154,17 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
             let (term, negated, at) = (Term::Word(*word), *negated, At::new(node));
             Box::new(move |world, _, set| world.caught(world.filter(term, negated, domain, set), at))
         }
-        Expr::In { item, set: other, negated } if is_member(item, slot) && !mentions(other, slot) => {
-            match lower(game, other) {
-                Code::Set(of, find) if of == domain => {
-                    let negated = *negated;
-                    Box::new(move |world, locals, set| {
-                        if set.is_empty() {
-                            return set;
-                        }
-                        let other = find(world, locals);
-                        if negated { set.minus(&other) } else { set.intersection(&other) }
-                    })
+        Expr::In { item, set: other, negated }
+            if is_member(item, slot) && !mentions(other, slot) && other.ty == Type::Set(domain) =>
+        {
+            let (find, negated) = (lower(game, other).into_bits(), *negated);
+            Box::new(move |world, locals, set| {
+                if set.is_empty() {
+                    return set;
                 }
-                _ => one_by_one(lower_flag(game, node), slot, domain),
-            }
+                let other = find(world, locals);
+                if negated { set.minus(&other) } else { set.intersection(&other) }
+            })
         }
         Expr::Api { api: api @ (Api::Empty | Api::Any), args }
             if is_pieces_of(args, slot) && domain == Domain::Space =>
