@@ -437,3 +437,13 @@ fn a_choice_that_may_be_missing_is_no_amount() {
         assert_eq!(said(&format!("side var odd: int? @1\n{right}")), Vec::<String>::new(), "{right}");
     }
 }
+
+#[test]
+fn a_thing_with_two_values_in_one_set_up_is_reported() {
+    let twice =
+        "space var holder: side? @1\nscenario toy \"Toy\" for toy @1 {\n holder Blois: A, B\n holder Montfort: B\n}";
+    assert_eq!(said(twice), ["said-twice `B` is given two values of `holder`"]);
+    let used = "space var holder: side? @1\nscenario old \"Old\" for toy @1 { holder Blois: A, B }\n\
+                scenario toy \"Toy\" for toy @1 {\n use old\n holder Montfort: B\n}";
+    assert_eq!(said(used), Vec::<String>::new());
+}

@@ -315,6 +315,14 @@ pub(crate) fn said_twice(text: &str, span: Span, earlier: Span, what: &str) -> D
         .help(format!("separate two pieces with a comma, also at `{text}`: `MA 2-3, MA 2-4 x3`"))
 }
 
+/// A thing with two values of one variable.
+pub(crate) fn two_values(name: &str, var: &str, span: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::error("said-twice", format!("`{name}` is given two values of `{var}`"))
+        .at(span, "again, with another value")
+        .also(earlier, "first")
+        .help("remove one of the two")
+}
+
 /// Two kinds in what should be one piece.
 pub(crate) fn two_kinds(first: &str, other: &str, span: Span) -> Diagnostic {
     Diagnostic::error("said-twice", format!("a piece is `{first}` or `{other}`, not both"))

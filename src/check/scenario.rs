@@ -125,12 +125,29 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
             ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) | ScenarioLineKind::Ruling { .. } => {}
         }
     }
+    check_named(maker, items, &position);
     check_slots(maker, &position);
     check_cards(maker, &position);
     check_labels(maker, &position);
     check_mix(maker, &[&position]);
     maker.game.setup.printed = position.pieces.iter().map(|piece| piece.printed.clone()).collect();
     maker.game.setup.position = position;
+}
+
+/// Reports a thing to which a scenario itself gives two values of one variable: a city with two holders. What it uses of
+/// another scenario it may change.
+fn check_named(maker: &mut Maker, items: &Gathered, position: &Position) {
+    let Some((scenario, _)) = items.scenario else { return };
+    let own = |span: Span| scenario.lines.iter().any(|line| line.span.covers(span));
+    let named: Vec<_> = position.named.iter().filter(|(.., span)| own(*span)).collect();
+    for (at, (var, thing, value, span)) in named.iter().enumerate() {
+        let earlier = named[..at].iter().find(|(other, of, ..)| other == var && of == thing);
+        if let Some((.., first)) = earlier.filter(|(_, _, before, _)| before != value) {
+            let name = maker.sources.text(*span).to_owned();
+            let var = maker.game.vars[var.at()].name.replace('_', " ");
+            maker.report(error::two_values(&name, &var, *span, *first));
+        }
+    }
 }
 
 /// `holder French`: a variable of the game. Facts and step ranges are read elsewhere.

@@ -25,6 +25,8 @@ pub struct Position {
     pub pieces: Vec<SetupPiece>,
     /// The variables and flags of everything except the pieces above.
     pub vars: Vec<(VarId, Ref, Value)>,
+    /// The variables of things that are named one by one, each with the place of the name.
+    pub named: Vec<(VarId, Ref, Value, Span)>,
     /// The variables and flags of all pieces that a phrase names, set after all pieces are placed.
     pub phrases: Vec<(VarId, super::clause::Phrase, Value)>,
     /// The facing of pieces that give none: their side, their spaces, and the direction.

@@ -15,7 +15,7 @@ use spelling::{find_twin, find_value, is_called};
 
 pub use offer::{Misread, act_sentence, read_offer, titles_of};
 pub(super) use spelling::begins_with;
-pub use spelling::{behind, counted, fold, offers_called, possible, spellings, word_of};
+pub use spelling::{behind, card_not_held, counted, fold, offers_called, possible, spellings, word_of};
 
 /// Words by which a player does nothing more in a step.
 const ENOUGH: &[&str] = &["pass", "done"];

@@ -154,6 +154,10 @@ fn elsewhere(world: &World<'_>, some: &[OfferId]) -> Vec<String> {
 
 /// The message for a text that names no action: what may be meant, and how to type it. None if nothing fits.
 pub(super) fn suggestion(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<String> {
+    // A card that is named is meant: another one is no better.
+    if sentence::card_not_held(world, seat, &fold(text)).is_some() {
+        return None;
+    }
     let open = offers_of(question, seat);
     let meant = actions_meant(world, &open, text);
     let now: Vec<OfferId> = meant.iter().copied().filter(|id| open.contains(id)).collect();

@@ -79,6 +79,7 @@ pub(super) fn read_state(
         let Some(thing) = entry.things.first() else { continue };
         let names: Vec<&str> = thing.words.iter().map(|word| word.text.as_str()).collect();
         if let Some(found) = list_value(maker, listed, &names.join(" "), viewer) {
+            into.named.push((listed, found, value.clone(), thing.span));
             set_list_value(maker, var, found, &value, into);
             continue;
         }
@@ -104,6 +105,9 @@ pub(super) fn read_state(
             }
             Domain::Space => match places(maker, viewer, &names) {
                 Some(place) => {
+                    if let Places::One(space) = place {
+                        into.named.push((var, Ref::space(space), value.clone(), thing.span));
+                    }
                     into.vars.extend(place.spaces().iter().map(|space| (var, Ref::space(space), value.clone())))
                 }
                 None => {

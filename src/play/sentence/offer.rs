@@ -9,7 +9,7 @@ use crate::play::offers::Look;
 use crate::play::question::Answer;
 use crate::play::{Fault, World};
 
-use super::spelling::{begins_with, behind, fold, offers_called, possible, spellings, word_of};
+use super::spelling::{begins_with, behind, card_not_held, fold, offers_called, possible, spellings, word_of};
 
 /// An offer with its values as a sentence. Values without a choice are left out.
 pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u16) -> String {
@@ -100,9 +100,10 @@ pub(super) fn read_act(
         let all = (0..world.game.offers.len() as u16).map(OfferId);
         let known =
             offers_called(world.game, all, &said).first().map(|(id, _)| world.game.offers[id.at()].title.as_str());
-        let text = match known {
-            Some(title) => format!("{title} is not possible now; you can: {titles}"),
-            None => format!("no action has that name; you can: {titles}"),
+        let text = match (card_not_held(world, seat, &said), known) {
+            (Some(card), _) => format!("{card} is not in your hand; you can: {titles}"),
+            (None, Some(title)) => format!("{title} is not possible now; you can: {titles}"),
+            (None, None) => format!("no action has that name; you can: {titles}"),
         };
         return Err(Misread::new(text, usize::MAX));
     };

@@ -2,6 +2,7 @@
 
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::offer::Offer;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::names::show_halves;
@@ -182,12 +183,31 @@ pub fn offers_called(game: &Game, offers: impl IntoIterator<Item = OfferId>, sai
     let mut found: Vec<(OfferId, usize)> = Vec::new();
     for id in offers {
         let offer = &game.offers[id.at()];
-        let names = [fold(&offer.title), fold(&offer.name)];
-        let length = names.iter().filter(|name| behind(said, name).is_some()).map(String::len).max();
+        let names = [Some(fold(&offer.title)), Some(fold(&offer.name)), by_card_name(game, offer)];
+        let length = names.iter().flatten().filter(|name| behind(said, name).is_some()).map(String::len).max();
         found.extend(length.map(|length| (id, length)));
     }
     found.sort_by_key(|(_, length)| std::cmp::Reverse(*length));
     found
+}
+
+/// The title of a play with the name of its card in place of the card's title: `b12 as activation`.
+fn by_card_name(game: &Game, offer: &Offer) -> Option<String> {
+    let (card, _) = offer.card?;
+    let def = &game.card_defs[usize::from(card)];
+    let of_card = offer.title.strip_prefix(def.title.as_str())?;
+    Some(fold(&format!("{}{of_card}", def.name)))
+}
+
+/// The card that is called so at the beginning of a folded sentence, if the side does not hold it.
+pub fn card_not_held(world: &World<'_>, seat: u16, said: &str) -> Option<String> {
+    let called = |name: &str| behind(said, &fold(name)).is_some();
+    let def = world.game.card_defs.iter().position(|def| called(&def.title) || called(&def.name))?;
+    let hand = world.game.decks[world.game.card_defs[def].deck.at()].zones.get(1)?;
+    let held = world.game.cards.iter().zip(&world.state.cards).any(|(card, state)| {
+        usize::from(card.def) == def && card.side.is_none_or(|side| side == seat) && state.zone == hand.0
+    });
+    (!held).then(|| world.game.card_defs[def].title.clone())
 }
 
 /// More values than this are too many to be named in a message.
