@@ -159,11 +159,13 @@ fn the_same_cards_are_counted_where_they_are_told() {
 
 #[test]
 fn a_card_goes_by_its_name_too_and_one_that_is_not_in_the_hand_is_named() {
-    let mut typed = "B06 as event\nM01\nwar in scotland as event\nB12 as activation Rohan\nlog 1\n".to_owned();
+    let mut typed =
+        "B06 as event\nM01\nwar in scotland as event\nB12 as activation Rohan\nmarch to Brest\nlog 1\n".to_owned();
     typed.push_str("quit\n");
     let place = tempfile::tempdir().expect("a folder");
     let (said, _) = crate::repl::run(place.path(), &["play", "charles", "--seed", "1"], &typed);
     assert_eq!(said.matches("War in Scotland is not in your hand; you can:").count(), 2, "{said}");
     assert!(said.contains("Recognised as duke is not in your hand"), "{said}");
+    assert!(said.contains("no road leads from Josselin to Brest"), "{said}");
     assert!(said.contains("March of Alain de Rohan> log 1"), "{said}");
 }

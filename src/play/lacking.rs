@@ -53,6 +53,12 @@ impl World<'_> {
                 let first = self.eval(a, locals).is_ok_and(|value| !value.is_none());
                 self.lacks(if first { a } else { b }, locals, thing)
             }
+            Expr::Api { api: Api::Across, args } if thing.domain == Domain::Space => {
+                let [from, link] = [args.first()?, args.get(1)?].map(|arg| self.eval(arg, locals));
+                let (Ok(Value::Ref(from)), Ok(Value::Ref(link))) = (from, link) else { return None };
+                let text = format!("no {} leads from {} to {name}", self.title(link), self.title(from));
+                Some(reason(text, Vec::new(), node.span))
+            }
             Expr::Get { term: Term::Word(word), of, .. } => {
                 let args = self.eval(of, locals).ok()?;
                 self.lacks_of_word(*word, &[args], thing)

@@ -245,8 +245,8 @@ impl World<'_> {
         let inside = narrow.contains(value)
             || matches!((&param.source, value), (Source::Several(_), Value::Set(domain, set))
                 if set.iter().all(|index| narrow.contains(&Value::member(*domain, index))));
-        if let (false, Value::Ref(Ref { domain: Domain::Piece, .. })) = (inside, value) {
-            // That an action takes other pieces comes before what else stands against this one.
+        if let (false, Value::Ref(Ref { domain: Domain::Piece | Domain::Space, .. })) = (inside, value) {
+            // That an action takes other pieces or places comes before what else stands against this one.
             if found.reasons.len() > before {
                 if let Some(mut refusal) = self.outside(look, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
