@@ -7,6 +7,7 @@ use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::model::game::Game;
 use oriflamme::model::id::Ref;
 use oriflamme::play::{Play, Status};
+use oriflamme::session::{Opening, Session};
 
 use crate::harness::{self, ENGINES};
 
@@ -446,4 +447,17 @@ fn a_thing_with_two_values_in_one_set_up_is_reported() {
     let used = "space var holder: side? @1\nscenario old \"Old\" for toy @1 { holder Blois: A, B }\n\
                 scenario toy \"Toy\" for toy @1 {\n use old\n holder Montfort: B\n}";
     assert_eq!(said(used), Vec::<String>::new());
+}
+
+#[test]
+fn of_cards_with_one_title_the_one_in_the_hand_is_meant() {
+    let second = "card Second \"Herald\" of strategy for Blois @1 { ps 1   play event \"event\" during my activation @1 { do { } } }";
+    let scenario = "scenario toy \"Toy\" for toy @1 { Blois { A: Man;  hand: Second }  Montfort { B: Man } }";
+    let game = harness::toy(&format!("{DUKES}\n{second}\n{scenario}"));
+    let make = oriflamme::play::native::make;
+    let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
+    for (typed, missing) in [("Herald as treason", false), ("Homage as event", true)] {
+        let said = format!("{:?}", session.say(typed));
+        assert_eq!(said.contains("is not in your hand"), missing, "{said}");
+    }
 }

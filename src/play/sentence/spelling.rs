@@ -199,15 +199,21 @@ fn by_card_name(game: &Game, offer: &Offer) -> Option<String> {
     Some(fold(&format!("{}{of_card}", def.name)))
 }
 
-/// The card that is called so at the beginning of a folded sentence, if the side does not hold it.
+/// The title of the card that is called so at the beginning of a folded sentence, if the side holds none of that name.
 pub fn card_not_held(world: &World<'_>, seat: u16, said: &str) -> Option<String> {
+    let game = world.game;
     let called = |name: &str| behind(said, &fold(name)).is_some();
-    let def = world.game.card_defs.iter().position(|def| called(&def.title) || called(&def.name))?;
-    let hand = world.game.decks[world.game.card_defs[def].deck.at()].zones.get(1)?;
-    let held = world.game.cards.iter().zip(&world.state.cards).any(|(card, state)| {
-        usize::from(card.def) == def && card.side.is_none_or(|side| side == seat) && state.zone == hand.0
-    });
-    (!held).then(|| world.game.card_defs[def].title.clone())
+    let held = |def: usize| {
+        let hand = game.decks[game.card_defs[def].deck.at()].zones.get(1);
+        game.cards.iter().zip(&world.state.cards).any(|(card, state)| {
+            let own = card.side.is_none_or(|side| side == seat);
+            own && usize::from(card.def) == def && hand.is_some_and(|hand| hand.0 == state.zone)
+        })
+    };
+    let defs = game.card_defs.iter().enumerate();
+    let named: Vec<usize> = defs.filter(|(_, def)| called(&def.title) || called(&def.name)).map(|(at, _)| at).collect();
+    // Several cards may have one title.
+    if named.iter().any(|def| held(*def)) { None } else { named.first().map(|def| game.card_defs[*def].title.clone()) }
 }
 
 /// More values than this are too many to be named in a message.
