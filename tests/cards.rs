@@ -440,6 +440,23 @@ fn a_choice_that_may_be_missing_is_no_amount() {
 }
 
 #[test]
+fn what_holds_whenever_play_has_settled_may_belong_to_a_reading() {
+    for (reading, money) in [("forgotten", -1), ("helped", 1)] {
+        let text = format!(
+            "{DUKES}\nruling poverty \"What becomes of the poor?\" @1 {{ forgotten \"nothing\" default\n helped \"a penny\" }}\n\
+             whenever side.money < 0 under poverty helped @1 do {{ side.money = 1; }}\n\
+             test \"poor\" @1 {{ given {{ Blois {{ A: Man }} }}\n do {{ Blois.money = -1; }}\n then Blois.money == {money} }}"
+        );
+        let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text }]);
+        let readings = [("poverty".to_owned(), reading.to_owned())];
+        let game = catalog.compile(&catalog.games[0], None, &readings).game.expect("a sound game");
+        for (engine, make) in ENGINES {
+            assert_eq!(run_test(&game, &game.tests[0], make).failure, None, "{engine}: {reading}");
+        }
+    }
+}
+
+#[test]
 fn a_thing_with_two_values_in_one_set_up_is_reported() {
     let twice =
         "space var holder: side? @1\nscenario toy \"Toy\" for toy @1 {\n holder Blois: A, B\n holder Montfort: B\n}";

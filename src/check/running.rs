@@ -24,7 +24,7 @@ pub(crate) fn fill_makes_pieces(maker: &mut Maker) {
     maker.game.takes_spares = takes;
 }
 
-/// The scripts that can run under the current readings. Scripts of steps, hooks and tests of other readings cannot, nor
+/// The scripts that can run under the current readings. Scripts of steps, hooks, watched rules and tests of other readings cannot, nor
 /// can procedures without a running caller.
 fn running_scripts(game: &Game) -> Vec<ScriptId> {
     let never = |step: StepId| {
@@ -42,6 +42,7 @@ fn running_scripts(game: &Game) -> Vec<ScriptId> {
     }))
     .collect();
     idle.extend(game.hooks.iter().filter(|hook| !game.is_read(hook.guard.under)).filter_map(|hook| hook.script));
+    idle.extend(game.whenevers.iter().filter(|rule| !game.is_read(rule.under)).map(|rule| rule.script));
     for test in game.tests.iter().filter(|test| test.readings.iter().any(|reading| !game.is_read(Some(*reading)))) {
         idle.extend(
             test.lines.iter().filter_map(|line| if let TestLine::Do(script) = line { Some(*script) } else { None }),

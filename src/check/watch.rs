@@ -21,15 +21,14 @@ pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {
                 let cites = maker.cites(&item.cites);
                 let (each, mut frame, params) = runs_over(maker, &item.when);
                 let condition = maker.expression(&mut frame, &item.when, Some(Type::Flag));
-                if let Some(under) = &item.under {
-                    maker.report(super::error::not_yet("`under` in `whenever`", under.ruling.span));
-                }
+                let under = super::subject::under(maker, item.under.as_ref());
                 let place = ScriptPlace { name: "whenever", scopes: Vec::new(), acts: false, lifetime: None };
                 let script = add_script(maker, place, params, &item.script);
                 maker.game.whenevers.push(Whenever {
                     each,
                     condition,
                     locals: frame.needed,
+                    under,
                     script,
                     reads: 0,
                     light: false,

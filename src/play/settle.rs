@@ -101,6 +101,9 @@ impl Cx<'_> {
                 if !concerns(before | self.run.borrow().memo.touched(Watch::Rules), rule.reads) {
                     continue;
                 }
+                if !self.look(|world| Ok(world.is_read(rule.under)))? {
+                    continue;
+                }
                 let watched = Watched {
                     none: Of::NoWhenever(at),
                     one: (!rule.light).then_some(Of::Whenever(at)),

@@ -18,6 +18,8 @@ pub struct Whenever {
     pub at_once: Compiled,
     /// The number of slots the condition needs.
     pub locals: u16,
+    /// The reading of a ruling to which it belongs.
+    pub under: Option<(RulingId, u16)>,
     /// The script to run.
     pub script: ScriptId,
     /// The state columns the condition reads, one bit each.
