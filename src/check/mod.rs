@@ -46,6 +46,7 @@ mod subject;
 mod table;
 mod terms;
 mod test;
+mod together;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -189,6 +190,7 @@ fn make(
     muster::look_over(m, &items);
     subject::sort_citations(m);
 
+    together::fill_asks_unseen(&mut m.game);
     columns::fill_reads(m);
     weight::fill_light(&mut m.game);
     board::fill_lists(&mut m.game);

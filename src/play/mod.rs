@@ -56,6 +56,7 @@ pub mod started;
 pub mod state;
 mod stepping;
 mod swap;
+mod together;
 mod unmet;
 pub mod veil;
 pub mod walk;

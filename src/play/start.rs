@@ -152,6 +152,7 @@ impl Run {
             state,
             oracle: Box::new(Nobody),
             journal: Journal::default(),
+            unseen: None,
             pending: None,
             log: Log::default(),
             forced_dice: VecDeque::new(),
