@@ -110,7 +110,8 @@ fn is_asked_unseen(session: &Session) -> bool {
 /// The answers that can be given now, each as a line.
 fn answers(session: &Session) -> Vec<String> {
     let lines = session.complete("").into_iter().map(|candidate| candidate.line);
-    let more = ["0", "1", "2", "3", "none", "stand", "march man1 to well", "march man2 to well", "march man3 to middle"];
+    let more =
+        ["0", "1", "2", "3", "none", "stand", "march man1 to well", "march man2 to well", "march man3 to middle"];
     lines.chain(more.map(str::to_owned)).collect()
 }
 

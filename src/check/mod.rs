@@ -46,9 +46,9 @@ mod subject;
 mod table;
 mod terms;
 mod test;
-mod together;
 #[cfg(test)]
 mod tests;
+mod together;
 mod value;
 mod visible;
 mod walk;

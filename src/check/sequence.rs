@@ -138,7 +138,9 @@ fn declare_step<'a>(
             let (ty, id) = noun::named_param(maker, noun);
             vec![Param { name: plain(&noun.text), noun: id, ty }]
         }
-        Some(Loop::AllSides { .. }) => vec![Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) }],
+        Some(Loop::AllSides { .. }) => {
+            vec![Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) }]
+        }
         _ => Vec::new(),
     };
     let mut scope = new_scope(&name, params, ScopeKind::Step(id), step.span);

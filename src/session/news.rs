@@ -39,7 +39,9 @@ impl Session {
     /// True if one side can see something another cannot: a hand, a face-down piece, a decision, an answer that is not
     /// revealed yet.
     pub fn has_secrets(&self) -> bool {
-        self.game.zones.iter().any(|zone| zone.seen == Seen::Owner) || !self.game.showings.is_empty() || self.game.asks_unseen
+        self.game.zones.iter().any(|zone| zone.seen == Seen::Owner)
+            || !self.game.showings.is_empty()
+            || self.game.asks_unseen
     }
 
     /// True if several persons play a game with secrets.

@@ -31,7 +31,7 @@ impl Session {
         self.notes.iter().map(|note| note.text.as_str())
     }
 
-    /// Where in the journal the answers begin that nobody sees yet.
+    /// Where in the journal the hidden answers begin, while a side is asked unseen by the others.
     pub(super) fn unseen_from(&self) -> usize {
         match &self.standing {
             Standing::Asked(pending) => pending.unseen.unwrap_or(usize::MAX),
@@ -49,8 +49,8 @@ impl Session {
     }
 
     /// The news a player has learned since a decision and could use after taking it back: results of chance and others'
-    /// answers. `entries` begins with the decision, `revealed` became known with it, and from the entry `unseen` on
-    /// nobody has seen anything. None if there is no news.
+    /// answers. `entries` begins with the decision, `revealed` became known with it, and the entries from
+    /// `unseen` on are still hidden. None if there is no news.
     pub(super) fn seen(&self, entries: &[Entry], revealed: &[Entry], unseen: usize) -> Option<String> {
         let (first, later) = entries[..entries.len().min(unseen)].split_first()?;
         let own = match first {

@@ -54,7 +54,9 @@ impl Checker<'_, '_> {
         let node = self.member_closure(syntax, side, wanted, ".secretly(\"bid\", |side| side.number(…))");
         if let Expr::Closure { slot, body } = &node.expr {
             let mut told = None;
-            body.walk(&mut |node| told = told.or_else(|| more_than_asks(game, node, *slot).map(|why| (why, node.span))));
+            body.walk(&mut |node| {
+                told = told.or_else(|| more_than_asks(game, node, *slot).map(|why| (why, node.span)))
+            });
             if let Some((why, at)) = told {
                 let at = self.first_line(at);
                 self.env.report(mistake::more_than_asks(why, at));

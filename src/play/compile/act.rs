@@ -137,7 +137,8 @@ pub(super) fn measure(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -
 /// A question to several sides, with the variable that gets the answers and the closure that asks.
 pub(super) fn secretly(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
     let span = node.span;
-    let [sides, Node { expr: Expr::Measure(Term::Var(var)), .. }, Node { expr: Expr::Closure { slot, body }, .. }] = args
+    let [sides, Node { expr: Expr::Measure(Term::Var(var)), .. }, Node { expr: Expr::Closure { slot, body }, .. }] =
+        args
     else {
         return Box::new(move |_, _| failed(span, "expected a variable and a closure"));
     };
