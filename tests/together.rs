@@ -290,14 +290,19 @@ fn chance_and_bots_answer_unseen() {
 }
 
 #[test]
-fn its_own_tests_pass_on_both_engines() {
-    let catalog = Catalog::new([SourceText { path: "rules/crossroads/game.ori".to_owned(), text: TOY.to_owned() }]);
-    for (engine, make) in ENGINES {
-        let mut failures = Vec::new();
-        let ran = run_tests(&catalog, &|_, _| true, make, &mut |_, verdict| {
-            failures.extend(verdict.failure.iter().map(|failure| format!("{}: {failure:?}", verdict.title)));
-        });
-        assert!(failures.is_empty(), "{engine}: {failures:#?}");
-        assert!(ran.is_whole(), "{engine}: {ran:#?}");
+fn the_tests_of_the_toys_pass_on_both_engines() {
+    for text in [TOY, include_str!("together/skirmish.txt")] {
+        let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
+        let mistakes = catalog.check_all();
+        assert!(mistakes.is_empty(), "{mistakes:#?}");
+        for (engine, make) in ENGINES {
+            let (mut failures, mut count) = (Vec::new(), 0);
+            let ran = run_tests(&catalog, &|_, _| true, make, &mut |_, verdict| {
+                failures.extend(verdict.failure.iter().map(|failure| format!("{}: {failure:?}", verdict.title)));
+                count += 1;
+            });
+            assert!(ran.is_whole() && count == 4, "{engine}: {ran:#?}");
+            assert!(failures.is_empty(), "{engine}: {failures:#?}");
+        }
     }
 }

@@ -138,7 +138,7 @@ impl Checker<'_, '_> {
                 None => self.value(arg, None),
             },
             Wants::Limits => self.limits(arg, measured(api, before)),
-            Wants::Variable => self.variable(arg, fit::domain_of(receiver)),
+            Wants::Variable => self.variable(arg, receiver),
             Wants::Answer => self.secret_answer(arg, receiver, before.last()),
         }
     }

@@ -4,7 +4,6 @@ use crate::diagnostic::nearest;
 use crate::model::api::{Api, Effect};
 use crate::model::clause::Base;
 use crate::model::game::Game;
-use crate::model::id::Domain;
 use crate::model::node::{Expr, Node, Term};
 use crate::model::reading;
 use crate::model::types::Type;
@@ -15,13 +14,21 @@ use super::{Checker, mistake};
 
 impl Checker<'_, '_> {
     /// The name of a variable of these things, as a text.
-    pub(super) fn variable(&mut self, syntax: &Syntax, domain: Option<Domain>) -> Node {
+    pub(super) fn variable(&mut self, syntax: &Syntax, of: Type) -> Node {
         let at = syntax.span;
         let ExprKind::Text(name) = &syntax.kind else {
             let node = self.value(syntax, None);
             return self.not("the name of a variable, in quotes", node);
         };
-        let Some(domain) = domain else { return Node::new(Expr::Error, Type::Any, at) };
+        let Some(domain) = super::fit::domain_of(of) else {
+            return match of {
+                Type::Any => Node::new(Expr::Error, Type::Any, at),
+                of => {
+                    let found = super::fit::name(self.env.game, of);
+                    self.mistaken(mistake::wrong_type("sides", &found, at), at)
+                }
+            };
+        };
         let game = self.env.game;
         match reading::term(game, domain, name) {
             Some((Term::Var(var), false)) => {
