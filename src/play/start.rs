@@ -257,6 +257,26 @@ impl Run {
         Ok(run)
     }
 
+    /// Another play with the same set-up. Who answers, the engine and the sections noted for a whole series stay;
+    /// nothing else of the play before does. A flag that was up in one play of a series may bear clauses in the next, so
+    /// what is known to be possible stays as well.
+    pub(super) fn restart(&mut self, state: &State, index: &Index, seed: u64) {
+        self.state.clone_from(state);
+        self.index.clone_from(index);
+        self.memo.forget_all();
+        self.journal = Journal { kept: self.journal.kept, ..Journal::default() };
+        self.log = Log { kept: self.log.kept, ..Log::default() };
+        self.pending = None;
+        self.forced_dice.clear();
+        self.forced_cards.clear();
+        self.old.clear();
+        self.started.clear();
+        self.skip_to = None;
+        (self.decisions, self.turns, self.nesting, self.idle, self.seed) = (0, 0, 0, 0, seed);
+        self.effort.begin();
+        self.trace = super::quantity::Trace::default();
+    }
+
     /// Gives a piece that needs one the first free slot.
     pub(super) fn settle_slot(&mut self, piece: u16) -> Result<(), Box<Fault>> {
         let PieceState { space, side, slot, .. } = self.state.pieces[piece as usize];

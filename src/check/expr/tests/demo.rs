@@ -56,6 +56,8 @@ fn word(name: &str, form: WordForm, ty: Type) -> Word {
         locals: 1,
         reads: 1,
         light: false,
+        lead: 0,
+        at_once: false,
         masks: Default::default(),
         cites: Vec::new(),
         doc: None,
