@@ -32,20 +32,20 @@ pub enum Status {
 }
 
 /// The state at a settled point, and how much of the journal led there.
-struct Snapshot {
-    state: State,
-    used: usize,
-    silent: u32,
+pub(super) struct Snapshot {
+    pub(super) state: State,
+    pub(super) used: usize,
+    pub(super) silent: u32,
     log: usize,
-    decisions: u64,
-    turns: u64,
-    effort: Mark,
+    pub(super) decisions: u64,
+    pub(super) turns: u64,
+    pub(super) effort: Mark,
 }
 
 /// A play.
 pub struct Play {
     game: Arc<Game>,
-    run: Rc<RefCell<Run>>,
+    pub(super) run: Rc<RefCell<Run>>,
     scripts: Box<dyn Scripts>,
     snapshots: Vec<Snapshot>,
     /// What happened between the last settled point and the pending question: it will happen again with the answer.
@@ -92,8 +92,8 @@ impl Play {
         // The engine holds on to it.
         std::mem::swap(&mut fresh.effort, &mut run.effort);
         fresh.effort.begin();
-        // What runs is taken down for the whole series.
-        std::mem::swap(&mut fresh.witness, &mut run.witness);
+        // Who looks on looks on at the whole series.
+        std::mem::swap(&mut fresh.observer, &mut run.observer);
         // Flags that came up in one game of a series come up in the next.
         fresh.live.join(&self.game, &run.live);
         *run = fresh;
@@ -315,6 +315,11 @@ impl Play {
         let run = self.run.borrow();
         let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
         (0..run.journal.entries.len()).filter(|at| is_answer(&run.journal.entries[*at])).collect()
+    }
+
+    /// The last settled point before an entry of the journal was used.
+    pub(super) fn settled_before(&self, at: usize) -> Option<&Snapshot> {
+        self.snapshots[..self.snapshots.partition_point(|one| one.used <= at)].last()
     }
 
     /// Back to just before the entry `at` of the journal; later entries are given back.
