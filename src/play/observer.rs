@@ -9,12 +9,15 @@ use std::cell::{Cell, RefCell};
 use crate::model::clause::{Forbid, Guard, Hook, Modifier, Permission, Quantity};
 use crate::model::game::{Function, Game, Invariant, Param, Table, Whenever, Word};
 use crate::model::id::SectionId;
+use crate::model::node::{Expr, Node};
 use crate::model::offer::Offer;
 use crate::model::sequence::{Scope, Step};
 use crate::model::value::Value;
 use crate::source::Span;
 
+use super::compile::has_statements;
 use super::coverage::borne_by;
+use super::memo::Memo;
 use super::run::{Act, Cx};
 use super::world::{Read, World};
 
@@ -232,6 +235,12 @@ impl std::fmt::Debug for Observer {
 }
 
 impl World<'_> {
+    /// Looks at the state without anything being kept or used up, as an observer must.
+    pub fn apart<T>(&self, look: impl FnOnce(&World<'_>) -> T) -> T {
+        let memo = Memo::none(self.game);
+        self.effort.aside(|| look(&World { memo: &memo, ..*self }))
+    }
+
     /// Tells whoever looks on that something begins; says whether somebody does, who must be told that it ends.
     #[inline]
     pub(super) fn begins<'r>(&self, asked: impl FnOnce() -> Asked<'r>, with: &[Value]) -> bool {
@@ -295,4 +304,16 @@ impl Cx<'_> {
         }
         done
     }
+}
+
+/// The places of the statements of a script or function before which an observer is told.
+pub fn statements(body: &Node, found: &mut Vec<Span>) {
+    body.walk(&mut |node| {
+        if let Expr::Block(items) = &node.expr {
+            // A block that only gives a value is an expression.
+            if !node.plain || items.len() != 1 || has_statements(&items[0]) {
+                found.extend(items.iter().map(|item| item.span));
+            }
+        }
+    });
 }

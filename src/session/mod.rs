@@ -29,6 +29,7 @@ mod resources;
 pub mod save;
 mod saying;
 mod sight;
+mod stepping;
 mod story;
 mod table;
 mod terms;
@@ -59,6 +60,7 @@ pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
 pub use saying::Said;
 pub use sight::Sight;
+pub use stepping::{Stepped, Stride, Traced};
 pub use story::Telling;
 pub use terms::{TERMS, Term};
 pub use time::{Decided, Went};
@@ -150,6 +152,10 @@ pub struct Session {
     /// The sides that have seen each log entry, one bit for each side.
     told: Vec<u64>,
     refusal: Option<Refused>,
+    /// The decision that has stopped.
+    stopped: Option<stepping::Stopped>,
+    /// Where decisions stop.
+    breaks: Vec<stepping::Break>,
     /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
 }
@@ -209,6 +215,8 @@ impl Session {
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
+            stopped: None,
+            breaks: Vec::new(),
             understood: None,
         };
         session.seat_bots()?;

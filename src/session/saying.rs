@@ -31,6 +31,9 @@ impl Session {
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
         self.understood = None;
+        if let Some(at) = self.stopped_at() {
+            return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
+        }
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Said::Refused(match &self.standing {
                 Standing::Faulty(_) => {
