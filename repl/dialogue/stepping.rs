@@ -69,7 +69,7 @@ impl Dialogue {
         match stepped {
             Stepped::Stopped(lines) => self.pages(&lines),
             Stepped::Made => self.note("the decision is made"),
-            Stepped::Opened => self.note("an order was opened: `step` with the rest of it steps through it"),
+            Stepped::Opened => self.note("an order was opened: type the rest of it behind the same command"),
             Stepped::Refused(problem) if text.is_empty() => self.refuse(&problem),
             Stepped::Refused(problem) => self.said(Said::Refused(problem)),
             Stepped::Faulty(fault) => self.said(Said::Faulty(fault)),

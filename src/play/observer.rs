@@ -7,7 +7,7 @@
 use std::cell::{Cell, RefCell};
 
 use crate::model::clause::{Forbid, Guard, Hook, Modifier, Permission, Quantity};
-use crate::model::game::{Function, Game, Invariant, Param, Table, Whenever, Word};
+use crate::model::game::{Function, Game, Param, Table, Whenever, Word};
 use crate::model::id::SectionId;
 use crate::model::node::{Expr, Node};
 use crate::model::offer::Offer;
@@ -82,10 +82,6 @@ impl<'a> Asked<'a> {
 
     pub(super) fn whenever(item: &'a Whenever) -> Self {
         Asked { sort: "whenever", name: "", params: &[], cites: &item.cites, span: item.span }
-    }
-
-    pub(super) fn invariant(item: &'a Invariant) -> Self {
-        Asked { sort: "invariant", name: &item.name, params: &[], cites: &item.cites, span: item.span }
     }
 
     pub(super) fn word(item: &'a Word) -> Self {

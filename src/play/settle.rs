@@ -169,9 +169,7 @@ impl Cx<'_> {
                     at_once: &rule.at_once,
                     locals: rule.locals,
                 };
-                let told = |cases: &SmallVec<[Case; 2]>| Value::Flag(cases.is_empty());
-                let ask = || watched.cases(world, false);
-                if let Some(case) = world.observed(|| Asked::invariant(rule), &[], told, ask)?.first() {
+                if let Some(case) = watched.cases(world, false)?.first() {
                     let whose = case.first().map(|thing| format!(" for {}", world.show(thing)));
                     let text = format!("the invariant `{}` does not hold{}", rule.name, whose.unwrap_or_default());
                     return Ok(Some(Fault::new(text).at(rule.span)));

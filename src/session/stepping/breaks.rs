@@ -1,6 +1,6 @@
 //! Breakpoints: a section, a named rule, a line of a file.
 
-use crate::analysis::citing::{Named, named};
+use crate::analysis::citing::{Named, TEST, named};
 use crate::diagnostic::nearest;
 use crate::diagnostic::words::{count, one_of};
 use crate::model::game::Game;
@@ -9,8 +9,7 @@ use crate::play::observer::{Asked, sort, statements};
 use crate::source::{SourceId, Span, fold};
 
 /// The sorts of named rules that are asked or run.
-const STOPPING: [&str; 9] =
-    ["step", "action", "card", "procedure", "word", "fn", "quantity", "table", "invariant"];
+const STOPPING: [&str; 8] = ["step", "action", "card", "procedure", "word", "fn", "quantity", "table"];
 /// Clauses, which stop at their line and their sections.
 const CLAUSES: [&str; 4] = ["modify", "forbid", "hook", "whenever"];
 
@@ -41,7 +40,7 @@ impl Break {
                 asked.sort != sort::CHOICE && asked.cites.iter().any(|cite| sections.contains(cite))
             }
             At::Line(source, line) => {
-                asked.span.source == *source && game.sources.line_column(asked.span).0 == *line
+                !asked.span.is_empty() && asked.span.source == *source && game.sources.line_column(asked.span).0 == *line
             }
         }
     }
@@ -84,6 +83,9 @@ pub(super) fn names(game: &Game) -> Vec<String> {
 fn name(game: &Game, text: &str) -> Result<Break, String> {
     let plain = |name: &str| fold(&name.replace('_', " "));
     let wanted = plain(text);
+    if wanted.is_empty() {
+        return Err("`break` takes a section, the name of a rule, or FILE:LINE".to_owned());
+    }
     let rules = rules(game);
     let mut found: Vec<(&'static str, Span)> = Vec::new();
     for item in &rules {
@@ -108,7 +110,7 @@ fn name(game: &Game, text: &str) -> Result<Break, String> {
         return Ok(Break { text: text.to_owned(), at: At::Rules(found) });
     }
     let other = named(game).into_iter().find(|item| {
-        !CLAUSES.contains(&item.kind) && (plain(item.name) == wanted || plain(item.title) == wanted)
+        !CLAUSES.contains(&item.kind) && item.kind != TEST && (plain(item.name) == wanted || plain(item.title) == wanted)
     });
     if let Some(item) = other {
         return Err(format!(
@@ -161,6 +163,7 @@ fn places(game: &Game) -> Vec<Span> {
     }
     let stops = |item: &Named<'_>| STOPPING.contains(&item.kind) && item.kind != "card" || CLAUSES.contains(&item.kind);
     all.extend(named(game).iter().filter(|item| stops(item)).map(|item| item.span));
+    all.extend(game.permissions.iter().filter(|item| !item.span.is_empty()).map(|item| item.span));
     all.extend(game.offers.iter().map(|offer| offer.span));
     all.extend(game.offers.iter().flat_map(|offer| offer.guards.iter().map(|guard| guard.condition.span)));
     all.extend(game.words.iter().flat_map(|word| word.replacements.iter().map(|other| other.body.span)));

@@ -103,7 +103,7 @@ impl Session {
     /// Where a decision has stopped: file and line. None if none has.
     pub fn stopped_at(&self) -> Option<String> {
         let stopped = self.stopped.as_ref()?;
-        Some(crate::analysis::citing::place(&self.game, stopped.picture.place.span))
+        Some(shown::place(&self.game, stopped.picture.place.span))
     }
 
     /// The stop, as it was shown when it was reached.
@@ -128,10 +128,14 @@ impl Session {
             return Stepped::Refused("no decision has stopped: `step SENTENCE` steps through one".to_owned());
         };
         let around = picture.around.len();
+        if stride == Stride::Out && around == 0 {
+            self.stopped = Some(Stopped { trial, picture });
+            let text = "nothing asked this but the sequence of play: `over` goes on behind it, `run` makes the decision";
+            return Stepped::Refused(text.to_owned());
+        }
         let depth = match stride {
             Stride::Step => Some(usize::MAX),
             Stride::Over => Some(around),
-            // Outside everything there is nothing to stop at.
             Stride::Out => around.checked_sub(1),
             Stride::Run => None,
         };

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use crate::analysis::citing::place;
 use crate::model::game::Game;
 use crate::play::observer::sort;
 
@@ -62,7 +61,7 @@ fn line(game: &Game, node: &Node) -> String {
     if !node.place.cites.is_empty() {
         let _ = write!(line, " <span class=\"cites\">{}</span>", escaped(&shown::sections(game, &node.place.cites)));
     }
-    let _ = write!(line, " <span class=\"at\">{}</span>", escaped(&place(game, node.place.span)));
+    let _ = write!(line, " <span class=\"at\">{}</span>", escaped(&shown::place(game, node.place.span)));
     line
 }
 

@@ -1,7 +1,7 @@
 //! A stop as lines: the author's text with an arrow, the values by name, the scopes, and what asked this.
 
-use crate::analysis::citing::place;
-use crate::draw::{Line, Role};
+use crate::analysis::citing;
+use crate::draw::{Line, Role, columns, first_columns};
 use crate::model::game::{Game, Param, USUAL};
 use crate::model::id::SectionId;
 use crate::model::node::{Expr, Node};
@@ -18,6 +18,8 @@ use super::stepper::{Picture, Place};
 
 /// How many lines of the author's text stand before and behind the arrow.
 const BESIDE: u32 = 2;
+/// The columns of the lines beside it, which are cut.
+const WIDTH: usize = 79;
 /// How many of those that asked are shown.
 const MOST_AROUND: usize = 8;
 /// The most letters of a value.
@@ -40,6 +42,12 @@ pub(super) fn words(sort: &str, name: &str) -> String {
     if name.is_empty() { sort.to_owned() } else { format!("{sort} {name}") }
 }
 
+/// Where something is written: file and line.
+pub(super) fn place(game: &Game, span: Span) -> String {
+    // The program's own actions are written nowhere.
+    if span.is_empty() { "the program".to_owned() } else { citing::place(game, span) }
+}
+
 /// A value in the game's words.
 pub(super) fn value(world: &World<'_>, value: &Value) -> String {
     let shown = world.told(&world.show(value));
@@ -51,7 +59,10 @@ pub(super) fn value(world: &World<'_>, value: &Value) -> String {
 }
 
 pub(super) fn sections(game: &Game, cites: &[SectionId]) -> String {
-    let numbers: Vec<String> = cites.iter().map(|cite| format!("§{}", game.section(*cite).number)).collect();
+    let mut numbers: Vec<String> = cites.iter().map(|cite| format!("§{}", game.section(*cite).number)).collect();
+    // A word has those of its other readings too.
+    numbers.sort();
+    numbers.dedup();
     numbers.join(" ")
 }
 
@@ -89,18 +100,20 @@ pub(super) fn stop(world: &World<'_>, picture: &Picture) -> Vec<Line> {
 
 /// The author's lines, with an arrow at this place.
 fn text(game: &Game, at: Span) -> Vec<Line> {
-    let Some(source) = game.sources.get(at.source) else { return Vec::new() };
+    let Some(source) = game.sources.get(at.source).filter(|_| !at.is_empty()) else { return Vec::new() };
     let (here, _) = game.sources.line_column(at);
     let from = here.saturating_sub(BESIDE).max(1);
     let to = (here + BESIDE).min(source.lines());
     let width = to.to_string().len();
     let shown = (from..=to).map(|line| {
         let author = source.line(line);
-        let (arrow, role) = if line == here { ("→", Role::Key) } else { (" ", Role::Dim) };
-        Line::of(role, format!("{arrow} {line:>width$} ")).and(Role::Dim, "│ ").and(
-            if line == here { Role::Plain } else { Role::Dim },
-            author.trim_end().replace('\t', "    "),
-        )
+        let author = author.trim_end().replace('\t', "    ");
+        if line == here {
+            return Line::of(Role::Key, format!("→ {line:>width$} │ ")).and(Role::Plain, author);
+        }
+        let beside = format!("  {line:>width$} │ {author}");
+        let cut = if columns(&beside) > WIDTH { first_columns(&beside, WIDTH - 1) + "…" } else { beside };
+        Line::of(Role::Dim, cut)
     });
     shown.collect()
 }

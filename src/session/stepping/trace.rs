@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::analysis::citing::place;
 use crate::draw::{Line, Role};
 use crate::model::game::Game;
 use crate::model::value::Value;
@@ -183,7 +182,9 @@ pub(super) fn words(game: &Game, node: &Node) -> String {
         // What has no name of its own is known by its line.
         "modify" | "forbid" | "hook" | "whenever" | sort::CONDITION | sort::READING => {
             let line = game.sources.line_text(at.span).trim();
-            line.trim_end_matches('{').trim_end().to_owned()
+            // Sections are shown behind the answer, and what is done about it below.
+            let ends = [" @", " do {", " because "].iter().filter_map(|end| line.find(end)).min();
+            line[..ends.unwrap_or(line.len())].trim_end_matches('{').trim_end().to_owned()
         }
         _ if node.of.is_empty() => shown::words(at.sort, &at.name),
         _ => format!("{} ({})", shown::words(at.sort, &at.name), node.of.join(", ")),
@@ -203,7 +204,7 @@ fn line(game: &Game, node: &Node, depth: usize) -> Line {
         line.push(Role::Cite, format!("  {}", shown::sections(game, &node.place.cites)));
     }
     if node.place.sort != sort::STATEMENT {
-        line.push(Role::Dim, format!("  {}", place(game, node.place.span)));
+        line.push(Role::Dim, format!("  {}", shown::place(game, node.place.span)));
     }
     line
 }
