@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use oriflamme::session::{Said, Stepped, Stride};
+use oriflamme::session::{Said, Stepped, Stride, TraceOutcome};
 
 use super::Dialogue;
 use crate::reader::Next;
@@ -141,14 +141,16 @@ impl Dialogue {
         };
         let game = self.session().game().clone();
         match file {
-            None => {
-                self.pages(&traced.lines(&game));
-                self.note("nothing was decided: `forward` makes this decision");
-            }
+            None => self.pages(&traced.lines(&game)),
             Some(name) => match files::write(Path::new(name), &traced.page(&game)) {
-                Ok(()) => self.note(&format!("written to {name}; nothing was decided")),
+                Ok(()) => self.note(&format!("written to {name}")),
                 Err(problem) => self.refuse(&problem),
             },
+        }
+        match traced.outcome {
+            TraceOutcome::Made => self.note("nothing was decided: `forward` makes this decision"),
+            TraceOutcome::Refused(problem) => self.said(Said::Refused(problem)),
+            TraceOutcome::Faulty(fault) => self.said(Said::Faulty(fault)),
         }
         Next::GoOn
     }

@@ -146,6 +146,12 @@ impl Observer {
         self.on.set(true);
     }
 
+    /// Nobody looks on any more.
+    pub(super) fn end(&self) {
+        self.on.set(false);
+        self.who.replace(None);
+    }
+
     /// Whether somebody looks on.
     #[inline]
     pub(super) fn is_on(&self) -> bool {

@@ -84,7 +84,7 @@ impl World<'_> {
         self.name_lets(item, &mut locals)?;
         let mut found = Vec::new();
         for forbid in &item.forbids {
-            if !self.holds(&forbid.guard, &mut locals)? {
+            if !self.is_against(item, forbid, &mut locals)? {
                 continue;
             }
             let text = match &forbid.reason {

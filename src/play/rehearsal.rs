@@ -20,7 +20,7 @@ use super::playing::{Play, Status};
 use super::quantity::Trace;
 use super::run::{Cx, Pending, Run, Stop};
 use super::state::{Outcome, State};
-use super::world::Fault;
+use super::world::{Fault, World};
 
 /// What was decided from one question on, with what chance gave.
 #[derive(Clone, Debug)]
@@ -127,6 +127,14 @@ impl Play {
         };
         run.restore(state);
         Some(run)
+    }
+
+    /// Looks at the pending question like [`Play::look_asked`], while somebody looks on.
+    pub fn observe_asked<T>(&mut self, who: impl Observe + 'static, read: impl FnOnce(&World<'_>) -> T) -> T {
+        self.run.borrow_mut().observe(who);
+        let found = self.look_asked(read);
+        self.run.borrow().observer.end();
+        found
     }
 
     /// Lets those who look at the pending question see another moment of the decision, until play goes on.

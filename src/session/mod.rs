@@ -60,7 +60,7 @@ pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
 pub use saying::Said;
 pub use sight::Sight;
-pub use stepping::{Stepped, Stride, Traced};
+pub use stepping::{Outcome as TraceOutcome, Stepped, Stride, Traced};
 pub use story::Telling;
 pub use terms::{TERMS, Term};
 pub use time::{Decided, Went};
@@ -154,6 +154,8 @@ pub struct Session {
     refusal: Option<Refused>,
     /// The decision that has stopped.
     stopped: Option<stepping::Stopped>,
+    /// What was answered in the decision that uncovered a fault last, and what chance gave.
+    fallen: Vec<Entry>,
     /// Where decisions stop.
     breaks: Vec<stepping::Break>,
     /// The command the last line was understood as, if it was written differently.
@@ -216,6 +218,7 @@ impl Session {
             told: Vec::new(),
             refusal: None,
             stopped: None,
+            fallen: Vec::new(),
             breaks: Vec::new(),
             understood: None,
         };

@@ -1,6 +1,7 @@
 //! Stepping through a decision: it is made, taken back, and run again on a copy up to one moment after another. So a stop
 //! never changes the game, and one can look at anything.
 
+mod awake;
 mod breaks;
 mod page;
 mod shown;
@@ -15,9 +16,10 @@ use crate::play::rehearsal::Course;
 
 use super::{Said, Session, Standing, Went};
 pub(in crate::session) use breaks::Break;
+use awake::Awake;
 use stepper::{Picture, Stepper, Until};
 
-pub use trace::Traced;
+pub use trace::{Outcome, Traced};
 
 /// How far to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,14 @@ struct Trial {
     course: Course,
     /// How many entries of the journal are used before what is looked at.
     from: usize,
+    /// The fault at its end.
+    fault: Option<Box<Fault>>,
+}
+
+impl Trial {
+    fn awake(&self) -> Awake {
+        Awake::new(self.from, self.course.at + self.course.entries.len())
+    }
 }
 
 /// A decision that has stopped.
@@ -158,18 +168,23 @@ impl Session {
     pub fn say_to_break(&mut self, text: &str) -> (Said, Option<Vec<Line>>) {
         let from = self.journal_length();
         let said = self.say(text);
-        if self.breaks.is_empty() || said != Said::Done || !self.answered_since(from) {
-            return (said, None);
-        }
-        let until = Until { after: 0, depth: None, skip: 0, breaks: self.breaks.clone() };
-        let trial = Trial { course: self.play.course(from), from };
-        match self.found(&trial, until) {
+        let until = || Until { after: 0, depth: None, skip: 0, breaks: self.breaks.clone() };
+        let trial = match &said {
+            _ if self.breaks.is_empty() => None,
+            Said::Faulty(fault) => self.fallen(from, fault),
+            Said::Done if self.answered_since(from) => {
+                Some(Trial { course: self.play.course(from), from, fault: None })
+            }
+            _ => None,
+        };
+        let Some(trial) = trial else { return (said, None) };
+        match self.found(&trial, until()) {
             Ok(Some(_)) => {}
             Ok(None) => return (said, None),
             Err(fault) => return (Said::Faulty(fault), None),
         }
-        let trial = self.take_back(from);
-        let until = Until { after: 0, depth: None, skip: 0, breaks: self.breaks.clone() };
+        let until = until();
+        let trial = if trial.fault.is_some() { trial } else { self.take_back(from) };
         match self.go_to(trial, until) {
             Stepped::Stopped(lines) => (said, Some(lines)),
             _ => (said, None),
@@ -194,7 +209,8 @@ impl Session {
                 Said::Done => {}
                 Said::Opened => return Err(Stepped::Opened),
                 Said::Refused(problem) => return Err(Stepped::Refused(problem)),
-                Said::Faulty(fault) => return Err(Stepped::Faulty(fault)),
+                // It has been taken back, and can be stepped through up to the fault.
+                Said::Faulty(fault) => return self.fallen(from, &fault).ok_or(Stepped::Faulty(fault)),
             }
         }
         if !self.answered_since(from) {
@@ -211,6 +227,15 @@ impl Session {
         })
     }
 
+    /// The decision that has just uncovered a fault.
+    fn fallen(&self, from: usize, fault: &Fault) -> Option<Trial> {
+        let entries = self.fallen.clone();
+        let fault = Some(Box::new(fault.clone()));
+        // Nobody stepped in behind the last answer.
+        let course = Course { at: from, entries, silent: u32::MAX };
+        (!course.entries.is_empty()).then_some(Trial { course, from, fault })
+    }
+
     /// Takes the last decision back, for a trial of what came behind so many entries of the journal.
     fn take_back(&mut self, from: usize) -> Trial {
         let whole = self.play.course(0);
@@ -218,12 +243,12 @@ impl Session {
         // An order goes back with its payment.
         let at = self.journal_length().min(whole.entries.len());
         let course = Course { at, entries: whole.entries[at..].to_vec(), silent: whole.silent };
-        Trial { course, from }
+        Trial { course, from, fault: None }
     }
 
     /// The moment at which a trial stops, if it does.
     fn found(&self, trial: &Trial, until: Until) -> Result<Option<Picture>, Box<Fault>> {
-        let (stepper, found) = Stepper::new(until, trial.from);
+        let (stepper, found) = Stepper::new(until, trial.awake());
         self.play.rehearse(&trial.course, stepper)?;
         Ok(found.take().picture)
     }
@@ -236,10 +261,17 @@ impl Session {
                 self.stopped = Some(Stopped { trial, picture });
                 Stepped::Stopped(self.stop_shown().unwrap_or_default())
             }
-            Ok(None) => match self.forward(1) {
-                Went::Faulty(fault) => Stepped::Faulty(fault),
-                _ => Stepped::Made,
-            },
+            Ok(None) => {
+                // The question is asked anew, in its own state.
+                self.go_on();
+                if let Some(fault) = trial.fault {
+                    return Stepped::Faulty(fault);
+                }
+                match self.forward(1) {
+                    Went::Faulty(fault) => Stepped::Faulty(fault),
+                    _ => Stepped::Made,
+                }
+            }
             Err(fault) => {
                 self.leave_stop();
                 Stepped::Faulty(fault)

@@ -10,6 +10,7 @@ use crate::play::observer::{Asked, Observe};
 use crate::play::state::State;
 use crate::source::Span;
 
+use super::awake::Awake;
 use super::breaks::Break;
 
 /// A rule or statement that is under way.
@@ -75,30 +76,28 @@ pub(super) struct Found {
 /// Counts what is asked and run, up to a moment.
 pub(super) struct Stepper {
     until: Until,
-    /// How many entries of the journal are used before what is looked at.
-    from: usize,
-    awake: bool,
+    awake: Awake,
     open: Vec<Place>,
     found: Rc<RefCell<Found>>,
     passed: u64,
 }
 
 impl Stepper {
-    /// A stepper that begins when more than `from` entries of the journal are used.
-    pub(super) fn new(until: Until, from: usize) -> (Stepper, Rc<RefCell<Found>>) {
+    pub(super) fn new(until: Until, awake: Awake) -> (Stepper, Rc<RefCell<Found>>) {
         let found = Rc::new(RefCell::new(Found::default()));
-        (Stepper { until, from, awake: false, open: Vec::new(), found: found.clone(), passed: 0 }, found)
+        (Stepper { until, awake, open: Vec::new(), found: found.clone(), passed: 0 }, found)
     }
 }
 
 impl Observe for Stepper {
     fn answered(&mut self, used: usize) {
-        self.awake |= used > self.from;
+        self.awake.answered(used);
     }
 
     fn begins(&mut self, asked: &Asked<'_>, world: &World<'_>, with: &[Value]) {
+        let looked_at = self.awake.begins(asked);
         let mut found = self.found.borrow_mut();
-        if self.awake && found.picture.is_none() {
+        if looked_at && found.picture.is_none() {
             found.events += 1;
             if found.events > self.until.after {
                 let hit = self.until.breaks.iter().find(|one| one.stops_at(asked, world.game));
@@ -121,6 +120,7 @@ impl Observe for Stepper {
     }
 
     fn ends(&mut self, _answer: Option<Value>, _world: &World<'_>) {
+        self.awake.ends();
         self.open.pop();
     }
 }

@@ -6,11 +6,12 @@ use std::rc::Rc;
 use crate::draw::{Line, Role};
 use crate::model::game::Game;
 use crate::model::value::Value;
-use crate::play::World;
+use crate::play::{Fault, World};
 use crate::play::observer::{Asked, Observe, sort};
 
 use super::super::view::as_seen;
-use super::super::{Session, Standing};
+use super::super::Session;
+use super::awake::Awake;
 use super::stepper::Place;
 use super::{Stepped, page, shown};
 
@@ -51,13 +52,25 @@ struct Tree {
 pub struct Traced {
     title: String,
     tree: Tree,
+    /// How the decision came out.
+    pub outcome: Outcome,
+}
+
+/// How a decision came out that was traced.
+#[derive(Debug)]
+pub enum Outcome {
+    /// It can be made; it has been taken back.
+    Made,
+    /// It is refused, for this reason.
+    Refused(String),
+    /// The rules are faulty.
+    Faulty(Box<Fault>),
 }
 
 /// Takes a tree down.
 struct Tracer {
     tree: Rc<RefCell<Tree>>,
-    from: usize,
-    awake: bool,
+    awake: Awake,
     /// The places of what is under way; nothing for what is not kept.
     open: Vec<Option<usize>>,
     viewer: Option<u16>,
@@ -82,8 +95,7 @@ impl Tracer {
 
 impl Observe for Tracer {
     fn answered(&mut self, used: usize) {
-        if !self.awake && used > self.from {
-            self.awake = true;
+        if self.awake.answered(used) {
             // Of what came before only that is kept in which the question was asked.
             let mut tree = self.tree.borrow_mut();
             let Tree { nodes, more } = &mut *tree;
@@ -99,8 +111,11 @@ impl Observe for Tracer {
     }
 
     fn begins(&mut self, asked: &Asked<'_>, world: &World<'_>, with: &[Value]) {
+        let looked_at = self.awake.begins(asked);
         let mut tree = self.tree.borrow_mut();
-        if tree.nodes.len() < MOST_NODES {
+        if !looked_at && self.awake.has_begun() {
+            self.open.push(None);
+        } else if tree.nodes.len() < MOST_NODES {
             let node = self.node(asked, world, with);
             self.open.push(Some(tree.nodes.len()));
             tree.nodes.push(node);
@@ -111,6 +126,7 @@ impl Observe for Tracer {
     }
 
     fn ends(&mut self, answer: Option<Value>, world: &World<'_>) {
+        self.awake.ends();
         let Some(Some(at)) = self.open.pop() else { return };
         let mut tree = self.tree.borrow_mut();
         let Some(node) = tree.nodes.get_mut(at) else { return };
@@ -123,7 +139,7 @@ impl Observe for Tracer {
             )),
             None => None,
         };
-        if !self.awake && self.open.is_empty() {
+        if !self.awake.has_begun() && self.open.is_empty() {
             // Nothing that is over is kept before the decision.
             tree.nodes.clear();
             tree.more = 0;
@@ -138,16 +154,29 @@ impl Session {
     /// # Errors
     /// Why it cannot be made.
     pub fn trace(&mut self, text: &str) -> Result<Traced, Stepped> {
-        let trial = self.try_out(text)?;
         let tree = Rc::new(RefCell::new(Tree::default()));
-        let viewer = match &self.standing {
-            Standing::Asked(_) => self.viewer(),
-            _ => None,
-        };
-        let tracer = Tracer { tree: tree.clone(), from: trial.from, awake: false, open: Vec::new(), viewer };
-        self.play.rehearse(&trial.course, tracer).map_err(Stepped::Faulty)?;
+        let viewer = self.viewer();
+        let tracer = |awake: Awake| Tracer { tree: tree.clone(), awake, open: Vec::new(), viewer };
         let title = if text.is_empty() { "the decision taken back last".to_owned() } else { text.to_owned() };
-        Ok(Traced { title, tree: tree.take() })
+        let asked = self.question().map(|(seat, _)| seat);
+        let refused = self.refusal.take();
+        let outcome = match self.try_out(text) {
+            Ok(trial) => {
+                self.play.rehearse(&trial.course, tracer(trial.awake())).map_err(Stepped::Faulty)?;
+                trial.fault.map_or(Outcome::Made, Outcome::Faulty)
+            }
+            // What was asked to find out that it is forbidden.
+            Err(Stepped::Refused(problem)) if self.refusal.is_some() => {
+                let why_not = |world: &World<'_>| as_seen(world, viewer, |world| asked.map(|seat| world.why_not(seat, text)));
+                let _ = self.play.observe_asked(tracer(Awake::at_once()), why_not);
+                Outcome::Refused(problem)
+            }
+            Err(other) => {
+                self.refusal = self.refusal.take().or(refused);
+                return Err(other);
+            }
+        };
+        Ok(Traced { title, tree: tree.take(), outcome })
     }
 }
 
