@@ -92,7 +92,11 @@ fn a_decision_stepped_through_comes_out_as_it_was_played() {
             let mut stepped = session.step_into("");
             let mut stops = 0;
             while let Stepped::Stopped(lines) = &stepped {
-                assert!(text(lines).contains('→') || text(lines).contains("the program"), "{scenario}: {}", text(lines));
+                assert!(
+                    text(lines).contains('→') || text(lines).contains("the program"),
+                    "{scenario}: {}",
+                    text(lines)
+                );
                 assert_eq!((session.hash(), session.decisions()), before, "{scenario}: a stop changes nothing");
                 stops += 1;
                 let stride = match next(&mut seed) % 5 {

@@ -141,6 +141,7 @@ impl Dialogue {
         };
         let game = self.session().game().clone();
         match file {
+            None if traced.is_empty() && matches!(traced.outcome, TraceOutcome::Refused(_)) => {}
             None => self.pages(&traced.lines(&game)),
             Some(name) => match files::write(Path::new(name), &traced.page(&game)) {
                 Ok(()) => self.note(&format!("written to {name}")),

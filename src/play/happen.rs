@@ -78,17 +78,22 @@ impl Cx<'_> {
                 }
                 let item = &self.game.scopes[scope.at()];
                 let told = |value: &Value| Some(value.clone());
-                self.observed(|| Asked::procedure(item), args, told, || {
-                    self.begin_scope(scope, None, args, None)?;
-                    let mut value = Value::None;
-                    if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
-                        value = self.call(self.script_of(scope, script, args)?, args)?;
-                        self.hooks(&item.after, args)?;
-                        self.windows(&item.windows_after)?;
-                    }
-                    self.end_scope(scope)?;
-                    Ok(value)
-                })
+                self.observed(
+                    || Asked::procedure(item),
+                    args,
+                    told,
+                    || {
+                        self.begin_scope(scope, None, args, None)?;
+                        let mut value = Value::None;
+                        if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
+                            value = self.call(self.script_of(scope, script, args)?, args)?;
+                            self.hooks(&item.after, args)?;
+                            self.windows(&item.windows_after)?;
+                        }
+                        self.end_scope(scope)?;
+                        Ok(value)
+                    },
+                )
             }
             ScopeKind::Offer(offer) => {
                 let side = self.run.borrow().state.me();

@@ -4,8 +4,8 @@ use crate::model::id::RulingId;
 
 use super::live::Live;
 use super::memo::Memo;
-use super::quantity::Trace;
 use super::observer::Observer;
+use super::quantity::Trace;
 use super::world::{Read, World};
 
 /// What an answer is under another reading.

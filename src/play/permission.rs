@@ -58,12 +58,17 @@ impl World<'_> {
             }
             Ok(true)
         };
-        self.observed(|| Asked::permission(item), args, |yes| Value::Flag(*yes), || {
-            if item.light {
-                return free();
-            }
-            Ok(self.kept(Of::Permission(permission), args, || Ok(Value::Flag(free()?)))?.is_yes())
-        })
+        self.observed(
+            || Asked::permission(item),
+            args,
+            |yes| Value::Flag(*yes),
+            || {
+                if item.light {
+                    return free();
+                }
+                Ok(self.kept(Of::Permission(permission), args, || Ok(Value::Flag(free()?)))?.is_yes())
+            },
+        )
     }
 
     /// Whether a reason speaks against something.

@@ -139,14 +139,20 @@ impl World<'_> {
         }
         let item = &self.game.quantities[quantity.at()];
         let told = |number: &Option<i64>| self.as_value(quantity, *number);
-        self.observed(|| Asked::quantity(item), args, told, || {
-            let compute = || self.deeper(|world| world.compute(quantity, args, &mut NoLedger));
-            if item.light {
-                return compute();
-            }
-            let number = self.kept(Of::Quantity(quantity), args, || Ok(compute()?.map_or(Value::None, Value::Int)))?;
-            Ok(number.int())
-        })
+        self.observed(
+            || Asked::quantity(item),
+            args,
+            told,
+            || {
+                let compute = || self.deeper(|world| world.compute(quantity, args, &mut NoLedger));
+                if item.light {
+                    return compute();
+                }
+                let number =
+                    self.kept(Of::Quantity(quantity), args, || Ok(compute()?.map_or(Value::None, Value::Int)))?;
+                Ok(number.int())
+            },
+        )
     }
 
     /// The number and how it came about, and what it would be under other readings of rulings.

@@ -17,11 +17,11 @@ use super::journal::Journal;
 use super::live::Live;
 use super::log::Log;
 use super::memo::Memo;
+use super::observer::{Observe, Observer};
 use super::oracle::Oracle;
 use super::quantity::Trace;
 use super::question::Question;
 use super::state::{Frame, Layout, State};
-use super::observer::{Observe, Observer};
 use super::world::{Fault, World};
 
 /// Why a script or step did not come to its end.

@@ -18,11 +18,11 @@ use super::lasting::runs_as;
 use super::live::Live;
 use super::locals::Locals;
 use super::memo::{Memo, Of};
+use super::observer::{Asked, Observer};
 use super::quantity::Trace;
 use super::shelf::Key;
 use super::state::{Layout, NOWHERE, State};
 use super::veil::Veil;
-use super::observer::{Asked, Observer};
 
 /// What went wrong while rules ran: an author's mistake that only play could show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -504,10 +504,15 @@ impl<'a> World<'a> {
         if item.form == WordForm::Is {
             return Ok(Value::Flag(self.is(word, args)?));
         }
-        self.observed(|| Asked::word(item), args, Value::clone, || match item.light {
-            true => self.find_word(item, args),
-            false => self.kept(Of::Word(word), args, || self.find_word(item, args)),
-        })
+        self.observed(
+            || Asked::word(item),
+            args,
+            Value::clone,
+            || match item.light {
+                true => self.find_word(item, args),
+                false => self.kept(Of::Word(word), args, || self.find_word(item, args)),
+            },
+        )
     }
 
     /// A derived word that gives a set without an order of its own.
@@ -515,13 +520,18 @@ impl<'a> World<'a> {
         let item = &self.game.words[word.at()];
         if item.light {
             let told = |set: &BitSet| Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), set.clone());
-            return self.observed(|| Asked::word(item), args, told, || {
-                let mut locals = self.locals(args, item.locals);
-                self.deeper(|world| match world.reading_of(item, &mut locals)? {
-                    Some(body) => world.bits(body, &mut locals),
-                    None => world.bits(&item.body, &mut locals),
-                })
-            });
+            return self.observed(
+                || Asked::word(item),
+                args,
+                told,
+                || {
+                    let mut locals = self.locals(args, item.locals);
+                    self.deeper(|world| match world.reading_of(item, &mut locals)? {
+                        Some(body) => world.bits(body, &mut locals),
+                        None => world.bits(&item.body, &mut locals),
+                    })
+                },
+            );
         }
         match self.word_with(word, args)? {
             Value::Set(_, set) => Ok(set),

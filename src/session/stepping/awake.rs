@@ -7,7 +7,7 @@ use crate::play::observer::{Asked, sort};
 pub(super) struct Awake {
     /// How many entries of the journal are used before what is looked at.
     from: usize,
-    /// How many are used when all has been decided.
+    /// How many are used when the last answer has been given.
     to: usize,
     begun: bool,
     decided: bool,

@@ -40,7 +40,9 @@ impl Break {
                 asked.sort != sort::CHOICE && asked.cites.iter().any(|cite| sections.contains(cite))
             }
             At::Line(source, line) => {
-                !asked.span.is_empty() && asked.span.source == *source && game.sources.line_column(asked.span).0 == *line
+                !asked.span.is_empty()
+                    && asked.span.source == *source
+                    && game.sources.line_column(asked.span).0 == *line
             }
         }
     }
@@ -74,7 +76,9 @@ fn rules(game: &Game) -> Vec<Named<'_>> {
 /// The names by which rules can be stopped at, for completion.
 pub(super) fn names(game: &Game) -> Vec<String> {
     let mut all: Vec<String> = rules(game).iter().map(|item| item.name.replace('_', " ")).collect();
-    all.extend(game.permissions.iter().filter(|item| !item.forbids.is_empty()).map(|item| format!("may {}", item.name)));
+    all.extend(
+        game.permissions.iter().filter(|item| !item.forbids.is_empty()).map(|item| format!("may {}", item.name)),
+    );
     all.sort();
     all.dedup();
     all
@@ -110,7 +114,9 @@ fn name(game: &Game, text: &str) -> Result<Break, String> {
         return Ok(Break { text: text.to_owned(), at: At::Rules(found) });
     }
     let other = named(game).into_iter().find(|item| {
-        !CLAUSES.contains(&item.kind) && item.kind != TEST && (plain(item.name) == wanted || plain(item.title) == wanted)
+        !CLAUSES.contains(&item.kind)
+            && item.kind != TEST
+            && (plain(item.name) == wanted || plain(item.title) == wanted)
     });
     if let Some(item) = other {
         return Err(format!(
@@ -142,11 +148,8 @@ fn section(game: &Game, number: &str) -> Result<Break, String> {
     };
     let below = format!("{}.", head.number.strip_suffix(".0").unwrap_or(&head.number));
     let is_in = |one: &str| one == head.number || one.starts_with(&below);
-    let all: Vec<SectionId> = (0u16..)
-        .zip(&game.sections)
-        .filter(|(_, one)| is_in(&one.number))
-        .map(|(at, _)| SectionId(at))
-        .collect();
+    let all: Vec<SectionId> =
+        (0u16..).zip(&game.sections).filter(|(_, one)| is_in(&one.number)).map(|(at, _)| SectionId(at)).collect();
     let stops = |item: &Named<'_>| STOPPING.contains(&item.kind) || CLAUSES.contains(&item.kind);
     let cited = named(game).iter().any(|item| stops(item) && item.cites.iter().any(|cite| all.contains(cite)));
     if !cited {

@@ -15,8 +15,8 @@ use crate::play::journal::Entry;
 use crate::play::rehearsal::Course;
 
 use super::{Said, Session, Standing, Went};
-pub(in crate::session) use breaks::Break;
 use awake::Awake;
+pub(in crate::session) use breaks::Break;
 use stepper::{Picture, Stepper, Until};
 
 pub use trace::{Outcome, Traced};
@@ -60,7 +60,8 @@ struct Trial {
 
 impl Trial {
     fn awake(&self) -> Awake {
-        Awake::new(self.from, self.course.at + self.course.entries.len())
+        let last = self.course.entries.iter().rposition(|entry| matches!(entry, Entry::Answer { .. }));
+        Awake::new(self.from, self.course.at + last.map_or(0, |last| last + 1))
     }
 }
 
@@ -87,8 +88,7 @@ impl Session {
             return Ok(());
         }
         let titles = |seats: &mut dyn Iterator<Item = u16>| {
-            let titles: Vec<String> =
-                seats.map(|seat| self.game.sides[usize::from(seat)].title.clone()).collect();
+            let titles: Vec<String> = seats.map(|seat| self.game.sides[usize::from(seat)].title.clone()).collect();
             titles.join(", ")
         };
         if !alone && self.is_shared() {
@@ -100,9 +100,7 @@ impl Session {
         if bots.is_empty() {
             return Ok(());
         }
-        Err(format!(
-            "the rules are asked about what a bot hides: `bot SIDE person` shows you that side too ({bots})"
-        ))
+        Err(format!("the rules are asked about what a bot hides: `bot SIDE person` shows you that side too ({bots})"))
     }
 
     /// True if a decision has stopped.
@@ -140,7 +138,8 @@ impl Session {
         let around = picture.around.len();
         if stride == Stride::Out && around == 0 {
             self.stopped = Some(Stopped { trial, picture });
-            let text = "nothing asked this but the sequence of play: `over` goes on behind it, `run` makes the decision";
+            let text =
+                "nothing asked this but the sequence of play: `over` goes on behind it, `run` makes the decision";
             return Stepped::Refused(text.to_owned());
         }
         let depth = match stride {
@@ -149,8 +148,7 @@ impl Session {
             Stride::Out => around.checked_sub(1),
             Stride::Run => None,
         };
-        let until =
-            Until { after: picture.event, depth, skip: times.saturating_sub(1), breaks: self.breaks.clone() };
+        let until = Until { after: picture.event, depth, skip: times.saturating_sub(1), breaks: self.breaks.clone() };
         self.go_to(trial, until)
     }
 
@@ -199,8 +197,7 @@ impl Session {
                 Went::By(_) => {}
                 Went::Faulty(fault) => return Err(Stepped::Faulty(fault)),
                 Went::Nowhere | Went::Barred(_) => {
-                    let text = "usage: `step SENTENCE` steps through a decision, `step` alone through the one taken back \
-                                last";
+                    let text = "no decision was taken back: say which one, as in `step SENTENCE` or `trace SENTENCE`";
                     return Err(Stepped::Refused(text.to_owned()));
                 }
             }

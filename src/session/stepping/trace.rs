@@ -6,11 +6,11 @@ use std::rc::Rc;
 use crate::draw::{Line, Role};
 use crate::model::game::Game;
 use crate::model::value::Value;
-use crate::play::{Fault, World};
 use crate::play::observer::{Asked, Observe, sort};
+use crate::play::{Fault, World};
 
-use super::super::view::as_seen;
 use super::super::Session;
+use super::super::view::as_seen;
 use super::awake::Awake;
 use super::stepper::Place;
 use super::{Stepped, page, shown};
@@ -85,9 +85,7 @@ impl Tracer {
             _ => asked.params.len(),
         };
         let of = world.apart(|world| {
-            as_seen(world, self.viewer, |world| {
-                with.iter().take(count).map(|one| shown::value(world, one)).collect()
-            })
+            as_seen(world, self.viewer, |world| with.iter().take(count).map(|one| shown::value(world, one)).collect())
         });
         Node { place: Place::from(asked), depth: self.open.len(), of, answer: None }
     }
@@ -167,7 +165,8 @@ impl Session {
             }
             // What was asked to find out that it is forbidden.
             Err(Stepped::Refused(problem)) if self.refusal.is_some() => {
-                let why_not = |world: &World<'_>| as_seen(world, viewer, |world| asked.map(|seat| world.why_not(seat, text)));
+                let why_not =
+                    |world: &World<'_>| as_seen(world, viewer, |world| asked.map(|seat| world.why_not(seat, text)));
                 let _ = self.play.observe_asked(tracer(Awake::at_once()), why_not);
                 Outcome::Refused(problem)
             }
@@ -181,6 +180,11 @@ impl Session {
 }
 
 impl Traced {
+    /// True if no rule was asked.
+    pub fn is_empty(&self) -> bool {
+        self.tree.nodes.is_empty()
+    }
+
     /// The tree, line by line. A long one is cut, which its last line says.
     pub fn lines(&self, game: &Game) -> Vec<Line> {
         let least = self.tree.nodes.iter().map(|node| node.depth).min().unwrap_or(0);
