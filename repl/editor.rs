@@ -107,6 +107,14 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             let words = session.help_words();
             listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))
         }
+        Takes::Sentence => {
+            let found = session.complete(rest).into_iter();
+            found.map(|one| Candidate { line: format!("{front}{}", one.line), text: one.text }).collect()
+        }
+        Takes::Break => {
+            let names = session.break_names();
+            listed(&front, rest, session.sections().chain(names.iter().map(String::as_str)).chain(["off"]))
+        }
         Takes::Section => listed(&front, rest, session.sections()),
         Takes::Ruling => listed(&front, rest, session.game().rulings.iter().map(|one| one.name.as_str())),
         Takes::Seat => match rest.rsplit_once(' ') {

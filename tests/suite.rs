@@ -39,6 +39,7 @@ mod saves;
 mod scaling;
 mod sequences;
 mod spares;
+mod stepping;
 mod tables;
 mod together;
 mod typed;

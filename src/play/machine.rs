@@ -13,6 +13,7 @@ use super::happen::sides_from;
 use super::lazily::{self, Drawn};
 use super::locals::Locals;
 use super::log::Event;
+use super::observer::Asked;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx, MOST_IDLE, Stop};
@@ -257,7 +258,10 @@ impl Cx<'_> {
             run.touch_scopes();
             return Ok(());
         }
-        self.run.borrow().witness.note(&step.cites);
+        self.run.borrow().observer.note(&step.cites);
+        if self.begins(|| Asked::step(step), &[]) {
+            self.ends(None);
+        }
         {
             let mut run = self.run.borrow_mut();
             let counted = |frame: &Frame| {

@@ -17,11 +17,11 @@ use super::journal::Journal;
 use super::live::Live;
 use super::log::Log;
 use super::memo::Memo;
+use super::observer::{Observe, Observer};
 use super::oracle::Oracle;
 use super::quantity::Trace;
 use super::question::Question;
 use super::state::{Frame, Layout, State};
-use super::witness::Witness;
 use super::world::{Fault, World};
 
 /// Why a script or step did not come to its end.
@@ -98,8 +98,8 @@ pub struct Run {
     pub effort: Rc<Effort>,
     /// Which numbers a script asks for.
     pub trace: Trace,
-    /// Which sections' rules ran.
-    pub witness: Witness,
+    /// Who looks on.
+    pub observer: Observer,
     /// The sequences that start when what runs has ended, the first one first. Empty between two small things.
     pub started: Vec<Frame>,
     /// How deep happenings are nested.
@@ -143,17 +143,17 @@ impl Run {
             old: self.old.last(),
             effort: &self.effort,
             trace: &self.trace,
-            witness: &self.witness,
+            observer: &self.observer,
             eyes: Eyes::Of(None),
             veil: None,
         }
     }
 
-    /// From now on takes down which sections' rules run.
-    pub fn begin_witness(&mut self) {
-        self.witness.begin();
-        // Results kept from before were found unseen. Those kept from here on are not: what made them was taken down
-        // when they were found.
+    /// From now on somebody looks on.
+    pub fn observe(&mut self, who: impl Observe + 'static) {
+        self.observer.begin(Box::new(who));
+        // Results kept from before were found unseen. Those kept from here on are not: what made them was seen when
+        // they were found.
         self.memo.forget_all();
     }
 

@@ -164,7 +164,7 @@ impl Run {
             turns: 0,
             effort: Rc::default(),
             trace: super::quantity::Trace::default(),
-            witness: super::witness::Witness::default(),
+            observer: super::observer::Observer::default(),
             started: Vec::new(),
             nesting: 0,
             watchful: true,
