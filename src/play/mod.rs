@@ -48,6 +48,7 @@ pub mod question;
 mod refuse;
 mod roads;
 pub mod run;
+pub mod secret;
 pub mod sentence;
 mod settle;
 mod shelf;
