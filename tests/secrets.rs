@@ -208,3 +208,112 @@ fn hiding_changes_nothing_but_what_is_told() {
         assert_eq!((again.hash(), trouble), (one.hash(), None));
     }
 }
+
+/// Costs, odds, badges and a map that follow from secrets.
+const FORTS: &str = r#"
+game forts "Forts" { sides Red, Blue }
+rulebook { 1 "All" "Everything stands here." }
+board land @1 { spaces { North fort 5, Ford, South fort 7, Hill fort 6 }  links road { North -- Ford -- South -- Hill -- North } }
+space has { fort: int = 0 }
+piece has { strength: int }
+kind Foot "Foot" @1 { notation "{strength}" }
+noun unit, target = Foot
+piece flag seen @1
+piece flag tired @1
+piece var mp: int = 9 @1
+space flag scouted @1
+side var zeal: int = 0 during playing @1
+draw { badge tired "~"  badge strong "!" }
+is strong (piece) @1 = piece.strength > 7
+
+hide strength from piece.side.foe when !piece.seen @1
+hide tired    from piece.side.foe @1
+hide fort     from sides when !space.scouted @1
+hide zeal     from side.foe @1
+
+action ride "Ride" @1 { unit mine   to riding(unit)   do { unit.follow(to); unit.tired = true; me.zeal += 1; } }
+action step "Step" @1 { unit mine   to unit.space.across(road)   pays to.fort mp   do { place(unit, to); } }
+action storm "Storm" @1 {
+  unit    mine
+  target  theirs.within(1, unit)
+  chance  hit = d6 <= unit.strength - target.strength
+  do      { unit.tired = true; if hit { target.mp = 0; } }
+}
+action scout "Scout" @1 { unit mine   to unit.space.across(road)   do { to.scouted = true; } }
+walk riding(unit) pays mp @1 { step on  to unit.space.across(road)  pays to.fort + 1 }
+sequence @1 { turn repeat { playing each side  actions ride, step, storm, scout must once } }
+scenario forts "Forts" for forts @1 { Red { North: Foot 9, Foot 8 }  Blue { Hill: Foot 4;  South: Foot 6;  Ford: Foot 2 } }
+"#;
+
+fn forts(test: impl Fn(&mut Session)) {
+    let text = SourceText { path: "rules/forts/game.ori".to_owned(), text: FORTS.to_owned() };
+    let catalog = Catalog::new([text]);
+    let compiled = catalog.compile(&catalog.games[0], Some("forts"), &[]);
+    let game = compiled.game.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics));
+    for (_, engine) in ENGINES {
+        test(&mut Session::new(&game, Opening::hot_seat(&game), engine).expect("the game begins"));
+    }
+}
+
+/// The notes and groups of the menu after a half sentence.
+fn notes(session: &mut Session, sentence: &str) -> String {
+    assert_eq!(session.say(sentence), Said::Opened, "{sentence}");
+    let items = session.menu().items.into_iter();
+    let notes: String = items.map(|item| format!("{} [{}] {}\n", item.text, item.note, item.group)).collect();
+    session.say("cancel");
+    notes
+}
+
+#[test]
+fn the_cost_of_a_way_that_follows_from_a_secret_is_not_in_the_menu() {
+    forts(|session| {
+        let hidden = notes(session, "ride foot1");
+        assert!(hidden.contains("Ford") && !hidden.contains("cost"), "{hidden}");
+        let why: String = session.why_not("step foot1 to hill").iter().map(|line| line.text()).collect();
+        assert_eq!(why, "Legal now.");
+    });
+    let open = FORTS.replace("hide fort     from sides when !space.scouted @1\n", "");
+    let text = SourceText { path: "rules/forts/game.ori".to_owned(), text: open };
+    let catalog = Catalog::new([text]);
+    let game = catalog.compile(&catalog.games[0], Some("forts"), &[]).game.expect("a game");
+    let mut session = Session::new(&game, Opening::hot_seat(&game), ENGINES[0].1).expect("the game begins");
+    let told = notes(&mut session, "ride foot1");
+    assert!(told.contains("cost 1"), "{told}");
+}
+
+#[test]
+fn odds_that_follow_from_a_secret_are_not_in_the_menu_nor_in_the_log() {
+    forts(|session| {
+        let odds = notes(session, "storm foot1");
+        assert!(odds.contains("Foot3") && !odds.contains('%'), "{odds}");
+        say(session, "storm foot1 foot3");
+        let telling = Telling { details: true, cites: false, numbers: false, width: 200, others: usize::MAX };
+        let log =
+            |session: &Session| -> String { session.log(0, telling).iter().map(|line| line.text() + "\n").collect() };
+        // Both sides lack one of the two strengths.
+        assert!(log(session).contains("(needs ? or less)"), "{}", log(session));
+        say(session, "scout foot3 south");
+        assert!(log(session).contains("(needs ? or less)"), "{}", log(session));
+    });
+}
+
+#[test]
+fn badges_and_places_tell_nothing() {
+    forts(|session| {
+        let sight = Sight { width: 80, height: 36, colours: false };
+        let place = |session: &Session, place: &str| -> String {
+            let area = session.area(place).expect("a place");
+            session.board(sight, Some(area)).iter().map(|line| line.text() + "\n").collect()
+        };
+        let all = |session: &Session| place(session, "north") + session.svg(None).as_str();
+        // Red sees the badges of its own, and no fort.
+        assert!(all(session).contains('!') && !place(session, "south").contains("fort"), "{}", all(session));
+        say(session, "scout foot1 ford");
+        assert!(!all(session).contains('!'), "{}", all(session));
+        say(session, "scout foot4 hill");
+        assert!(place(session, "hill").contains("fort 6") && !place(session, "south").contains("fort"));
+        say(session, "ride foot1 ford");
+        let status: String = session.status(true).iter().map(|line| line.text() + "\n").collect();
+        assert!(!all(session).contains('~') && !status.contains("zeal 1"), "{status}{}", all(session));
+    });
+}
