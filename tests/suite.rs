@@ -37,6 +37,7 @@ mod rules;
 mod runner;
 mod saves;
 mod scaling;
+mod secrets;
 mod sequences;
 mod spares;
 mod stepping;

@@ -67,6 +67,24 @@ pub(crate) fn concerns_nothing(span: Span, why: impl Into<String>) -> Diagnostic
     Diagnostic::error("clause-concerns-nothing", "this clause applies to nothing").at(span, why)
 }
 
+/// A fact or variable that several things have, in a clause that names no owner.
+pub(crate) fn several_secrets(name: &str, all: &[&str], span: Span) -> Diagnostic {
+    Diagnostic::error("ambiguous-name", format!("`{name}` may be {}", words::one_of(all)))
+        .at(span, "its owner is missing")
+        .help(format!("write {}", words::one_of_quoted(all)))
+}
+
+/// A fact that stands in the rules and is known to all.
+pub(crate) fn never_hidden(name: &str, of_card: bool, span: Span) -> Diagnostic {
+    let why = match of_card {
+        true => "a card has it printed on it: show or hide the zone in which the card is",
+        false => {
+            "it stands in the rules, for all to read; only facts of pieces, spaces, sides and the game can be hidden"
+        }
+    };
+    concerns_nothing(span, format!("`{name}` cannot be hidden: {why}"))
+}
+
 /// A second scenario with the same name: only one of them could be played.
 pub(crate) fn scenario_twice(name: &Name, earlier: Span) -> Diagnostic {
     Diagnostic::error("declared-twice", format!("two scenarios are named `{}`", name.text))

@@ -85,7 +85,8 @@ pub(super) fn towns(world: &World<'_>) -> Option<Vec<Town>> {
 
 /// The side in whose colour a space is drawn.
 pub(super) fn side_of(world: &World<'_>, space: u16) -> Option<u16> {
-    match world.get(world.game.drawing.space_side?, Ref::space(space)) {
+    let term = world.game.drawing.space_side?;
+    match world.telling(|world| world.get(term, Ref::space(space)))? {
         Ok(Value::Ref(side)) if side.domain == Domain::Side => Some(side.index),
         _ => None,
     }

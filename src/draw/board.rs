@@ -153,7 +153,7 @@ fn of_value(world: &World<'_>, said: &str) -> Option<Vec<u16>> {
     let members = &world.game.lists[usize::from(list)].members;
     let at = members.iter().position(|member| fold(&member.title) == said || fold(&member.name) == said)?;
     let value = Value::Ref(Ref::new(Domain::List(list), at as u16));
-    let is_there = |space: &u16| *world.fact(fact, Ref::space(*space)) == value;
+    let is_there = |space: &u16| *world.seen_fact(fact, Ref::space(*space)) == value;
     Some((0..world.game.board.spaces.len() as u16).filter(is_there).collect())
 }
 

@@ -107,7 +107,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
     let mut head = Line::of(Role::Title, world.space_title(space, frame.names).replace('_', " "));
     let mut parts = glyph::ground(world, space);
     for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == Domain::Space) {
-        match world.fact(FactId(at as u16), Ref::space(space)) {
+        match world.seen_fact(FactId(at as u16), Ref::space(space)) {
             Value::None | Value::Flag(false) => {}
             // An absent value is not shown, unless the whole map is shaded by it.
             Value::Int(0)

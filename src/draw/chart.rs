@@ -125,7 +125,7 @@ impl<'t> Chart<'t> {
         let Type::One(Domain::List(list), _) = world.game.facts[fact.at()].ty else { return };
         for (at, member) in (0u16..).zip(&world.game.lists[usize::from(list)].members) {
             let value = Value::Ref(Ref::new(Domain::List(list), at));
-            let is_own = |town: &&Town| *world.fact(fact, Ref::space(town.space)) == value;
+            let is_own = |town: &&Town| *world.seen_fact(fact, Ref::space(town.space)) == value;
             if let Some(place) = self.emptiest(&is_own) {
                 text(out, place, 15.0, "middle", "#a0957c", &member.title);
             }

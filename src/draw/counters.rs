@@ -236,7 +236,7 @@ fn mark(canvas: &mut Canvas, (x, y, width): (usize, usize, usize)) {
 /// The shade value of a hex.
 pub(super) fn shade(world: &World<'_>, space: u16) -> Option<Value> {
     let fact = world.game.drawing.shade?;
-    Some(world.fact(fact, Ref::space(space)).clone()).filter(|value| !value.is_none())
+    Some(world.seen_fact(fact, Ref::space(space)).clone()).filter(|value| !value.is_none())
 }
 
 fn shade_word(world: &World<'_>, value: &Value) -> String {
@@ -377,7 +377,7 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
     for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space) {
         let Some(glyph) = &var.glyph else { continue };
         let count = |all: &[(u16, i32, i32)]| {
-            all.iter().filter(|(space, ..)| world.is_up(VarId(at as u16), Ref::space(*space))).count()
+            all.iter().filter(|(space, ..)| world.is_seen_up(VarId(at as u16), Ref::space(*space))).count()
         };
         // The ground of most hexes needs no legend.
         let is_usual = || {

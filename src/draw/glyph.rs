@@ -122,7 +122,9 @@ fn arrows(world: &World<'_>, labels: &Labels, piece: u16) -> String {
         match arrow {
             Arrow::Facing => text.extend(facing(world, piece).map(arrow_toward)),
             Arrow::Word(term) => {
-                let Ok(Value::Ref(to)) = world.get(*term, Ref::piece(piece)) else { continue };
+                let Some(Ok(Value::Ref(to))) = world.telling(|world| world.get(*term, Ref::piece(piece))) else {
+                    continue;
+                };
                 match to.domain {
                     Domain::Direction => {
                         text.push(arrow_toward(world.game.board.directions[to.index as usize].half_hours))
@@ -156,8 +158,8 @@ pub(super) fn points_to(world: &World<'_>, piece: u16) -> Option<u8> {
     }
     world.game.drawing.arrows.iter().find_map(|arrow| match arrow {
         Arrow::Facing => facing(world, piece),
-        Arrow::Word(term) => match world.get(*term, Ref::piece(piece)) {
-            Ok(Value::Ref(to)) if to.domain == Domain::Direction => {
+        Arrow::Word(term) => match world.telling(|world| world.get(*term, Ref::piece(piece))) {
+            Some(Ok(Value::Ref(to))) if to.domain == Domain::Direction => {
                 Some(world.game.board.directions[to.index as usize].half_hours)
             }
             _ => None,
@@ -189,9 +191,11 @@ pub(super) fn badges(world: &World<'_>, piece: u16) -> String {
     held.map(|badge| world.filled(&badge.text, Ref::piece(piece), None)).collect()
 }
 
-/// True if a badge applies: its flag is set, its yes/no word holds, or its variable is not at its default.
+/// True if a badge applies: its flag is set, its yes/no word holds, or its variable is not at its default. False if that
+/// is hidden.
 pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
-    let value = world.get(badge.term, Ref::piece(piece)).unwrap_or(Value::None);
+    let Some(value) = world.telling(|world| world.get(badge.term, Ref::piece(piece))) else { return false };
+    let value = value.unwrap_or(Value::None);
     let holds = match (&value, badge.term) {
         (Value::Flag(yes), _) => *yes,
         (Value::None, _) => false,
@@ -210,7 +214,7 @@ pub(super) fn holds(world: &World<'_>, badge: &Badge, piece: u16) -> bool {
 /// The marks of the flags set on a piece.
 pub(super) fn flags(world: &World<'_>, piece: u16) -> String {
     let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece);
-    let up = vars.filter(|(at, _)| world.is_up(VarId(*at as u16), Ref::piece(piece)));
+    let up = vars.filter(|(at, _)| world.is_seen_up(VarId(*at as u16), Ref::piece(piece)));
     up.filter_map(|(_, var)| var.glyph.as_deref()).collect()
 }
 
@@ -224,7 +228,7 @@ pub(super) fn printed(world: &World<'_>, piece: u16) -> Line {
 pub(super) fn counters(world: &World<'_>, piece: u16) -> String {
     let mut text = String::new();
     for (var, short) in short_names(world) {
-        if let Value::Int(n) = world.var(var, Ref::piece(piece)) {
+        if let Value::Int(n) = world.seen_var(var, Ref::piece(piece)) {
             if n != 0 {
                 text.push_str(&format!("{short}{n}"));
             }
@@ -258,8 +262,12 @@ pub fn numbers(world: &World<'_>, piece: u16) -> Vec<(FactId, String)> {
     }
     let kind = world.state.pieces[piece as usize].kind;
     let facts = world.game.notation_facts(kind).into_iter();
-    let shown = facts.map(|fact| (fact, world.fact(fact, Ref::piece(piece))));
-    shown.filter(|(_, value)| **value != Value::Flag(false)).map(|(fact, value)| (fact, world.show(value))).collect()
+    // A hidden mark is no mark, and a hidden number a question mark.
+    let is_seen = |fact: &FactId| match world.game.facts[fact.at()].ty {
+        Type::Flag => world.seen_fact(*fact, Ref::piece(piece)).is_yes(),
+        _ => true,
+    };
+    facts.filter(is_seen).map(|fact| (fact, world.show_fact(fact, Ref::piece(piece)))).collect()
 }
 
 /// A piece's notation in words: `ability 2, cohesion 3`. Empty if it has none.
@@ -310,7 +318,7 @@ pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Vec
 pub(super) fn ground(world: &World<'_>, space: u16) -> Vec<String> {
     let vars =
         world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space && var.ty == Type::Flag);
-    let up = vars.filter(|(at, _)| world.is_up(VarId(*at as u16), Ref::space(space)));
+    let up = vars.filter(|(at, _)| world.is_seen_up(VarId(*at as u16), Ref::space(space)));
     up.filter(|(_, var)| var.nature == Nature::Terrain || var.glyph.is_some())
         .map(|(_, var)| var.title.clone())
         .collect()
@@ -329,7 +337,7 @@ pub(super) fn sign(world: &World<'_>, space: u16) -> Option<String> {
     let drawn = drawn.filter(|text| text == " " || (1..=2).contains(&text.trim().chars().count()));
     let glyph = || {
         let vars = world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space);
-        let mut up = vars.filter(|(at, _)| world.is_up(VarId(*at as u16), Ref::space(space)));
+        let mut up = vars.filter(|(at, _)| world.is_seen_up(VarId(*at as u16), Ref::space(space)));
         up.find_map(|(_, var)| var.glyph.clone())
     };
     drawn.or_else(glyph)
@@ -350,7 +358,7 @@ pub(super) fn legend(world: &World<'_>) -> Option<Line> {
     let pieces = || world.index.all.iter().filter(stands).filter(|piece| !world.is_face_down(*piece));
     for (at, var) in world.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
         if let Some(glyph) = &var.glyph {
-            if pieces().any(|piece| world.is_up(VarId(at as u16), Ref::piece(piece))) {
+            if pieces().any(|piece| world.is_seen_up(VarId(at as u16), Ref::piece(piece))) {
                 parts.push(format!("{glyph} {}", var.title.replace('_', " ")));
             }
         }
@@ -358,7 +366,7 @@ pub(super) fn legend(world: &World<'_>) -> Option<Line> {
     // On a hex map the game decides where numbers are shown, and they are explained there.
     let numbers = if world.is_map_of_hexes() { Vec::new() } else { short_names(world) };
     for (var, short) in numbers {
-        let seen = |piece: u16| matches!(world.var(var, Ref::piece(piece)), Value::Int(n) if n != 0);
+        let seen = |piece: u16| matches!(world.seen_var(var, Ref::piece(piece)), Value::Int(n) if n != 0);
         if pieces().any(seen) {
             parts.push(format!("{short} {}", world.game.vars[var.at()].title.replace('_', " ")));
         }

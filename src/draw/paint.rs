@@ -54,7 +54,7 @@ pub(super) fn ink_colour(ink: Ink) -> &'static str {
 /// The colour of a space: that of its first terrain, darker with a higher shade.
 pub(super) fn ground_colour(world: &World<'_>, levels: &[Value], space: u16) -> String {
     let terrains = &world.game.terrains;
-    let first = terrains.iter().position(|terrain| world.is_up(*terrain, Ref::space(space)));
+    let first = terrains.iter().position(|terrain| world.is_seen_up(*terrain, Ref::space(space)));
     let base = first.map_or(OPEN, |at| GROUNDS[at % GROUNDS.len()]);
     let level = shade(world, space).and_then(|value| levels.iter().position(|one| *one == value)).unwrap_or(0);
     if levels.len() < 2 {

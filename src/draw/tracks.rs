@@ -54,13 +54,13 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
 /// The boxes of a track, with the current value in square brackets. A value beyond the last box follows it. The marked
 /// number is in round brackets, and its title is returned for a legend.
 fn boxes<'w>(world: &World<'w>, track: &'w Track, of: Ref) -> (Line, Option<&'w str>) {
-    let now = match world.var(track.var, of) {
+    let now = match world.seen_var(track.var, of) {
         Value::Int(number) => Some(number),
         Value::Ref(member) => Some(i64::from(member.index)),
         _ => None,
     };
     let mark = track.mark.as_ref().and_then(|mark| {
-        let value = world.eval_alone(&mark.node, &[Value::Ref(of)], mark.locals).ok()?;
+        let value = world.telling(|world| world.eval_alone(&mark.node, &[Value::Ref(of)], mark.locals))?.ok()?;
         Some((mark, value.int()?))
     });
     let marked = |number: i64| mark.is_some_and(|(_, at)| at == number);

@@ -247,6 +247,23 @@ pub mod column {
 }
 
 impl Game {
+    /// True if a fact or variable of a piece may be hidden, or a variable that names pieces.
+    pub fn hides_what_pieces_are(&self) -> bool {
+        self.showings.iter().any(|showing| match showing.what {
+            Shown::Fact(fact) => self.facts[fact.at()].subject == Domain::Piece,
+            Shown::Var(var) => {
+                let var = &self.vars[var.at()];
+                var.subject == Domain::Piece || var.ty.domain() == Some(Domain::Piece)
+            }
+            Shown::Zone(_) | Shown::Piece | Shown::Offer(_) => false,
+        })
+    }
+
+    /// True if a fact or variable may be hidden.
+    pub fn keeps_secrets(&self) -> bool {
+        self.showings.iter().any(|showing| showing.what.is_secret())
+    }
+
     /// The sides that have a player, in order of play: those not played by chance.
     pub fn played(&self) -> impl Iterator<Item = u16> + '_ {
         (0..self.sides.len() as u16).filter(|side| !self.sides[usize::from(*side)].by_chance)

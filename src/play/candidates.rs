@@ -152,7 +152,11 @@ impl World<'_> {
                 let first = payments.first().and_then(|(payee, _)| *payee);
                 let springs = look.world.springs(id, look.side, first, &[], &look.kept(locals))?;
                 let has: i64 = springs.iter().map(|spring| spring.most).sum();
-                format!("it costs {}; you have {has} for it", amount_words(amount, &purse.title))
+                let told = look.telling(|look| look.prices(locals));
+                match told {
+                    Some(_) => format!("it costs {}; you have {has} for it", amount_words(amount, &purse.title)),
+                    None => format!("it costs more than the {has} you have for it"),
+                }
             };
             let readings = look.readings_behind_prices(locals)?;
             found.reasons.push(Refusal { readings, ..Refusal::new(text, cites, purse.span) });

@@ -54,8 +54,9 @@ impl<'a> World<'a> {
     /// A text that was kept, as whoever looks may read it: with the names that places have for him, and without those of
     /// pieces that lie face down.
     pub fn told(&self, text: &str) -> String {
+        let text = self.without_secrets(text);
         let mut told = String::with_capacity(text.len());
-        let mut rest = text;
+        let mut rest = text.as_str();
         while let Some((before, marked)) = rest.split_once(MARK) {
             told.push_str(before);
             let (mark, after) = marked.split_once(END).unwrap_or((marked, ""));

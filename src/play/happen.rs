@@ -19,6 +19,7 @@ use super::offers::Look;
 use super::operator::compare;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx, MOST_NESTING, Run, Stop};
+use super::secret::marked;
 use super::sentence::act_sentence;
 use super::state::{Frame, Phase};
 use super::world::{Fault, World};
@@ -48,15 +49,15 @@ impl Cx<'_> {
         run.reset_vars(scope)?;
         if run.log.kept {
             // A scope without a line of its own still ends the one before it.
-            let world = run.world().through(Eyes::Later);
             let item = &self.game.scopes[scope.at()];
-            let title = match (said, &item.title) {
-                (Some((node, locals)), _) => Some(world.eval(node, &mut locals.clone())),
-                (None, Some(node)) => Some(world.eval_alone(node, params, item.locals)),
-                (None, None) => None,
-            };
-            let title = title.transpose().map_err(Stop::Fault)?;
-            let title = title.map_or_else(String::new, |title| world.show(&title));
+            let title = run.world().kept_text(|world| {
+                Ok(match (said, &item.title) {
+                    (Some((node, locals)), _) => world.show(&world.eval(node, &mut locals.clone())?),
+                    (None, Some(node)) => world.show(&world.eval_alone(node, params, item.locals)?),
+                    (None, None) => String::new(),
+                })
+            });
+            let title = title.map_err(Stop::Fault)?;
             run.note(|_| Event::Scope(scope, title), None);
         }
         Ok(())
@@ -316,6 +317,8 @@ impl Cx<'_> {
     /// Rolls the dice that decide an offer.
     fn try_chance(&self, chance: &Chance, name: &str, locals: &mut Locals) -> Act<bool> {
         let number = self.look_noting(|world| world.eval(&chance.number, locals))?;
+        // The number that is needed is kept in the log, and may follow from what is hidden.
+        let secrets = self.look(|world| Ok(world.meeting(|world| world.eval(&chance.number, locals)).1))?;
         if number.is_none() {
             return Err(Stop::Fault(Box::new(
                 Fault::new("this chance has no number to roll against").at(chance.number.span),
@@ -324,7 +327,7 @@ impl Cx<'_> {
         let shown = Value::Int(self.roll_as(&chance.dice)?);
         let came_true = compare(chance.comparison, &shown, &number).map_err(Stop::Fault)?;
         let needed = |run: &Run| {
-            let number = run.world().show(&number);
+            let number = marked(run.world().show(&number), &secrets);
             match chance.comparison {
                 Comparison::AtMost => format!("{number} or less"),
                 Comparison::AtLeast => format!("{number} or more"),

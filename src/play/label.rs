@@ -9,6 +9,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::secret::UNKNOWN;
 use super::sentence::fold;
 use super::world::World;
 
@@ -38,7 +39,10 @@ impl World<'_> {
     pub fn filled(&self, template: &Template, of: Ref, number: Option<u16>) -> String {
         let mut text = String::new();
         for part in &template.parts {
-            let value = |node| self.eval_alone(node, &[Value::Ref(of)], template.locals).unwrap_or(Value::None);
+            let value = |node| {
+                let value = self.telling(|world| world.eval_alone(node, &[Value::Ref(of)], template.locals));
+                value.map_or_else(|| Value::Text(UNKNOWN.into()), |value| value.unwrap_or(Value::None))
+            };
             match part {
                 TemplatePart::Letters(letters) => text.push_str(letters),
                 TemplatePart::Value(node) => {
@@ -60,7 +64,9 @@ impl World<'_> {
 
     /// The short code of a value of a list; of anything else the first letters of what it is called.
     fn code(&self, value: &Value) -> String {
-        let Some(thing) = value.as_ref() else { return String::new() };
+        let Some(thing) = value.as_ref() else {
+            return if let Value::Text(text) = value { text.to_string() } else { String::new() };
+        };
         let own = match thing.domain {
             Domain::List(list) => self.game.lists[list as usize].members[thing.index as usize].code.clone(),
             _ => None,
@@ -89,14 +95,22 @@ impl World<'_> {
 
     /// The labels of all pieces as they are now.
     pub fn labels(&self) -> Rc<Labels> {
+        // A name tells what it is made of only to those who may know it, so whoever reads it learns no secret.
+        self.unnoted(|| self.known_labels())
+    }
+
+    fn known_labels(&self) -> Rc<Labels> {
+        if let Some(labels) = self.veiled_labels(|| self.find_labels()) {
+            return labels;
+        }
         // What changes in play is drawn anew each time; it is nobody's name.
         let kept = self.game.drawing.names_pieces || self.game.drawing.piece.is_none();
         if kept { self.memo.labels(|| self.find_labels()) } else { Rc::new(self.find_labels()) }
     }
 
-    /// Labels are kept for whoever looks: no veil lies over them.
+    /// Labels are kept for whoever looks: no veil lies over them, but for one that hides what they are made of.
     fn find_labels(&self) -> Labels {
-        if self.veil.is_some() {
+        if self.veil.is_some_and(|veil| !veil.keeps_secrets()) {
             return World { veil: None, ..*self }.find_labels();
         }
         let pieces = self.state.pieces.len();

@@ -22,7 +22,7 @@ impl World<'_> {
         match &node.expr {
             Expr::Filter { term, of, negated } => {
                 if inside(of) {
-                    return Some(self.unlike_term(&name, *term, *negated, node.span));
+                    return Some(self.unlike_thing(thing, *term, *negated, node));
                 }
                 self.lacks(of, locals, thing)
             }
@@ -206,12 +206,12 @@ impl World<'_> {
                 if found.is_empty() { vec![self.does_not_hold(node)] } else { found }
             }
             Expr::Get { term, of, negated } => match self.eval(of, locals) {
-                Ok(Value::Ref(thing)) => vec![self.unlike_term(&self.title(thing), *term, *negated, node.span)],
+                Ok(Value::Ref(thing)) => vec![self.unlike_thing(thing, *term, *negated, node)],
                 _ => vec![self.does_not_hold(node)],
             },
             Expr::Not(inner) => match &inner.expr {
                 Expr::Get { term, of, negated } => match self.eval(of, locals) {
-                    Ok(Value::Ref(thing)) => vec![self.unlike_term(&self.title(thing), *term, !negated, node.span)],
+                    Ok(Value::Ref(thing)) => vec![self.unlike_thing(thing, *term, !negated, node)],
                     _ => vec![self.does_not_hold(node)],
                 },
                 _ => vec![self.does_not_hold(node)],
@@ -226,7 +226,11 @@ impl World<'_> {
                 Ok(false) => self.fails(no, locals),
                 Err(_) => vec![self.does_not_hold(node)],
             },
-            Expr::Compare(comparison, a, b) => vec![self.unequal(*comparison, a, b, locals, node)],
+            Expr::Compare(comparison, a, b) => {
+                // What is compared is not told where it is hidden.
+                let told = self.telling(|world| world.unequal(*comparison, a, b, locals, node));
+                vec![told.unwrap_or_else(|| self.does_not_hold(node))]
+            }
             Expr::In { item, set, negated } => {
                 let Ok(value) = self.eval(item, locals) else { return vec![self.does_not_hold(node)] };
                 let found = match (&value, negated) {
@@ -299,6 +303,14 @@ impl World<'_> {
     /// What the author wrote, in one line.
     pub(super) fn written(&self, node: &Node) -> String {
         self.game.sources.text(node.span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// `X is engaged`, unless that is hidden from whoever looks.
+    fn unlike_thing(&self, thing: Ref, term: Term, negated: bool, node: &Node) -> Refusal {
+        match self.telling(|world| world.get(term, thing)) {
+            Some(_) => self.unlike_term(&self.title(thing), term, negated, node.span),
+            None => self.does_not_hold(node),
+        }
     }
 
     /// `X is engaged`, where those are wanted that are not.

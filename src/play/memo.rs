@@ -7,6 +7,7 @@
 //! A cache and nothing else: a play with a memo and one without behave the same, and a test holds them to it.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -22,6 +23,7 @@ use super::line::{Gate, Offset, gates};
 use super::pay::Source;
 use super::probe::{Looked, Probe};
 use super::roads::{Roads, RoadsKey, Scratch};
+use super::secret::Secret;
 use super::shelf::{Key, Shelf, put};
 
 /// For so many classes of walkers what the ground allows is kept.
@@ -287,6 +289,23 @@ impl Memo {
         self.on = false;
     }
 
+    /// A memo that never keeps anything, and takes down which facts and variables are looked at that may be hidden.
+    pub(super) fn watching_secrets(game: &Game) -> Self {
+        let mut memo = Memo::none(game);
+        memo.looked_at.watch_secrets(game);
+        memo
+    }
+
+    /// Whether it takes that down.
+    pub(super) fn watches_secrets(&self) -> bool {
+        self.looked_at.watches_secrets()
+    }
+
+    /// What has been looked at of that, in exchange for what had been before.
+    pub(super) fn swap_met(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
+        self.looked_at.swap_met(before)
+    }
+
     /// A memo that never keeps anything.
     pub(super) fn none(game: &Game) -> Self {
         let mut memo = Memo::new(game);
@@ -485,6 +504,12 @@ impl Memo {
     pub fn see(&self, column: u8, thing: Ref) {
         self.looked_at.thing(column, thing);
         self.note(Parts { columns: 1 << column, things: bit_of(thing) });
+    }
+
+    /// Whoever finds something now looks at this fact, which never changes.
+    #[inline]
+    pub fn see_fact(&self, fact: FactId, of: Ref) {
+        self.looked_at.fact(fact, of);
     }
 
     /// Whoever finds something now looks at all of these in this column.

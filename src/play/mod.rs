@@ -51,6 +51,7 @@ mod refuse;
 pub mod rehearsal;
 mod roads;
 pub mod run;
+pub mod secret;
 pub mod sentence;
 mod settle;
 mod shelf;

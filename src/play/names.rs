@@ -163,9 +163,9 @@ impl World<'_> {
         for part in &notation.parts {
             match part {
                 NotationPart::Literal(literal) => text.push_str(literal),
-                NotationPart::Fact(fact) => text.push_str(&self.show(self.fact(*fact, Ref::piece(piece)))),
+                NotationPart::Fact(fact) => text.push_str(&self.show_fact(*fact, Ref::piece(piece))),
                 NotationPart::Mark(fact, mark) => {
-                    if self.fact(*fact, Ref::piece(piece)).is_yes() {
+                    if self.seen_fact(*fact, Ref::piece(piece)).is_yes() {
                         text.push_str(mark);
                     }
                 }

@@ -604,6 +604,10 @@ impl World<'_> {
 
     /// Whether two things cannot be told apart.
     fn alike(&self, a: Ref, b: Ref) -> bool {
+        if a.domain == Domain::Piece && self.game.hides_what_pieces_are() {
+            // That two pieces are alike would tell what is hidden.
+            return false;
+        }
         // Twins are told apart by anything that may change about them.
         self.memo.see_everything_of(&[a, b]);
         if a.domain == Domain::Card {

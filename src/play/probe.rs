@@ -4,13 +4,16 @@
 //! what is printed on the walker, its mode) is part of the key under which results are kept.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use smallvec::SmallVec;
 
-use crate::model::game::{Game, column};
+use crate::model::game::{Game, Shown, column};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::types::Type;
+
+use super::secret::Secret;
 
 /// A question about what is looked at. So far the answer is yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +57,17 @@ pub struct Looked {
     scopes: RefCell<SmallVec<[ScopeId; 2]>>,
     /// The pieces in the space that is asked about.
     guests: RefCell<BitSet>,
+    /// What may be hidden, while somebody wants to know whether that is looked at.
+    secrets: Option<Secrets>,
+}
+
+/// The facts and variables that may be hidden, and which of them have been looked at.
+#[derive(Debug)]
+struct Secrets {
+    facts: Vec<FactId>,
+    /// With their columns and whose they are.
+    vars: Vec<(u8, Domain, VarId)>,
+    met: RefCell<BTreeSet<Secret>>,
 }
 
 impl Looked {
@@ -67,20 +81,69 @@ impl Looked {
             pieces,
             scopes: RefCell::default(),
             guests: RefCell::default(),
+            secrets: None,
+        }
+    }
+
+    /// From now on takes down which facts and variables are looked at that may be hidden.
+    pub(super) fn watch_secrets(&mut self, game: &Game) {
+        let (mut facts, mut vars) = (Vec::new(), Vec::new());
+        for showing in &game.showings {
+            match showing.what {
+                Shown::Fact(fact) => facts.push(fact),
+                Shown::Var(var) => vars.push((game.vars[var.at()].column, game.vars[var.at()].subject, var)),
+                Shown::Zone(_) | Shown::Piece | Shown::Offer(_) => {}
+            }
+        }
+        self.secrets = Some(Secrets { facts, vars, met: RefCell::default() });
+        self.asking.set(true);
+    }
+
+    /// Whether that is taken down.
+    pub(super) fn watches_secrets(&self) -> bool {
+        self.secrets.is_some()
+    }
+
+    /// What has been looked at of that, in exchange for what had been before.
+    pub(super) fn swap_met(&self, before: BTreeSet<Secret>) -> BTreeSet<Secret> {
+        self.secrets.as_ref().map(|secrets| secrets.met.replace(before)).unwrap_or_default()
+    }
+
+    fn meet_var(&self, column: u8, thing: Ref) {
+        let Some(secrets) = &self.secrets else { return };
+        for (own, domain, var) in &secrets.vars {
+            if *own == column && *domain == thing.domain {
+                secrets.met.borrow_mut().insert(Secret { what: Shown::Var(*var), of: thing });
+            }
+        }
+    }
+
+    /// A fact is looked at.
+    #[inline]
+    pub(super) fn fact(&self, fact: FactId, of: Ref) {
+        if self.asking.get() {
+            self.fact_closely(fact, of);
+        }
+    }
+
+    #[cold]
+    fn fact_closely(&self, fact: FactId, of: Ref) {
+        if let Some(secrets) = self.secrets.as_ref().filter(|secrets| secrets.facts.contains(&fact)) {
+            secrets.met.borrow_mut().insert(Secret { what: Shown::Fact(fact), of });
         }
     }
 
     /// Asks from now on; gives the question that was asked before.
     pub(super) fn begin(&self, what: Probe) -> Probe {
         self.scopes.borrow_mut().clear();
-        self.asking.set(what != Probe::Off);
+        self.asking.set(what != Probe::Off || self.secrets.is_some());
         self.probe.replace(what)
     }
 
     /// What has become of the question. One that was asked around it is answered with no: what this search looked at it
     /// has not seen.
     pub(super) fn end(&self, outer: Probe) -> Probe {
-        self.asking.set(outer != Probe::Off);
+        self.asking.set(outer != Probe::Off || self.secrets.is_some());
         self.probe.replace(if outer == Probe::Off { Probe::Off } else { Probe::Tainted })
     }
 
@@ -134,6 +197,9 @@ impl Looked {
 
     #[cold]
     fn all_closely(&self, column: u8, domain: Domain, set: &BitSet) {
+        if self.secrets.is_some() {
+            set.iter().for_each(|index| self.meet_var(column, Ref::new(domain, index)));
+        }
         match set.iter().next() {
             Some(_) if domain == Domain::Piece => {
                 let strangers =
@@ -195,6 +261,9 @@ impl Looked {
 
     #[cold]
     fn closely(&self, column: u8, thing: Option<Ref>) {
+        if let Some(thing) = thing {
+            self.meet_var(column, thing);
+        }
         let varies = column >= column::FIRST_VAR;
         let roster = column == column::ROSTER;
         let clean = match self.probe.get() {

@@ -1,6 +1,7 @@
 //! Numbers with their reasons: computed in fixed stages (language reference, 2.8), explained by the same code.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 
 use crate::model::clause::{Base, How, Modifier, Stage};
 use crate::model::id::*;
@@ -11,6 +12,7 @@ use super::locals::Locals;
 use super::memo::Of;
 use super::observer::Asked;
 use super::otherwise::Otherwise;
+use super::secret::Secret;
 use super::world::{Fault, Read, World};
 
 /// One line of a ledger.
@@ -57,6 +59,8 @@ pub struct Recorded {
     pub lines: Vec<Line>,
     /// The number under other readings, where it is another.
     pub otherwise: Vec<Otherwise<Option<i64>>>,
+    /// The facts and variables from which it follows that may be hidden.
+    pub secrets: BTreeSet<Secret>,
 }
 
 impl Ledger for Recorded {
@@ -170,9 +174,12 @@ impl World<'_> {
     /// # Errors
     /// When a rule is faulty.
     pub fn ledger(&self, quantity: QuantityId, args: &[Value]) -> Read<(Option<i64>, Recorded)> {
-        let mut ledger = Recorded::default();
-        let number = self.compute(quantity, args, &mut ledger)?;
-        Ok((number, ledger))
+        let (found, secrets) = self.meeting(|world| {
+            let mut ledger = Recorded::default();
+            let number = world.compute(quantity, args, &mut ledger)?;
+            Ok((number, ledger))
+        });
+        found.map(|(number, ledger)| (number, Recorded { secrets, ..ledger }))
     }
 
     fn compute<L: Ledger>(&self, quantity: QuantityId, args: &[Value], ledger: &mut L) -> Read<Option<i64>> {

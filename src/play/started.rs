@@ -12,7 +12,6 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 
 use super::effort::CALL;
-use super::eyes::Eyes;
 use super::locals::Locals;
 use super::log::Event;
 use super::run::{Act, Cx, MOST_SEQUENCES, Run, Stop};
@@ -162,7 +161,7 @@ impl Cx<'_> {
         run.observer.note(&item.cites);
         if run.log.kept {
             let title = match run.state.stack.last() {
-                Some(frame) => sequence_title(&run.world().through(Eyes::Later), frame).map_err(Stop::Fault)?,
+                Some(frame) => run.world().kept_text(|world| sequence_title(world, frame)).map_err(Stop::Fault)?,
                 None => String::new(),
             };
             run.note(|_| Event::Scope(scope, title), None);

@@ -1,15 +1,20 @@
-//! Pieces that lie face down for a seat: which they are now, and what they are called instead of their names.
+//! What is hidden from a seat: which pieces lie face down for it now and what they are called, and which facts and
+//! variables it may not know.
 //!
 //! The rules never look through a veil: what is legal, and what happens, follows from what there is. A veil is put over
-//! a world by whoever shows it to a seat, and changes nothing but what things are called.
+//! a world by whoever shows it to a seat, and changes nothing but what things are called and what is told of them.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use crate::model::game::Shown;
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::label::Labels;
+use super::secret::{Secret, UNKNOWN};
 use super::world::World;
 
 /// What a piece that lies face down is called where the rules have no word for it.
@@ -18,25 +23,78 @@ const FACE_DOWN: &str = "face-down piece";
 /// What is told of a decision where the rules have no words for it.
 const UNSEEN: &str = "decides unseen";
 
-/// The pieces that a seat may not tell apart, each with what it is called instead.
+/// What a seat may not see: the pieces that it may not tell apart, each with what it is called instead, and facts and
+/// variables, each with what is read instead.
 #[derive(Debug, Default)]
 pub struct Veil {
     pieces: BitSet,
     words: BTreeMap<u16, Box<str>>,
+    secrets: BTreeMap<Secret, Box<str>>,
+    /// The labels of pieces without what is hidden, once somebody has asked for them.
+    labels: OnceCell<Rc<Labels>>,
+    /// The names of pieces that would tell what is hidden, each with its name for whoever looks.
+    renamed: OnceCell<Vec<(String, String)>>,
+}
+
+impl Veil {
+    /// What is read in place of a fact or variable; nothing if it is not hidden.
+    pub fn words_of(&self, secret: &Secret) -> Option<&str> {
+        self.secrets.get(secret).map(Box::as_ref)
+    }
+
+    /// Whether any fact or variable is hidden.
+    pub fn keeps_secrets(&self) -> bool {
+        !self.secrets.is_empty()
+    }
 }
 
 impl<'a> World<'a> {
     /// The pieces that lie face down for a seat; nothing if it sees them all.
     pub fn veil(&self, seat: u16) -> Option<Veil> {
-        self.game.showings.iter().find(|showing| showing.what == Shown::Piece)?;
-        let mut veil = Veil::default();
-        for piece in self.index.all.iter() {
+        let mut veil = Veil { secrets: self.secrets_from(seat), ..Veil::default() };
+        let hides_pieces = self.game.showings.iter().any(|showing| showing.what == Shown::Piece);
+        for piece in self.index.all.iter().filter(|_| hides_pieces) {
             if let Some(words) = self.hidden(|what| what == Shown::Piece, Ref::piece(piece), seat) {
                 veil.pieces.insert(piece);
                 veil.words.insert(piece, words.unwrap_or_else(|| FACE_DOWN.to_owned()).into());
             }
         }
-        (!veil.pieces.is_empty()).then_some(veil)
+        (!veil.pieces.is_empty() || veil.keeps_secrets()).then_some(veil)
+    }
+
+    /// The facts and variables that are hidden from a seat, each with what is read instead.
+    fn secrets_from(&self, seat: u16) -> BTreeMap<Secret, Box<str>> {
+        let mut kinds: Vec<(Shown, Domain)> = Vec::new();
+        for showing in self.game.showings.iter().filter(|showing| !showing.show) {
+            let domain = match showing.what {
+                Shown::Fact(fact) => self.game.facts[fact.at()].subject,
+                Shown::Var(var) => self.game.vars[var.at()].subject,
+                Shown::Zone(_) | Shown::Piece | Shown::Offer(_) => continue,
+            };
+            if !kinds.contains(&(showing.what, domain)) {
+                kinds.push((showing.what, domain));
+            }
+        }
+        let mut secrets = BTreeMap::new();
+        for (what, domain) in kinds {
+            for index in self.ever(domain).iter() {
+                let of = if domain == Domain::Game { Ref::GAME } else { Ref::new(domain, index) };
+                if let Some(words) = self.hidden(|meant| meant == what, of, seat) {
+                    secrets.insert(Secret { what, of }, words.unwrap_or_else(|| UNKNOWN.to_owned()).into());
+                }
+            }
+        }
+        secrets
+    }
+
+    /// The labels of all pieces without what is hidden from whoever looks; nothing if that makes no difference.
+    pub(super) fn veiled_labels(&self, find: impl FnOnce() -> Labels) -> Option<Rc<Labels>> {
+        let veil = self.veil.filter(|veil| veil.keeps_secrets())?;
+        if let Some(labels) = veil.labels.get() {
+            return Some(labels.clone());
+        }
+        let labels = Rc::new(find());
+        Some(veil.labels.get_or_init(|| labels).clone())
     }
 
     /// Whether a seat is not told what another one decided, and what it is told instead.
@@ -98,7 +156,22 @@ impl<'a> World<'a> {
                 told = replace_word(&told, &name, words);
             }
         }
+        for (name, other) in self.renamed(veil, &open) {
+            told = replace_word(&told, name, other);
+        }
         told
+    }
+
+    /// The names of pieces that would tell what is hidden from whoever looks, each with its name for him.
+    fn renamed<'v>(&self, veil: &'v Veil, open: &World<'_>) -> &'v [(String, String)] {
+        if !veil.keeps_secrets() {
+            return &[];
+        }
+        veil.renamed.get_or_init(|| {
+            let pieces = self.index.all.iter().filter(|piece| !veil.pieces.has(*piece)).map(Ref::piece);
+            let names = pieces.map(|piece| (open.name(piece), self.name(piece)));
+            names.filter(|(name, other)| name != other).collect()
+        })
     }
 }
 

@@ -142,6 +142,7 @@ impl<'a> World<'a> {
 
     /// The value of a fact: of pieces the printed one, unless their mode has another.
     pub fn fact(&self, fact: FactId, of: Ref) -> &'a Value {
+        self.memo.see_fact(fact, of);
         let values = match of.domain {
             Domain::Piece => {
                 let piece = &self.state.pieces[of.index as usize];

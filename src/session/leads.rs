@@ -33,7 +33,9 @@ impl View<'_> {
         let mut found = Vec::new();
         for (at, item) in game.quantities.iter().enumerate().filter(|(_, item)| item.shown && item.params.len() == 1) {
             let id = QuantityId(at as u16);
-            let number = |side: usize| world.number(id, &[Value::Ref(Ref::side(side as u16))]).ok().flatten();
+            let number = |side: usize| {
+                world.telling(|world| world.number(id, &[Value::Ref(Ref::side(side as u16))]))?.ok().flatten()
+            };
             let numbers: Option<Vec<(i64, usize)>> =
                 (0..game.sides.len()).map(|side| Some((number(side)?, side))).collect();
             let Some(mut numbers) = numbers.filter(|numbers| numbers.len() > 1) else { continue };
@@ -72,8 +74,8 @@ impl View<'_> {
                 vec![(String::new(), Ref::GAME)]
             };
             let part = |(name, of): (String, Ref)| {
-                let limit = world.eval_alone(&mark.node, &[Value::Ref(of)], mark.locals).ok()?.int()?;
-                Some(format!("{name}{} of {limit}", world.show(&world.var(track.var, of))))
+                let limit = world.telling(|world| world.eval_alone(&mark.node, &[Value::Ref(of)], mark.locals))?;
+                Some(format!("{name}{} of {}", world.show_var(track.var, of), limit.ok()?.int()?))
             };
             let parts: Vec<String> = of.into_iter().filter_map(part).collect();
             if !parts.is_empty() {

@@ -303,6 +303,14 @@ fn item(world: &World<'_>, key: String, value: &Value, seat: u16, note: String) 
     Item { key, text, note, group, side, choice: Choice::Value(value.clone()) }
 }
 
+/// Takes the cost of a way from its item: it would tell what is hidden.
+fn without_cost(item: &mut Item) {
+    if let Choice::Value(Value::Way(_)) = item.choice {
+        item.group.clear();
+        item.note = item.note.split_once("  ").map_or_else(String::new, |(_, names)| names.to_owned());
+    }
+}
+
 /// A note on a value: a piece's printed values and place, or a card's text.
 fn value_note(world: &World<'_>, value: &Value, seat: u16) -> String {
     if let Value::Way(way) = value {
@@ -387,10 +395,13 @@ fn staged_menu(world: &World<'_>, question: &Question, seat: u16, staged: &Stage
     } else {
         let numbers = staged_numbers(world, staged, &open, numbering);
         menu.items = value_items(world, &open, seat, &numbers);
+        if look.telling(|look| look.open(&staged.values)).is_none() {
+            menu.items.iter_mut().for_each(without_cost);
+        }
         if look.offer.chance.is_some() {
             for (item, value) in menu.items.iter_mut().zip(&open) {
                 let values: Vec<Value> = staged.values.iter().chain([value]).cloned().collect();
-                if let Ok(Some(odds)) = look.odds_once_known(&values) {
+                if let Some(Ok(Some(odds))) = look.telling(|look| look.odds_once_known(&values)) {
                     let gap = if item.note.is_empty() { "" } else { "  " };
                     item.note.push_str(&format!("{gap}{}", odds_words(&odds)));
                 }

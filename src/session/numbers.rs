@@ -7,7 +7,7 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::sentence::{behind, fold, spellings};
 
-use super::story::plain_words;
+use super::story::{plain_words, quantity_words};
 use super::why::ledger_lines;
 
 /// The most possible subjects named.
@@ -46,6 +46,9 @@ pub(super) fn explain(world: &World<'_>, seat: u16, said: &str) -> Option<Vec<Li
     }
     let args: Vec<Value> = args.into_iter().flatten().collect();
     Some(match world.explain(id, &args) {
+        Ok((_, ledger)) if world.hides_any(&ledger.secrets) => {
+            vec![Line::plain(format!("{} follows from what is hidden from you", quantity_words(world, id, &args)))]
+        }
         Ok((number, ledger)) => ledger_lines(world, id, &args, number, &ledger),
         Err(fault) => vec![Line::of(Role::Bad, fault.message)],
     })
@@ -95,7 +98,8 @@ fn subjects(world: &World<'_>, param: &Param) -> Vec<Value> {
 
 /// True if a quantity has a number for these subjects.
 fn fits(world: &World<'_>, id: QuantityId, args: &[Value]) -> bool {
-    world.explain(id, args).is_ok_and(|(number, _)| number.is_some())
+    // Whether there is a number may be hidden as well.
+    world.telling(|world| world.number(id, args)).is_none_or(|found| found.is_ok_and(|number| number.is_some()))
 }
 
 /// All subjects, if for each one not named exactly one value gives the quantity a number.

@@ -8,6 +8,7 @@ use crate::model::sequence::Repeat;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::log::Event;
+use crate::play::secret::UNKNOWN;
 
 use super::place::{counted, place_with, trail, whereabouts};
 use super::story::{capital, outcome_line};
@@ -236,27 +237,29 @@ impl View<'_> {
             })
         };
         for (id, var) in numbers(true) {
-            column(&var.name, &|side| Line::of(Role::Number, world.show(&world.var(id, side))));
+            column(&var.name, &|side| Line::of(Role::Number, world.show_var(id, side)));
         }
         for (at, fact) in game.facts.iter().enumerate() {
             if fact.subject == Domain::Side && matches!(fact.ty, Type::Int(_)) {
-                column(&fact.name, &|side| Line::plain(world.show(world.fact(FactId(at as u16), side))));
+                column(&fact.name, &|side| Line::plain(world.show_fact(FactId(at as u16), side)));
             }
         }
         for (id, var) in numbers(false) {
-            column(&var.name, &|side| Line::of(Role::Number, world.show(&world.var(id, side))));
+            column(&var.name, &|side| Line::of(Role::Number, world.show_var(id, side)));
         }
         for (at, item) in game.quantities.iter().enumerate().filter(|(_, item)| item.shown && item.params.len() == 1) {
             let id = QuantityId(at as u16);
+            let number = |side: Ref| world.telling(|world| world.number(id, &[Value::Ref(side)]));
             let known =
-                |side: &u16| world.number(id, &[Value::Ref(Ref::side(*side))]).is_ok_and(|number| number.is_some());
+                |side: &u16| number(Ref::side(*side)).is_some_and(|found| found.is_ok_and(|found| found.is_some()));
             let is_compared = sides.len() == 2 && sides.iter().all(known);
             if !sides.iter().any(known) || is_compared && !compared {
                 continue;
             }
-            column(&item.title, &|side| match world.number(id, &[Value::Ref(side)]) {
-                Ok(number) => Line::of(Role::Number, world.show(&world.as_value(id, number))),
-                Err(fault) => Line::of(Role::Bad, fault.message),
+            column(&item.title, &|side| match number(side) {
+                None => Line::of(Role::Dim, UNKNOWN),
+                Some(Ok(number)) => Line::of(Role::Number, world.show(&world.as_value(id, number))),
+                Some(Err(fault)) => Line::of(Role::Bad, fault.message),
             });
         }
         for deck in game.decks.iter().filter(|deck| deck.per_side) {

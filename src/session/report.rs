@@ -20,8 +20,8 @@ use crate::play::sentence;
 use draft::{Change, Draft, Going, change};
 
 use super::story::{
-    Fate, Speaker, Telling, capital, counted, event_line, hidden_decision, line_number, offer_of, outcome_line,
-    paid_with, plain_words,
+    Fate, Speaker, Telling, capital, counted, event_line, hidden_decision, hides_payment, line_number, offer_of,
+    outcome_line, paid_with, plain_words,
 };
 use super::{Session, View};
 
@@ -326,7 +326,8 @@ impl<'a> Report<'a> {
         let speaks = self.open.last().is_some_and(|open| open.speaks);
         let hidden = match &entry.event {
             Event::Turned(piece, _) | Event::Given(piece, _) => world.is_face_down(*piece),
-            Event::Changed(_, of, ..) => world.has_face_down(&Value::Ref(*of)),
+            Event::Changed(var, of, ..) => world.hides_var(*var, *of) || world.has_face_down(&Value::Ref(*of)),
+            Event::Paid(seat, purse, _) => hides_payment(world, *seat, *purse),
             _ => false,
         };
         if hidden {

@@ -42,7 +42,7 @@ pub(super) fn points_left(world: &World<'_>, question: &Question, seat: u16) -> 
     let world = world.acting(seat);
     let told = purses.into_iter().filter_map(|purse| {
         let item = &world.game.purses[purse.at()];
-        let parts = givers_left(&world, purse, item, seat)?;
+        let parts = world.telling(|world| givers_left(world, purse, item, seat))??;
         let title = plain_words(&item.title);
         Some(if parts.is_empty() { format!("no {title} left") } else { format!("{title}: {}", listed(parts)) })
     });

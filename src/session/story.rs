@@ -277,7 +277,10 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             return None;
         }
         Event::Changed(_, of, ..) if world.has_face_down(&Value::Ref(*of)) => return None,
+        Event::Changed(var, of, ..) if world.hides_var(*var, *of) => return None,
+        Event::Paid(seat, purse, _) if hides_payment(world, *seat, *purse) => return None,
         Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => return None,
+        Event::Counted(_, _, _, ledger) if world.hides_any(&ledger.secrets) => return None,
         Event::Turned(piece, mode) => {
             let owner = u16::from(world.state.pieces.get(*piece as usize)?.side);
             let mode = plain_words(&world.game.modes[*mode as usize].name);
@@ -347,6 +350,11 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         Event::Finished(winner, level) => outcome_line(world, *winner, *level),
         Event::Scope(..) | Event::Step(..) | Event::Revealed(_) => return None,
     })
+}
+
+/// True if a payment would tell what a hidden variable holds.
+pub(super) fn hides_payment(world: &World<'_>, seat: u16, purse: PurseId) -> bool {
+    world.game.purses[purse.at()].var.is_some_and(|var| world.hides_var(var, Ref::side(seat)))
 }
 
 /// A card that comes into force for so long, or is in force no longer.

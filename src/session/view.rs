@@ -9,6 +9,7 @@ use crate::model::value::Value;
 use crate::play::World;
 use crate::play::eyes::Eyes;
 use crate::play::locals::set_local;
+use crate::play::secret::{Secret, UNKNOWN};
 
 use super::Session;
 use super::table;
@@ -198,7 +199,13 @@ impl<'a> View<'a> {
                 continue;
             }
             let id = QuantityId(at as u16);
-            let (number, ledger) = match self.world.ledger(id, &args) {
+            let found = self.world.ledger(id, &args);
+            if found.as_ref().is_ok_and(|(_, ledger)| self.world.hides_any(&ledger.secrets)) {
+                let title = item.title.replace('_', " ");
+                lines.push(Line::plain(format!("{indent}{title} ")).and(Role::Dim, UNKNOWN));
+                continue;
+            }
+            let (number, ledger) = match found {
                 Ok(found) => found,
                 Err(fault) => {
                     lines.push(Line::of(Role::Bad, format!("{indent}{}: {}", item.title, fault.message)));
@@ -231,20 +238,33 @@ impl<'a> View<'a> {
         let mut parts = Vec::new();
         for (at, fact) in game.facts.iter().enumerate().filter(|(_, fact)| fact.subject == of.domain && wanted(fact.ty))
         {
-            let value = self.world.fact(FactId(at as u16), of);
-            parts.extend(word(&self.world, &fact.name, value));
+            let id = FactId(at as u16);
+            let said = word(&self.world, &fact.name, self.world.fact(id, of));
+            parts.extend(unless_hidden(&self.world, said, &fact.name, fact.ty, Secret { what: Shown::Fact(id), of }));
         }
         for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == of.domain && wanted(var.ty)) {
             let id = VarId(at as u16);
             let value = self.world.var(id, of);
             // Permanent numbers are shown even at 0: losses 0 is worth knowing.
-            if var.quiet || !var.during.is_empty() && !self.world.is_up(id, of) {
+            // That a passing variable is up would tell something of a hidden one.
+            if var.quiet || !var.during.is_empty() && !self.world.is_seen_up(id, of) {
                 continue;
             }
             let name = if var.ty == Type::Flag { &var.title } else { &var.name };
-            parts.extend(word(&self.world, name, &value));
+            let said = word(&self.world, name, &value);
+            parts.extend(unless_hidden(&self.world, said, name, var.ty, Secret { what: Shown::Var(id), of }));
         }
         parts
+    }
+}
+
+/// What is said of a fact or variable, unless it is hidden: of a hidden flag nothing, of anything else what is read
+/// instead.
+fn unless_hidden(world: &World<'_>, said: Option<String>, name: &str, ty: Type, secret: Secret) -> Option<String> {
+    match world.hidden_words(&secret) {
+        Some(_) if ty == Type::Flag => None,
+        Some(words) => Some(format!("{} {words}", name.replace('_', " "))),
+        None => said,
     }
 }
 

@@ -271,7 +271,8 @@ pub(super) fn numbers_of<'l>(world: &World<'_>, entries: impl Iterator<Item = &'
                 lines.push(Line::plain("  dice: ").and(Role::Number, faces.join(" ")));
             }
             // A number of a face-down piece would reveal it.
-            Event::Counted(_, args, ..) if args.iter().any(|value| world.has_face_down(value)) => {}
+            Event::Counted(_, args, _, ledger)
+                if world.hides_any(&ledger.secrets) || args.iter().any(|value| world.has_face_down(value)) => {}
             Event::Counted(quantity, args, number, ledger) => {
                 lines.extend(
                     ledger_lines(world, *quantity, args, *number, ledger).into_iter().map(|line| line.indented(2)),

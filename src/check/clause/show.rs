@@ -1,7 +1,7 @@
-//! `show` and `hide`: the cards of zones, the identity of pieces, decisions.
+//! `show` and `hide`: the cards of zones, the identity of pieces, decisions, facts and variables.
 
 use crate::model::game::{Param, Showing, Shown};
-use crate::model::id::{Domain, ZoneId};
+use crate::model::id::{Domain, FactId, VarId, ZoneId};
 use crate::model::node::Node;
 use crate::model::types::Type;
 use crate::source::plain;
@@ -21,21 +21,24 @@ pub(super) fn hang_show(maker: &mut Maker, placed: Placed, show: &ast::Show, sho
     if show.thing.names.len() == 1 && spelt == "piece" {
         return hang_telling(maker, placed, show, shows, Shown::Piece);
     }
-    if let Some(offer) = action_named(maker, &spelt) {
+    // `side.plan` is a variable, even if an action is called so.
+    let is_path = show.thing.names.len() > 1;
+    if let Some(offer) = action_named(maker, &spelt).filter(|_| !is_path) {
         return hang_telling(maker, placed, show, shows, Shown::Offer(offer));
     }
-    let zone = maker.game.zones.iter().position(|zone| zone.name == spelt);
+    let zone = maker.game.zones.iter().position(|zone| zone.name == spelt && !is_path);
     let Some(zone) = zone else {
-        let known = maker.game.facts.iter().any(|fact| fact.name == spelt)
-            || maker.game.vars.iter().any(|var| var.name == spelt);
-        if known {
-            maker.report(error::not_yet("showing or hiding a fact or variable", show.thing.span));
+        if let Some(what) = secret_named(maker, placed, show) {
+            if let Some(what) = what {
+                hang_secret(maker, placed, show, shows, what);
+            }
         } else {
             let zones = maker.game.zones.iter().map(|zone| zone.name.clone());
             let offers = maker.game.offers.iter().filter(|offer| offer.card.is_none()).map(|offer| offer.name.clone());
-            let names: Vec<String> = zones.chain(["piece".to_owned()]).chain(offers).collect();
+            let secrets = secrets(maker).into_iter().map(|secret| secret.1.to_owned());
+            let names: Vec<String> = zones.chain(["piece".to_owned()]).chain(offers).chain(secrets).collect();
             let names = names.iter().map(String::as_str);
-            maker.report(error::unknown("zone, piece or action", &show.thing.text(), show.thing.span, names));
+            maker.report(error::unknown("zone, action, fact or variable", &show.thing.text(), show.thing.span, names));
         }
         return;
     };
@@ -56,9 +59,85 @@ pub(super) fn hang_show(maker: &mut Maker, placed: Placed, show: &ast::Show, sho
     maker.game.showings.push(Showing { what, show: shows, to, guard, words: None, locals: frame.needed });
 }
 
+/// The facts and variables of the game, each with its name and whose it is.
+fn secrets<'m>(maker: &'m Maker<'_>) -> Vec<(Shown, &'m str, Domain)> {
+    let facts = maker.game.facts.iter().zip(0..);
+    let facts = facts.map(|(fact, at)| (Shown::Fact(FactId(at)), fact.name.as_str(), fact.subject));
+    let vars = maker.game.vars.iter().zip(0..);
+    facts.chain(vars.map(|(var, at)| (Shown::Var(VarId(at)), var.name.as_str(), var.subject))).collect()
+}
+
+/// The fact or variable that is meant, `strength` or `piece.strength`: where its name is that of several, the bearer's.
+/// Nothing if none is called so, and nothing in it after a report.
+fn secret_named(maker: &mut Maker, placed: Placed, show: &ast::Show) -> Option<Option<Shown>> {
+    let spelt = plain(&show.thing.names.last()?.text);
+    let owner = match show.thing.names.as_slice() {
+        [owner, _] => Some(plain(&owner.text)),
+        [_] => None,
+        _ => return None,
+    };
+    let named = secrets(maker).into_iter().filter(|(_, name, _)| *name == spelt);
+    let named: Vec<(Shown, Domain)> = named.map(|(what, _, domain)| (what, domain)).collect();
+    let whose = |domain: Domain| subject_word(domain).unwrap_or("list");
+    let owned = named.iter().filter(|(_, domain)| owner.as_deref().is_none_or(|owner| owner == whose(*domain)));
+    let mut meant: Vec<(Shown, Domain)> = owned.copied().collect();
+    if meant.is_empty() {
+        return None;
+    }
+    if meant.len() > 1 {
+        let bearer = match placed.home {
+            Home::Var(var) => Some(maker.game.vars[var.at()].subject),
+            Home::Kind(_) => Some(Domain::Piece),
+            _ => None,
+        };
+        if let Some(of_bearer) = meant.iter().find(|(_, domain)| Some(*domain) == bearer).copied() {
+            meant = vec![of_bearer];
+        }
+    }
+    let span = show.thing.span;
+    let [(what, domain)] = meant[..] else {
+        let all: Vec<String> = meant.iter().map(|(_, domain)| format!("{}.{spelt}", whose(*domain))).collect();
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
+        maker.report(error::several_secrets(&spelt, &all, span));
+        return Some(None);
+    };
+    let is_hideable = subject_word(domain).is_some() && !(domain == Domain::Card && matches!(what, Shown::Fact(_)));
+    if !is_hideable {
+        maker.report(error::never_hidden(&spelt, domain == Domain::Card, span));
+        return Some(None);
+    }
+    Some(Some(what))
+}
+
+/// What the rules call a thing whose facts and variables may be hidden.
+fn subject_word(domain: Domain) -> Option<&'static str> {
+    Some(match domain {
+        Domain::Piece => "piece",
+        Domain::Space => "space",
+        Domain::Side => "side",
+        Domain::Card => "card",
+        Domain::Game => "game",
+        _ => return None,
+    })
+}
+
+/// For facts and variables: the thing is the first local, whatever bears the clause.
+fn hang_secret(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
+    let domain = match what {
+        Shown::Fact(fact) => maker.game.facts[fact.at()].subject,
+        Shown::Var(var) => maker.game.vars[var.at()].subject,
+        Shown::Zone(_) | Shown::Piece | Shown::Offer(_) => return,
+    };
+    hang(maker, placed, show, shows, what, (subject_word(domain).unwrap_or_default(), domain));
+}
+
 /// For pieces and decisions: the piece, or the side that decides, is the first local, whatever bears the clause.
 fn hang_telling(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
-    let (name, domain) = if what == Shown::Piece { ("piece", Domain::Piece) } else { ("side", Domain::Side) };
+    let subject = if what == Shown::Piece { ("piece", Domain::Piece) } else { ("side", Domain::Side) };
+    hang(maker, placed, show, shows, what, subject);
+}
+
+fn hang(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool, what: Shown, (name, domain): (&str, Domain)) {
     let mut frame = Frame::of(&[Param { name: name.to_owned(), noun: None, ty: Type::One(domain, false) }]);
     let bears = match bearer(maker, placed, &frame, None) {
         Ok(bears) => bears,

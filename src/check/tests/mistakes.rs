@@ -73,7 +73,11 @@ fn errors_in_show_and_hide_are_reported() {
         []
     );
     only("hide pieces from side.foe @1", "unknown-word", "pieces");
-    only("hide ability from piece.side.foe @1", "not-yet", "ability");
+    assert_eq!(said("hide ability from piece.side.foe for KT @1\nhide side.panic from side.foe @1"), []);
+    only("hide abilty from piece.side.foe @1", "unknown-word", "abilty");
+    only("hide side.ability from side.foe @1", "unknown-word", "side.ability");
+    only("hide ability from unit.side.foe @1", "unknown-word", "unit.side");
+    only("hide ability from piece.ability @1", "wrong-value", "piece.ability");
     only("hide piece from piece.ability @1", "wrong-value", "piece.ability");
     only("hide ride from piece.side.foe @1", "unknown-word", "piece.side");
 }
@@ -109,6 +113,23 @@ fn errors_in_clauses_are_reported() {
     only("before rout(unit) @1 do { }", "unknown-verb", "rout");
     only("forbid ride under nothing yes @1", "unknown-word", "nothing");
     only("quantity courage(unit) @1 { modify by 1 for KT }", "quantity-without-base", "courage");
+}
+
+#[test]
+fn what_stands_in_the_rules_cannot_be_hidden() {
+    let list = "names town @1 { Hede, Dol }\ntown has { wealth: int = 1 }\n";
+    only(&format!("{list}hide wealth from sides @1"), "clause-concerns-nothing", "wealth");
+    let cards = "deck plays @1 { draw, hand }\ncard has { price: int = 1 }\n";
+    assert!(
+        said(&format!("{cards}hide price from sides @1")).contains(&("clause-concerns-nothing", "price".to_owned()))
+    );
+    // Where several have something of one name the clause says whose is meant, or its bearer does.
+    let both = "side var worth: int = 1 @1\npiece var worth: int = 1 @1\n";
+    only(&format!("{both}hide worth from sides @1"), "ambiguous-name", "worth");
+    assert_eq!(help(&format!("{both}hide worth from sides @1"), None), "write `side.worth` or `piece.worth`");
+    assert_eq!(said(&format!("{both}hide side.worth from side.foe @1\nhide piece.worth from piece.side.foe @1")), []);
+    let borne = format!("{both}piece flag veiled @1 {{ hide worth from piece.side.foe }}");
+    assert_eq!(said(&borne), [("unused-state", "veiled".to_owned())]);
 }
 
 #[test]

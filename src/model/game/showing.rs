@@ -22,7 +22,7 @@ pub struct Showing {
 }
 
 /// The subject of a `show` or `hide` clause.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shown {
     /// The cards of a zone. Local 0 is the bearer, or the side whose zone it is.
     Zone(ZoneId),
@@ -30,4 +30,15 @@ pub enum Shown {
     Piece,
     /// The choice of an offer with its arguments. Local 0 is the side that chooses it.
     Offer(OfferId),
+    /// What a fact says of a thing. Local 0 is the thing.
+    Fact(FactId),
+    /// What a variable of a thing holds. Local 0 is the thing.
+    Var(VarId),
+}
+
+impl Shown {
+    /// True for a fact or variable.
+    pub fn is_secret(self) -> bool {
+        matches!(self, Shown::Fact(_) | Shown::Var(_))
+    }
 }

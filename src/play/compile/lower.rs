@@ -301,8 +301,7 @@ fn text(game: &Game, parts: &[Node], at: At) -> Code {
     Code::Value(Box::new(move |world, locals| {
         let mut text = String::new();
         for part in &parts {
-            let value = part(world, locals);
-            text.push_str(&world.show(&value));
+            text.push_str(&world.part_of_text(|world| part(world, locals)));
             if let Err(fault) = world.effort.spend(text.len() as u64 / 16) {
                 return world.fail(fault, at);
             }
