@@ -41,6 +41,7 @@ mod sequences;
 mod spares;
 mod stepping;
 mod tables;
+mod together;
 mod typed;
 mod voice;
 mod walks;

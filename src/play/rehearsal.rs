@@ -108,6 +108,7 @@ impl Play {
                 kept: true,
             },
             pending: None,
+            unseen: None,
             log: Log::default(),
             forced_dice: VecDeque::new(),
             forced_cards: VecDeque::new(),
