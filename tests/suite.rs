@@ -41,6 +41,7 @@ mod sequences;
 mod spares;
 mod tables;
 mod typed;
+mod via;
 mod voice;
 mod walks;
 mod words;
