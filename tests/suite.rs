@@ -32,6 +32,7 @@ mod perft;
 mod purses;
 mod readme;
 mod repl;
+mod replaced;
 mod replays;
 mod rules;
 mod runner;

@@ -32,6 +32,7 @@ mod quantity;
 mod reading;
 pub mod reads;
 mod ready;
+mod replace;
 mod reserved;
 mod running;
 mod scenario;

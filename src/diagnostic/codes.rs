@@ -68,6 +68,7 @@ static CODES: &[Code] = codes! {
     "E0212" "wrong-value" "unexpected value"
     "E0213" "unread-file" "this file cannot be read"
     "E0214" "replaced-twice" "two texts replace the same item"
+    "E0215" "replaced-whole" "this item is replaced as a whole or not at all"
     "W0201" "no-citation" "this rule cites no section"
     "W0202" "unused-state" "this variable is never used"
     "W0203" "unread-folder" "this folder is not read"
