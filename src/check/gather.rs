@@ -39,6 +39,8 @@ pub(crate) struct Gathered<'a> {
     pub(crate) sources: Vec<SourceId>,
     /// The names of all scenarios of the game, played or not.
     pub(crate) scenarios: Vec<&'a str>,
+    /// Where scenarios, tests and counters set things up.
+    pub(crate) positions: Vec<Span>,
     /// The scenario with its documentation.
     pub(crate) scenario: Option<(&'a ast::Scenario, Option<&'a String>)>,
     /// Its lines that are not items, those of the scenarios it uses first.
@@ -61,6 +63,11 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
     let mut gathered = Gathered { sources, ..Gathered::default() };
     let mut replacements = Vec::new();
     report_namesakes(maker, files);
+    let set_up = |kind: &ItemKind| {
+        matches!(kind, ItemKind::Scenario(_) | ItemKind::Test(_) | ItemKind::Counters(_) | ItemKind::Muster(_))
+    };
+    let all = files.iter().flat_map(|file| &file.items);
+    gathered.positions = all.filter(|item| set_up(&item.kind)).map(|item| item.span).collect();
     gathered.scenarios = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
     for item in files.iter().flat_map(|file| &file.items) {
         if let ItemKind::Use(used) = &item.kind {

@@ -17,6 +17,7 @@ pub mod expr;
 mod facing;
 mod free;
 mod gather;
+mod idle;
 mod kind;
 mod list;
 mod maker;
