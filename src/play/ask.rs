@@ -83,7 +83,7 @@ impl Cx<'_> {
             }
             Reply::Silence | Reply::Wait => {
                 run.journal.silent_before = run.journal.silent;
-                run.pending = Some(Pending { question, state: run.state.clone() });
+                run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
                 Err(Stop::Ask)
             }
         }
