@@ -251,7 +251,7 @@ fn put(
     let mut printed: Vec<Word> = Vec::new();
     if let Some(unique) = unique {
         // Printed values first, then those given here.
-        printed.extend(maker.unique_words[unique as usize].iter().cloned());
+        printed.extend(maker.game.uniques[unique as usize].words.iter().cloned());
         let named = |word: &Word| unique_named(maker, &word.text) == Some(unique);
         printed.extend(words.iter().filter(|word| !named(word)).cloned());
         side = side.or(maker.game.uniques[unique as usize].side);
