@@ -128,6 +128,16 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// A compiled game, for texts that are read when it is already played. `sources` hold its texts and theirs.
+    pub(crate) fn again(sources: &'a Arc<SourceMap>, game: &Game) -> Self {
+        let mut maker = Maker::new(sources);
+        maker.game = game.clone();
+        maker.spaces.enter(&game.board.spaces);
+        let sections = game.sections.iter().enumerate();
+        maker.sections = sections.map(|(at, section)| (section.number.clone(), SectionId(at as u16))).collect();
+        maker
+    }
+
     /// A count, 1 if not given; a count above `most` is reported.
     pub(crate) fn counted(&mut self, count: Option<u32>, most: u32, what: &str, span: Span) -> u32 {
         let count = count.unwrap_or(1);

@@ -64,6 +64,8 @@ use crate::syntax::ast;
 
 use maker::Maker;
 
+pub use position::{read_change, read_typed};
+
 pub use aftermath::{together, without_aftermath};
 
 /// A scenario that can be played.

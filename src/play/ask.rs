@@ -96,6 +96,15 @@ impl Cx<'_> {
         question: Question,
         window: bool,
     ) -> Act<Option<(u16, Answer)>> {
+        if let Entry::Arbiter { silent, .. } = entry {
+            if window && silent.is_none_or(|silent| run.journal.silent < silent) {
+                run.journal.silent += 1;
+                return Ok(None);
+            }
+            // The position is changed before this is asked; then it is asked anew.
+            run.pending = Some(Pending { question, state: run.state.clone() });
+            return Err(Stop::Ask);
+        }
         let by_chance = !matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
         if window && by_chance {
             // Chance comes next: nobody stepped in here.

@@ -43,6 +43,8 @@ pub enum Event {
     InForce(u16, Option<String>),
     /// Something was drawn by chance.
     Lot(String, Ref),
+    /// The position was changed by hand: the change as typed.
+    Arbitrated(String),
     /// A script said something.
     Said(String),
     /// The game ended.

@@ -2,6 +2,7 @@
 
 mod addends;
 pub mod api;
+pub mod arbiter;
 mod ask;
 pub mod balance;
 mod candidates;
@@ -34,6 +35,7 @@ pub mod native;
 mod no_way;
 pub mod odds;
 pub mod offers;
+pub mod opening;
 pub mod operator;
 pub mod oracle;
 mod otherwise;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 
+use super::arbiter::Edit;
 use super::effort::Mark;
 use super::index::Index;
 use super::journal::Entry;
@@ -14,7 +15,7 @@ use super::oracle::Oracle;
 use super::question::{Answer, Question};
 use super::run::{Cx, Pending, Run, Scripts, Stop};
 use super::start::Beginning;
-use super::state::{Outcome, State};
+use super::state::{Layout, Outcome, State};
 use super::world::{Fault, World};
 
 /// Makes the script engine for a play.
@@ -34,6 +35,8 @@ pub enum Status {
 /// The state at a settled point, and how much of the journal led there.
 struct Snapshot {
     state: State,
+    /// Pieces may have been added by hand since.
+    layout: Arc<Layout>,
     used: usize,
     silent: u32,
     log: usize,
@@ -174,6 +177,7 @@ impl Play {
         }
         self.snapshots.push(Snapshot {
             state: run.state.clone(),
+            layout: run.layout.clone(),
             used,
             silent: run.journal.silent,
             log: run.log.entries.len(),
@@ -265,6 +269,7 @@ impl Play {
         let mut run = self.run.borrow_mut();
         let kept = last.log.min(run.log.entries.len());
         self.ahead.extend_from_slice(&run.log.entries[kept..]);
+        run.layout = last.layout.clone();
         run.restore(last.state.clone());
         run.journal.used = last.used;
         run.journal.silent = last.silent;
@@ -308,6 +313,62 @@ impl Play {
         let mut run = self.run.borrow_mut();
         run.pending = None;
         run.journal.silent_before += 1;
+    }
+
+    /// The change by hand that comes next in the journal: its text, and its line in the file it was read from.
+    pub fn next_change(&self) -> Option<(String, Option<u32>)> {
+        let run = self.run.borrow();
+        match run.journal.entries.get(run.journal.used) {
+            Some(Entry::Arbiter { text, line, .. }) => Some((text.clone(), *line)),
+            _ => None,
+        }
+    }
+
+    /// The place in the journal of a change by hand that play has passed without carrying it out.
+    pub fn lost_change(&self) -> Option<usize> {
+        let run = self.run.borrow();
+        let rest = run.journal.entries.iter().enumerate().skip(run.journal.used);
+        rest.into_iter().find(|(_, entry)| matches!(entry, Entry::Arbiter { .. })).map(|(at, _)| at)
+    }
+
+    /// True if no action is under way: everything in the journal led to the settled position before the question.
+    pub fn is_between(&self) -> bool {
+        let run = self.run.borrow();
+        run.journal.used == run.journal.entries.len()
+    }
+
+    /// Puts a change by hand behind the journal. It is carried out before what is asked now.
+    pub fn order(&mut self, text: String) {
+        let mut run = self.run.borrow_mut();
+        let window = |pending: &Pending| matches!(pending.question.kind, super::question::Kind::Window { .. });
+        let silent = run.pending.as_ref().is_some_and(window).then_some(run.journal.silent_before);
+        run.journal.silent_before = 0;
+        run.idle = 0;
+        run.journal.entries.push(Entry::Arbiter { silent, text, line: None });
+    }
+
+    /// Carries out the change by hand that comes next in the journal: wholly or not at all. No hook runs; what always
+    /// applies and must always hold is looked at when play goes on.
+    ///
+    /// # Errors
+    /// Why the position cannot be so.
+    pub fn arbitrate(&mut self, edits: &[Edit]) -> Result<(), Box<Fault>> {
+        if self.keeps {
+            self.mark();
+        }
+        self.ahead.clear();
+        let mut run = self.run.borrow_mut();
+        run.pending = None;
+        run.effort.refill();
+        run.edit_all(edits)?;
+        let Some(Entry::Arbiter { text, .. }) = run.journal.entries.get(run.journal.used).cloned() else {
+            return Ok(());
+        };
+        run.journal.used += 1;
+        run.journal.silent = 0;
+        run.idle = 0;
+        run.note(|_| log::Event::Arbitrated(text), None);
+        Ok(())
     }
 
     /// The places in the journal where players answered.

@@ -18,6 +18,8 @@ const VERSION: u32 = 2;
 const MAGIC: &str = "oriflamme";
 /// The name for chance in place of a side.
 const CHANCE: &str = "chance";
+/// The name for the arbiter in place of a side, for changes of the position by hand.
+const ARBITER: &str = "arbiter";
 /// The name for the table in place of a side, for events outside the game.
 const TABLE: &str = "table";
 

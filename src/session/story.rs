@@ -334,6 +334,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         }
         Event::InForce(card, how_long) => Line::plain(force_words(&world.title(Ref::card(*card)), how_long.as_deref())),
         Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),
+        Event::Arbitrated(text) => Line::of(Role::Dim, "Arbiter: ").and(Role::Plain, text.clone()),
         Event::Said(text) => Line::plain(world.told(text)),
         Event::Counted(quantity, args, number, _) => {
             let number = number.map_or_else(|| "none".to_owned(), |n| world.show(&world.as_value(*quantity, Some(n))));

@@ -5,9 +5,11 @@ mod piece;
 mod setting;
 mod spot;
 mod state;
+mod typed;
 
 pub(crate) use card::check_cards;
 pub(crate) use piece::read_piece;
+pub use typed::{read_change, read_typed};
 pub(crate) use setting::{set as set_var, set_weather, var_of};
 
 use crate::diagnostic::{Diagnostic, words};

@@ -39,6 +39,21 @@ pub(crate) fn read_piece(
         label,
         span,
     };
+    let given = read_words(maker, &mut piece, words);
+    // The other printed values come from the list of counters.
+    if let Some(counter) = maker.game.counter_meant(side, kind, &piece.printed, &given) {
+        let counter = &maker.game.counters[counter];
+        for fact in counter.gives.iter().filter(|fact| !given[fact.at()]) {
+            piece.printed[fact.at()] = counter.printed[fact.at()].clone();
+        }
+    }
+    require(maker, &piece, &given);
+    piece
+}
+
+/// Reads the words of a piece into it. Returns for each fact whether it was given.
+pub(super) fn read_words(maker: &mut Maker, piece: &mut SetupPiece, words: &[Word]) -> Vec<bool> {
+    let (kind, span) = (piece.kind, piece.span);
     let notation = maker.game.kinds[kind as usize].notation.clone();
     let mut given = vec![false; maker.game.facts.len()];
     // The values given in the text of the piece itself, with their spans; each may be given once. Printed values may be
@@ -135,15 +150,7 @@ pub(crate) fn read_piece(
             report_word(maker, word, kind);
         }
     }
-    // The other printed values come from the list of counters.
-    if let Some(counter) = maker.game.counter_meant(side, kind, &piece.printed, &given) {
-        let counter = &maker.game.counters[counter];
-        for fact in counter.gives.iter().filter(|fact| !given[fact.at()]) {
-            piece.printed[fact.at()] = counter.printed[fact.at()].clone();
-        }
-    }
-    require(maker, &piece, &given);
-    piece
+    given
 }
 
 /// The word after one that requires it.

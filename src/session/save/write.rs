@@ -9,7 +9,7 @@ use crate::play::{Fault, MakeScripts};
 use crate::session::notes::Note;
 use crate::session::{Opening, Session, Standing, side_named};
 
-use super::{CHANCE, MAGIC, Record, Save, TABLE, Trouble, VERSION};
+use super::{ARBITER, CHANCE, MAGIC, Record, Save, TABLE, Trouble, VERSION};
 
 impl Note {
     fn write(&self, out: &mut String) {
@@ -79,6 +79,10 @@ impl Session {
                             cards.iter().map(|def| game.card_defs[*def as usize].name.as_str()).collect();
                         format!("{CHANCE}: cards {}", names.join(", "))
                     }
+                    Entry::Arbiter { silent, text, .. } => match silent {
+                        Some(silent) => format!("{ARBITER} +{silent}: {text}"),
+                        None => format!("{ARBITER}: {text}"),
+                    },
                     Entry::Lot(thing) => format!("{CHANCE}: {}", world.name(*thing)),
                 };
                 out.push_str(&line.replace(['\n', '\r'], " "));
@@ -114,6 +118,11 @@ impl Session {
         }
         let mut entries = Vec::new();
         for line in &save.lines {
+            if line.who == ARBITER {
+                let (silent, text) = (line.silent, line.text.clone());
+                entries.push(Entry::Arbiter { silent, text, line: Some(line.line) });
+                continue;
+            }
             let seat = if line.who == CHANCE { None } else { side_named(game, &line.who) };
             if seat.is_none() && line.who != CHANCE {
                 let names: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
