@@ -375,6 +375,7 @@ impl Talk for Dialogue {
         let session = self.session();
         let mut parts = match session.standing() {
             Standing::Asked(_) => self.where_asked(),
+            Standing::Idle => vec!["bench".to_owned()],
             Standing::Over(_) => vec!["the game is over".to_owned()],
             Standing::Faulty(_) => vec!["the rules are faulty".to_owned()],
         };

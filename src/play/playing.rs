@@ -324,11 +324,10 @@ impl Play {
         }
     }
 
-    /// The place in the journal of a change by hand that play has passed without carrying it out.
-    pub fn lost_change(&self) -> Option<usize> {
+    /// True if the journal has a change by hand in the midst of an action, where none is possible.
+    pub fn lost_change(&self) -> bool {
         let run = self.run.borrow();
-        let rest = run.journal.entries.iter().enumerate().skip(run.journal.used);
-        rest.into_iter().find(|(_, entry)| matches!(entry, Entry::Arbiter { .. })).map(|(at, _)| at)
+        run.journal.entries.iter().skip(run.journal.used).any(|entry| matches!(entry, Entry::Arbiter { .. }))
     }
 
     /// True if no action is under way: everything in the journal led to the settled position before the question.
@@ -369,6 +368,15 @@ impl Play {
         run.idle = 0;
         run.note(|_| log::Event::Arbitrated(text), None);
         Ok(())
+    }
+
+    /// The places in the journal where players answered or the position was changed by hand.
+    pub fn choices(&self) -> Vec<usize> {
+        let run = self.run.borrow();
+        let by_hand = |entry: &Entry| matches!(entry, Entry::Arbiter { .. });
+        let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
+        let chosen = |at: &usize| by_hand(&run.journal.entries[*at]) || is_answer(&run.journal.entries[*at]);
+        (0..run.journal.entries.len()).filter(chosen).collect()
     }
 
     /// The places in the journal where players answered.

@@ -1,0 +1,1 @@
+//! Completion of the arbiter's lines.
