@@ -60,7 +60,7 @@ impl Dialogue {
     pub(super) fn question_mark(&self) -> String {
         let session = self.session();
         let asked = session.question().map(|(seat, question)| format!("{seat} {question:?}"));
-        format!("{} {asked:?} {:?}", session.decisions(), session.staged())
+        format!("{} {asked:?} {:?}", session.choices(), session.staged())
     }
 
     /// Shows the board, the news and the options.

@@ -4,7 +4,6 @@
 mod reading;
 mod words;
 
-use crate::model::id::*;
 use crate::play::Fault;
 use crate::play::arbiter::Edit;
 use crate::play::journal::Entry;
@@ -108,11 +107,5 @@ impl Session {
     /// The side meant where a line names none: the one that acts, else the first.
     fn side_meant(&self) -> u16 {
         self.question().map(|(seat, _)| seat).or_else(|| self.play.look(|run| run.state.me())).unwrap_or(0)
-    }
-
-    /// The steps at which play can begin, with the name of each.
-    fn steps(&self) -> impl Iterator<Item = (StepId, &str)> {
-        let steps = self.game.steps.iter().enumerate().filter(|(_, step)| step.sequence.is_none());
-        steps.map(|(at, step)| (StepId(at as u16), step.title.as_str()))
     }
 }

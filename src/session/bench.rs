@@ -93,6 +93,11 @@ impl Session {
         format!("no step has begun: set the position up, then begin one, as in `at {step} of {side}`")
     }
 
+    /// How often players have decided something or the position was changed by hand.
+    pub fn choices(&self) -> usize {
+        self.play.choices().len()
+    }
+
     /// True if the game has no sequence of its own: an empty board, or the position of a test.
     pub fn is_bench(&self) -> bool {
         self.opening.start != Start::Scenario

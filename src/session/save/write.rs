@@ -7,7 +7,7 @@ use crate::model::game::Game;
 use crate::play::journal::Entry;
 use crate::play::{Fault, MakeScripts};
 use crate::session::notes::Note;
-use crate::session::{Opening, Session, Standing, side_named};
+use crate::session::{Opening, Start, Session, Standing, side_named};
 
 use super::{ARBITER, CHANCE, MAGIC, Record, Save, TABLE, Trouble, VERSION};
 
@@ -25,9 +25,20 @@ impl Session {
         // Writing into a string cannot fail.
         let _ = writeln!(
             out,
-            "{MAGIC} {VERSION}\ngame {}\nscenario {}\nseed {}",
-            game.name, game.scenario, self.opening.seed
+            "{MAGIC} {VERSION}\ngame {}",
+            game.name
         );
+        if !game.scenario.is_empty() {
+            let _ = writeln!(out, "scenario {}", game.scenario);
+        }
+        match &self.opening.start {
+            Start::Scenario => {}
+            Start::Bench => out.push_str("bench\n"),
+            Start::Test(title) => {
+                let _ = writeln!(out, "test {title}");
+            }
+        }
+        let _ = writeln!(out, "seed {}", self.opening.seed);
         if let Some(origin) = &self.opening.origin {
             let _ = writeln!(out, "rules {:016x}", origin.rules);
             for (path, number) in &origin.mods {
@@ -108,6 +119,7 @@ impl Session {
     pub fn resume(game: &Arc<Game>, save: &Save, make: MakeScripts) -> Result<(Session, Option<Trouble>), Box<Fault>> {
         let mut trouble = save.trouble.clone();
         let mut opening = Opening::hot_seat(game);
+        opening.start = save.start.clone();
         opening.seed = save.seed;
         opening.origin = save.origin.clone();
         opening.strict = save.strict;
@@ -139,8 +151,10 @@ impl Session {
         session.play.adjust(|run| run.journal.silent_before = save.silent);
         session.go_on();
         let unread = session.play.look(|run| {
+            let used = run.journal.used;
             run.journal.entries.iter().enumerate().find_map(|(at, entry)| match entry {
                 Entry::Unread { line, .. } => Some((at, *line)),
+                Entry::Arbiter { line: Some(line), .. } if at >= used => Some((at, *line)),
                 _ => None,
             })
         });
