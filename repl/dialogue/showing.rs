@@ -84,8 +84,13 @@ impl Dialogue {
         }
         self.asked = asked;
         let over = matches!(self.session().standing(), Standing::Over(_));
+        let idle = matches!(self.session().standing(), Standing::Idle);
         let mut menu = Vec::new();
-        if over {
+        if idle {
+            if !std::mem::replace(&mut self.shown.begun, true) {
+                menu.push(Line::of(Role::Dim, self.session().idle_words()));
+            }
+        } else if over {
             menu.extend(self.session().verdict());
             menu.push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` keeps it, `quit` leaves"));
         } else {

@@ -359,15 +359,20 @@ impl Play {
         let mut run = self.run.borrow_mut();
         run.pending = None;
         run.effort.refill();
-        run.edit_all(edits)?;
         let Some(Entry::Arbiter { text, .. }) = run.journal.entries.get(run.journal.used).cloned() else {
             return Ok(());
         };
+        let silent = std::mem::take(&mut run.journal.silent);
         run.journal.used += 1;
-        run.journal.silent = 0;
-        run.idle = 0;
         run.note(|_| log::Event::Arbitrated(text), None);
-        Ok(())
+        let result = run.edit_all(edits);
+        if result.is_err() {
+            run.journal.used -= 1;
+            run.journal.silent = silent;
+            run.log.entries.pop();
+        }
+        run.idle = 0;
+        result
     }
 
     /// The places in the journal where players answered or the position was changed by hand.

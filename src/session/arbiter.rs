@@ -71,11 +71,15 @@ impl Session {
             None => problem,
         };
         let ruled = self.ruled(text).map_err(|problem| Box::new(Fault::new(named(problem)).of_the_table()))?;
-        let at = self.play.look(|run| run.journal.used) + 1;
+        let (at, told) = self.play.look(|run| (run.journal.used + 1, run.log.entries.len()));
         self.play.arbitrate(&ruled.edits).map_err(|mut fault| {
             fault.message = named(fault.message);
             fault
         })?;
+        // Its line of the log is news; what is known of those behind it stays known.
+        if told < self.told.len() {
+            self.told.insert(told, 0);
+        }
         self.stacked.retain(|stacked| stacked.at != at);
         if !ruled.top.is_empty() {
             self.stacked.push(Stacked { at, cards: ruled.top });

@@ -56,7 +56,7 @@ impl Session {
         self.play.look(|run| {
             as_seen(&run.world(), viewer, |world| {
                 let view = View::new(*world, viewer);
-                let decisions = log.iter().filter(|entry| matches!(entry.event, Event::Decision(..)));
+                let decisions = log.iter().filter(|entry| matches!(entry.event, Event::Decision(..) | Event::Arbitrated(_)));
                 let told = |entry: &Told| {
                     let words = event_line(&view, &run.journal.entries, entry, telling)?.text();
                     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -66,6 +66,11 @@ impl Reader<'_> {
         Ok(vec![Edit::Lines(Box::new(position))])
     }
 
+    fn no_side(&self, name: &str) -> String {
+        let sides: Vec<&str> = self.world.game.sides.iter().map(|side| side.title.as_str()).collect();
+        format!("no side is called `{name}`: the sides are {}", sides.join(", "))
+    }
+
     /// The first side that a text names, else the one that is meant without a name.
     fn named_side(&self, text: &str) -> u16 {
         let words = text.split(|sign: char| sign.is_whitespace() || sign == ':' || sign == ',');
@@ -309,6 +314,9 @@ impl Reader<'_> {
         if cards.is_empty() {
             return Err(format!("usage: `{zone} SIDE: CARD, CARD`, or `{zone} SIDE: none`"));
         }
+        if let Some((name, _)) = cards.split_once(':').filter(|_| owner.is_none()) {
+            return Err(self.no_side(name.trim()));
+        }
         let title = &self.world.game.sides[usize::from(side)].name;
         self.lines(&format!("{title} {{ {zone}: {cards} }}"), side)
     }
@@ -358,10 +366,7 @@ impl Reader<'_> {
         let (step, side) = match rest.rsplit_once(" of ") {
             Some((step, name)) => match side_named(game, name.trim()) {
                 Some(side) => (step.trim(), Some(side)),
-                None => {
-                    let sides: Vec<&str> = game.sides.iter().map(|side| side.title.as_str()).collect();
-                    return Err(format!("no side is called `{}`: the sides are {}", name.trim(), sides.join(", ")));
-                }
+                None => return Err(self.no_side(name.trim())),
             },
             None => (rest, None),
         };
