@@ -157,7 +157,7 @@ impl<'t> Runner<'t> {
             line: test.span,
         };
         runner.play.set_oracle(Box::new(Patient));
-        if test.scenario.is_some() {
+        if beginning.in_sequence {
             runner.going = Going::SetUp;
             runner.resume()?;
         } else {

@@ -102,7 +102,7 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
     let mut shows = false;
     for line in &item.lines {
         let first = match &line.kind {
-            TestLineKind::Given(_) | TestLineKind::GivenScenario(_) => Some("given"),
+            TestLineKind::Given(_) | TestLineKind::GivenScenario(_) | TestLineKind::Cleared => Some("given"),
             TestLineKind::At { .. } => Some("at"),
             TestLineKind::Ruling { .. } | TestLineKind::Dice(_) | TestLineKind::Draw(_) => None,
             _ => {
@@ -141,6 +141,7 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
         title: item.title.plain(),
         cites,
         scenario: items.scenario.map(|(scenario, _)| scenario.name.text.clone()),
+        cleared: item.lines.iter().any(|line| line.kind == TestLineKind::Cleared),
         position: Position::default(),
         readings: Vec::new(),
         labels: Vec::new(),
@@ -176,7 +177,11 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
     check_cards(maker, &test.position);
     check_labels(maker, &test.position);
     let setup = std::mem::take(&mut maker.game.setup.position);
-    check_mix(maker, &[&setup, &test.position]);
+    if test.cleared {
+        check_mix(maker, &[&test.position]);
+    } else {
+        check_mix(maker, &[&setup, &test.position]);
+    }
     maker.game.setup.position = setup;
     for (index, piece) in test.position.pieces.iter().enumerate() {
         if let Some(label) = &piece.label {
@@ -343,6 +348,7 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
     match line {
         TestLineKind::Given(_)
         | TestLineKind::GivenScenario(_)
+        | TestLineKind::Cleared
         | TestLineKind::At { .. }
         | TestLineKind::Ruling { .. } => None,
         TestLineKind::Dice(groups) => {

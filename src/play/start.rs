@@ -32,12 +32,13 @@ pub struct Beginning {
 impl Beginning {
     /// The position of a test: that of its scenario, if it has one, and its own.
     pub fn of_test(game: &Game, test: &Test) -> Beginning {
+        let in_sequence = test.scenario.is_some() && !test.cleared;
         let mut positions = Vec::new();
-        if test.scenario.is_some() {
+        if in_sequence {
             positions.push(game.setup.position.clone());
         }
         positions.push(test.position.clone());
-        Beginning { positions, in_sequence: test.scenario.is_some() }
+        Beginning { positions, in_sequence }
     }
 }
 
