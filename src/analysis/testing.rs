@@ -5,7 +5,7 @@ mod opening;
 mod refusing;
 mod suite;
 
-pub use suite::{Ran, run_reading, run_tests};
+pub use suite::{Ran, run_one, run_reading, run_tests};
 
 use std::collections::VecDeque;
 use std::sync::Arc;

@@ -296,6 +296,30 @@ pub fn spans(files: &[ast::File]) -> Vec<Span> {
     found
 }
 
+/// The tests of these files: the title, the scenario each is played in, and its place.
+pub fn titles(files: &[ast::File]) -> Vec<(String, Option<String>, Span)> {
+    let mut found = Vec::new();
+    for item in files.iter().flat_map(|file| &file.items) {
+        match &item.kind {
+            ItemKind::Test(test) => {
+                found.push((test.title.plain(), given(test).map(|name| name.text.clone()), item.span));
+            }
+            ItemKind::Scenario(scenario) => {
+                let own = scenario.lines.iter().filter_map(|line| match &line.kind {
+                    ast::ScenarioLineKind::Item(item) => match &item.kind {
+                        ItemKind::Test(test) => Some((test.title.plain(), Some(scenario.name.text.clone()), item.span)),
+                        _ => None,
+                    },
+                    _ => None,
+                });
+                found.extend(own);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// The number of tests in these files that are played in the scenario of this name.
 pub fn count_in(files: &[ast::File], scenario: &str) -> usize {
     let spelt = plain(scenario);

@@ -129,6 +129,19 @@ impl Play {
         run.effort.aside(|| read(&World { state, index: &index, memo: &memo, ..run.world() }))
     }
 
+    /// Reads a state with the layout that belongs to it.
+    pub fn look_with<T>(&self, state: &State, layout: &Layout, read: impl FnOnce(&World<'_>) -> T) -> T {
+        let run = self.run.borrow();
+        let index = super::index::Index::new(&self.game, state);
+        let memo = super::memo::Memo::new(&self.game);
+        run.effort.aside(|| read(&World { state, layout, index: &index, memo: &memo, ..run.world() }))
+    }
+
+    /// The settled positions to which play can go back, each with its layout and how much of the journal led there.
+    pub fn kept(&self, mut see: impl FnMut(&State, &Arc<Layout>, usize)) {
+        self.snapshots.iter().for_each(|one| see(&one.state, &one.layout, one.used));
+    }
+
     /// Reads the state in which the pending question was asked, dice of this very moment included; without one, the
     /// state as it is.
     pub fn look_asked<T>(&self, read: impl FnOnce(&World<'_>) -> T) -> T {

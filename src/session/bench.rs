@@ -82,6 +82,17 @@ impl Session {
         Some(frames.collect())
     }
 
+    /// Begins the step that the test names, if it names one.
+    pub fn begin_test(&mut self) {
+        let Start::Test(title) = &self.opening.start else { return };
+        let begins = test_named(&self.game, title).and_then(|test| test.begins);
+        if let Some((step, side, _)) = begins.filter(|_| matches!(self.standing, super::Standing::Idle)) {
+            let step = &self.game.steps[step.at()].name;
+            let side = side.map_or_else(String::new, |side| format!(" of {}", self.game.sides[usize::from(side)].name));
+            self.arbitrate(&format!("at {step}{side}"));
+        }
+    }
+
     /// What can be typed while no step runs.
     pub fn idle_words(&self) -> String {
         let offers = |step: &crate::model::sequence::Step| {

@@ -4,10 +4,12 @@
 //! command is a transaction: it is carried out completely or not at all.
 
 mod arbiter;
+mod as_test;
 mod bench;
 mod complete;
 mod desk;
 mod dice;
+mod export;
 mod forgiving;
 mod glossary;
 mod going;
@@ -56,6 +58,7 @@ use crate::play::run::Pending;
 use crate::play::state::Outcome;
 use crate::play::{Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
 
+pub use as_test::AsTest;
 pub use bench::test_named;
 pub use complete::Candidate;
 pub use lookup::{ruling, rulings};
