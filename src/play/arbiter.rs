@@ -60,7 +60,8 @@ impl Run {
         // Everything that is derived from the position is found anew.
         self.restore(now);
         if result.is_ok() {
-            self.state.unsettled = true;
+            // A step may begin in any position that is there already.
+            self.state.unsettled |= !edits.iter().all(|edit| matches!(edit, Edit::Begin(..)));
             self.state.outcome = None;
         }
         result

@@ -9,6 +9,7 @@ use crate::model::id::*;
 use crate::model::setup::Position;
 use crate::model::types::Type;
 use crate::model::value::Value;
+use crate::model::way::Way;
 use crate::play::journal::Entry;
 use crate::play::opening::Opener;
 use crate::play::oracle::{Oracle, Reply};
@@ -151,12 +152,14 @@ impl<'s> Trial<'s> {
             let named = |piece: u16| label_of(world, piece);
             let held = held_pieces(world);
             let given = |piece: u16| (labels.contains(&piece) || held.contains(&piece)).then(|| named(piece));
-            let names: Vec<(u16, String)> =
-                labels.iter().chain(&held).map(|piece| (*piece, named(*piece))).collect();
+            let mut all: Vec<u16> = labels.iter().chain(&held).copied().collect();
+            all.sort_unstable();
+            all.dedup();
+            let names: Vec<(u16, String)> = all.into_iter().map(|piece| (piece, named(piece))).collect();
             position(world, &given).map(|exported| (exported, names))
         })?;
         let text = exported.lines.join("\n");
-        let mut position = if text.is_empty() { Position::default() } else { read_typed(game, &text, 0)? };
+        let mut position = if text.is_empty() { Position::default() } else { read_typed(game, &text, None)? };
         let counts = position.steps.clone();
         // Each piece is told apart by a label, however they are put in order.
         let own: Vec<Option<String>> = position.pieces.iter().map(|piece| piece.label.clone()).collect();
@@ -271,8 +274,8 @@ impl<'s> Trial<'s> {
                 return Err("a decision is not known yet".to_owned());
             };
             let pending = self.question_for(*silent)?;
-            let answer = self.mapped(answer).ok_or("a piece of a decision is not in the position")?;
             let question = &pending.question;
+            let answer = self.mapped(question, *seat, answer).ok_or("a piece of a decision is not in the position")?;
             if !question.seats.contains(seat) || !question.allows(&answer) {
                 return Err("something else is asked".to_owned());
             }
@@ -338,10 +341,18 @@ impl<'s> Trial<'s> {
     }
 
     /// An answer with the pieces of the test.
-    fn mapped(&self, answer: &Answer) -> Option<Answer> {
+    fn mapped(&self, question: &Question, seat: u16, answer: &Answer) -> Option<Answer> {
         Some(match answer {
             Answer::Act(offer, values) => {
-                Answer::Act(*offer, values.iter().map(|value| self.value(value)).collect::<Option<Vec<_>>>()?)
+                let mut known: Vec<Value> = Vec::new();
+                for value in values {
+                    let found = match value {
+                        Value::Way(way) => self.way(question, seat, *offer, &known, way),
+                        other => self.value(other),
+                    };
+                    known.push(found?);
+                }
+                Answer::Act(*offer, known)
             }
             Answer::One(value) => Answer::One(self.value(value)?),
             Answer::Several(some) => {
@@ -350,6 +361,18 @@ impl<'s> Trial<'s> {
                 Answer::Several(some)
             }
             other => other.clone(),
+        })
+    }
+
+    /// The way of the test that ends where this one does, with the same facing.
+    fn way(&self, question: &Question, seat: u16, offer: OfferId, known: &[Value], way: &Way) -> Option<Value> {
+        self.play.look_asked(|world| {
+            let open = super::menu::look_at(world, question, seat, offer).open(known).ok()?;
+            let mut same = open.iter().filter(|value| match value {
+                Value::Way(other) => (other.space(), other.facing()) == (way.space(), way.facing()),
+                _ => false,
+            });
+            same.next().cloned()
         })
     }
 
@@ -422,9 +445,27 @@ impl<'s> Trial<'s> {
         })
     }
 
+    /// Passes what a test passes by itself: windows, and choices of slots and payments.
+    fn pass_trifles(&mut self) {
+        while let Some(Status::Asked(pending)) = &self.status {
+            let question = pending.question.clone();
+            let seat = question.seats.first().copied().unwrap_or(0);
+            match &question.kind {
+                Kind::Window { .. } => self.play.stay_silent(),
+                Kind::Pay { .. } => self.play.answer(seat, &question, Answer::Way(0)),
+                Kind::One { of, optional: false } if matches!(of.first(), Some(Value::Int(_))) => {
+                    self.play.answer(seat, &question, Answer::One(of[0].clone()));
+                }
+                _ => break,
+            }
+            self.status = Some(self.play.go());
+        }
+    }
+
     /// Writes down what is seen at the end.
     fn see(&mut self) {
         let game = self.game;
+        self.pass_trifles();
         let mut found: Vec<String> = Vec::new();
         for side in 0..game.sides.len() as u16 {
             found.extend(self.variables(Domain::Side, side, &game.sides[usize::from(side)].name));
@@ -465,7 +506,6 @@ impl<'s> Trial<'s> {
                 match sentence.filter(|_| act) {
                     Some(sentence) => self.lines.push(format!("offered {side}: {sentence}")),
                     None if act => {}
-                    None if matches!(question.kind, Kind::Window { .. }) => {}
                     None => self.lines.push(format!("asked {side}")),
                 }
             }

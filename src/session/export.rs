@@ -73,6 +73,9 @@ impl Writer<'_> {
                 }
             }
         }
+        let mut lines = std::mem::take(&mut self.lines);
+        self.zones(0, false, &mut lines);
+        self.lines = lines;
         Ok(())
     }
 
@@ -198,24 +201,32 @@ impl Writer<'_> {
 
     /// A value as a word of a position.
     fn value(&self, var: VarId, value: &Value) -> Result<String, String> {
+        let name = &self.world.game.vars[var.at()].name;
+        let unsaid = || format!("the notation of positions cannot say the value of `{name}`");
+        match value {
+            Value::None => Ok("none".to_owned()),
+            Value::Ref(Ref { domain: Domain::Piece, index }) => (self.labels)(*index).ok_or_else(unsaid),
+            other => self.word(other).ok_or_else(unsaid),
+        }
+    }
+
+    /// A value of a type that does not depend on the position, as a word.
+    fn word(&self, value: &Value) -> Option<String> {
         let game = self.world.game;
-        let unsaid = || Err(format!("the notation of positions cannot say the value of `{}`", game.vars[var.at()].name));
-        Ok(match value {
-            Value::None => "none".to_owned(),
+        Some(match value {
             Value::Int(n) => n.to_string(),
             Value::Half(n) => show_halves(*n),
             Value::Flag(true) => "yes".to_owned(),
             Value::Flag(false) => "no".to_owned(),
             Value::Ref(thing) => match thing.domain {
-                Domain::Piece => return (self.labels)(thing.index).map_or_else(unsaid, Ok),
                 Domain::Space => game.board.spaces[usize::from(thing.index)].name.clone(),
                 Domain::Side => game.sides[usize::from(thing.index)].name.clone(),
                 Domain::List(list) => game.lists[usize::from(list)].members[usize::from(thing.index)].name.clone(),
                 Domain::Kind => game.kinds[usize::from(thing.index)].name.clone(),
                 Domain::Direction => game.board.directions[usize::from(thing.index)].name.clone(),
-                _ => return unsaid(),
+                _ => return None,
             },
-            _ => return unsaid(),
+            _ => return None,
         })
     }
 
@@ -230,7 +241,7 @@ impl Writer<'_> {
             None => {
                 words.push(kind.name.clone());
                 let printed = world.layout.printed.get(usize::from(piece)).filter(|printed| !printed.is_empty());
-                words.extend(self.printed(state.kind, printed.unwrap_or(&kind.facts)));
+                words.extend(self.printed(state.kind, u16::from(state.side), printed.unwrap_or(&kind.facts)));
             }
         }
         if state.mode > 0 {
@@ -248,7 +259,7 @@ impl Writer<'_> {
             let Some(value) = self.changed(id, Ref::piece(piece))? else { continue };
             match (var.ty, value.as_str()) {
                 (Type::Flag, "yes") => words.push(var.name.clone()),
-                (Type::Flag, _) => return Err(format!("the notation of positions cannot lower `{}`", var.name)),
+                (Type::Flag, _) => words.push(format!("not {}", var.name)),
                 (_, value) => words.push(format!("{} {value}", var.name)),
             }
         }
@@ -262,7 +273,7 @@ impl Writer<'_> {
     }
 
     /// The printed values of a piece: in its notation, then the others that its kind does not have.
-    fn printed(&self, kind: u16, printed: &[Value]) -> Vec<String> {
+    fn printed(&self, kind: u16, side: u16, printed: &[Value]) -> Vec<String> {
         let game = self.world.game;
         let item = &game.kinds[usize::from(kind)];
         let mut words = Vec::new();
@@ -295,6 +306,11 @@ impl Writer<'_> {
             }
             words.push(text);
         }
+        // What the list of counters says of this look need not be written.
+        let given: Vec<bool> = (0..game.facts.len()).map(|at| in_notation.contains(&at)).collect();
+        let counter = game.counter_meant(side, kind, printed, &given).map(|at| &game.counters[at]);
+        let listed = counter.filter(|counter| counter.printed == printed).map_or(&[][..], |counter| &counter.gives);
+        in_notation.extend(listed.iter().map(|fact| fact.at()));
         for (at, fact) in game.facts.iter().enumerate() {
             let same = printed.get(at) == item.facts.get(at);
             if fact.subject != Domain::Piece || same || in_notation.contains(&at) {
@@ -319,23 +335,26 @@ impl Writer<'_> {
         words
     }
 
-    /// The cards of a side outside the first zone of their deck, and those in force; cards of no side with the first side.
-    fn cards(&self, side: u16, lines: &mut Vec<String>) {
+    /// The cards outside the first zone of their deck: of decks that each side has, or of those that all share.
+    fn zones(&self, side: u16, per_side: bool, lines: &mut Vec<String>) {
         let (world, game) = (self.world, self.world.game);
-        for (at, zone) in game.zones.iter().enumerate() {
+        for (at, zone) in (0u16..).zip(&game.zones) {
             let deck = &game.decks[zone.deck.at()];
-            if deck.zones.first() == Some(&ZoneId(at as u16)) || !deck.per_side && side > 0 {
+            if deck.zones.first() == Some(&ZoneId(at)) || deck.per_side != per_side {
                 continue;
             }
-            let names: Vec<&str> = world
-                .zone(ZoneId(at as u16), side)
-                .iter()
-                .map(|card| game.card_defs[usize::from(game.cards[usize::from(card)].def)].name.as_str())
-                .collect();
+            let name = |card: u16| game.card_defs[usize::from(game.cards[usize::from(card)].def)].name.as_str();
+            let names: Vec<&str> = world.zone(ZoneId(at), side).iter().map(name).collect();
             if !names.is_empty() {
                 lines.push(format!("{}: {}", zone.name, names.join(", ")));
             }
         }
+    }
+
+    /// The cards of a side, and those in force; cards of no side with the first side.
+    fn cards(&self, side: u16, lines: &mut Vec<String>) {
+        let (world, game) = (self.world, self.world.game);
+        self.zones(side, true, lines);
         let own = |card: u16| game.cards[usize::from(card)].side.map_or(side == 0, |owner| owner == side);
         let forced: Vec<String> = world
             .state
@@ -346,8 +365,10 @@ impl Writer<'_> {
                 let mut text = game.card_defs[usize::from(game.cards[usize::from(one.card)].def)].name.clone();
                 if let Some(play) = one.play {
                     let params = &game.scopes[game.offers[play.at()].scope.at()].params;
-                    for (param, value) in params.iter().zip(&one.values).filter(|(_, value)| !value.is_none()) {
-                        text.push_str(&format!(" {} {}", param.name, world.show(value)));
+                    for (param, value) in params.iter().zip(&one.values) {
+                        if let Some(word) = self.word(value) {
+                            text.push_str(&format!(" {} {word}", param.name));
+                        }
                     }
                 }
                 text

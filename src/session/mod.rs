@@ -207,9 +207,11 @@ impl Session {
     ) -> Result<Session, Box<Fault>> {
         let beginning = bench::beginning(game, &opening.start)?;
         let mut play = Play::new(game, &beginning, opening.seed, true, make)?;
-        if opening.start != Start::Scenario {
+        if opening.start != Start::Scenario && !beginning.in_sequence {
             // The position of a test settles before anything is done.
-            play.adjust(|run| run.state.unsettled = !beginning.in_sequence);
+            if let Err(Status::Faulty(fault)) = play.once(|cx| cx.settle()) {
+                return Err(fault);
+            }
         }
         play.feed(entries);
         let mut players = opening.players.clone();

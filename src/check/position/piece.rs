@@ -94,6 +94,10 @@ pub(super) fn read_words(maker: &mut Maker, piece: &mut SetupPiece, words: &[Wor
                 },
                 None => maker.report(error::unfit("`slot` needs a number after it", word.span)),
             }
+        } else if let Some((var, name)) = lowered(maker, word, rest.as_slice().first()) {
+            once(maker, format!("`{name}`"));
+            rest.next();
+            piece.vars.push((var, Value::Flag(false)));
         } else if let Some(var) = var_named(maker, Domain::Piece, &spelt) {
             once(maker, format!("`{spelt}`"));
             let ty = maker.game.vars[var.at()].ty;
@@ -151,6 +155,13 @@ pub(super) fn read_words(maker: &mut Maker, piece: &mut SetupPiece, words: &[Wor
         }
     }
     given
+}
+
+/// The flag that `not FLAG` lowers.
+fn lowered(maker: &Maker, word: &Word, next: Option<&Word>) -> Option<(VarId, String)> {
+    let name = plain(&next.filter(|_| word.text == "not")?.text);
+    let var = var_named(maker, Domain::Piece, &name)?;
+    (maker.game.vars[var.at()].ty == Type::Flag).then_some((var, name))
 }
 
 /// The word after one that requires it.

@@ -13,18 +13,19 @@ use super::super::maker::Maker;
 use super::piece::read_words;
 use super::{check_cards, check_slots, read_lines};
 
-/// Reads typed lines of a position. `side` is the side meant where a line names none.
+/// Reads typed lines of a position. `side` is the side meant where a line names none; without it they are read as in a
+/// test.
 ///
 /// # Errors
 /// What is wrong with them, as players read it.
-pub fn read_typed(game: &Game, text: &str, side: u16) -> Result<Position, String> {
+pub fn read_typed(game: &Game, text: &str, side: Option<u16>) -> Result<Position, String> {
     read(game, text, |maker, lines| {
         let mut position = Position::default();
         for line in lines {
             // Without a colon, a variable belongs to the game.
             let side = match line.kind {
                 PositionKind::Setting(_) => None,
-                PositionKind::Line { .. } | PositionKind::Block(_) => Some(side),
+                PositionKind::Line { .. } | PositionKind::Block(_) => side,
             };
             read_lines(maker, std::slice::from_ref(line), side, &mut position);
         }

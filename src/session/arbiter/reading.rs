@@ -57,7 +57,7 @@ impl Reader<'_> {
 
     /// Lines in the notation of positions.
     fn lines(&self, text: &str, side: u16) -> Result<Vec<Edit>, String> {
-        let mut position = read_typed(self.world.game, text, side)?;
+        let mut position = read_typed(self.world.game, text, Some(side))?;
         for piece in &mut position.pieces {
             for (var, label) in std::mem::take(&mut piece.refs) {
                 piece.vars.push((var, self.other(&label)?));
@@ -204,16 +204,18 @@ impl Reader<'_> {
         }
         let of_game = |var: &crate::model::game::Var| var.subject == Domain::Game && var.name == plain(words[0]);
         if words.len() > 1 && !self.world.game.vars.iter().any(of_game) {
+            let numbered = words[0].chars().any(|sign| sign.is_ascii_digit());
+            if let Err(problem) = self.piece(words[0])
+                && numbered
+                && self.world.places_named(self.side, words[0]).is_empty()
+            {
+                return Err(problem);
+            }
             // A place or another thing, then its variable: in a position the variable comes first.
             let is_var = |word: &str| self.world.game.vars.iter().any(|var| var.name == plain(word));
             if let Some(at) = (1..words.len()).find(|at| is_var(words[*at])) {
                 let (thing, value) = (words[..at].join(" "), words[at..].join(" "));
                 return self.lines(&format!("{value}: {thing}"), self.side);
-            }
-            if let Err(problem) = self.piece(words[0])
-                && words[0].chars().any(|sign| sign.is_ascii_digit())
-            {
-                return Err(problem);
             }
         }
         self.lines(rest, self.side)
@@ -230,29 +232,12 @@ impl Reader<'_> {
 
     /// What a piece is to have from now on.
     fn change(&self, piece: u16, words: &[&str]) -> Result<Vec<Edit>, String> {
-        let mut edits = Vec::new();
-        let mut rest: Vec<&str> = Vec::new();
-        let mut words = words.iter().copied().peekable();
-        while let Some(word) = words.next() {
-            let pair = [word, words.peek().copied().unwrap_or_default()];
-            match self.lowered(Domain::Piece, &pair) {
-                Some(var) => {
-                    words.next();
-                    edits.push(Edit::Write(var, Ref::piece(piece), Value::Flag(false)));
-                }
-                None => rest.push(word),
-            }
-        }
-        if rest.is_empty() {
-            return Ok(edits);
-        }
         let state = &self.world.state.pieces[usize::from(piece)];
-        let mut change = read_change(self.world.game, &rest.join(" "), state.kind, u16::from(state.side))?;
+        let mut change = read_change(self.world.game, &words.join(" "), state.kind, u16::from(state.side))?;
         for (var, label) in std::mem::take(&mut change.refs) {
             change.vars.push((var, self.other(&label)?));
         }
-        edits.push(Edit::Change(piece, Box::new(change)));
-        Ok(edits)
+        Ok(vec![Edit::Change(piece, Box::new(change))])
     }
 
     fn weather(&self, rest: &str) -> Result<Vec<Edit>, String> {
