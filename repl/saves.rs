@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use oriflamme::catalog::{Catalog, Difference};
-use oriflamme::session::{Session, Start};
 use oriflamme::session::save::{Save, Trouble};
+use oriflamme::session::{Session, Start};
 
 use crate::args::Engine;
 use crate::{data, files};

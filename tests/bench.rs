@@ -171,14 +171,12 @@ fn an_impossible_position_is_refused_in_clear_words_and_the_game_untouched() {
 
 #[test]
 fn the_invariant_that_a_position_breaks_is_named() {
-    let game = toy(
-        "game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"Rule\" \"A rule.\" }\n\
+    let game = toy("game toy \"Toy\" { sides Red, Blue }\nrulebook { 1 \"Rule\" \"A rule.\" }\n\
          board field @1 { spaces { Field, Ford } links way { Field -- Ford } }\nkind Man \"Man\" @1\n\
          side var coins: int = 0 @1\ninvariant thrift @1 = Red.coins <= 5\n\
          piece flag tired @1\naction wait \"Wait\" @1 { unit mine where !unit.tired\n do { unit.tired = true; } }\n\
          sequence @1 { turn \"Turn\" repeat 1..3 { acting \"Acting\" each side { moves \"Moves\" actions wait } } }\n\
-         scenario toy \"Toy\" { army Red { Field: Man } army Blue { Ford: Man } }\n",
-    );
+         scenario toy \"Toy\" { army Red { Field: Man } army Blue { Ford: Man } }\n");
     for (engine, make) in ENGINES {
         let mut session = begun(&game, 1, make);
         let saved = session.save();

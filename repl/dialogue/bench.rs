@@ -140,7 +140,8 @@ impl Dialogue {
             [one] => one,
             [] => {
                 let titles = tests.iter().map(|(title, ..)| title.as_str());
-                let near = oriflamme::diagnostic::nearest(meant, titles).map(|near| format!("; did you mean `{near}`?"));
+                let near =
+                    oriflamme::diagnostic::nearest(meant, titles).map(|near| format!("; did you mean `{near}`?"));
                 return Err(format!("no test of this game has the title `{meant}`{}", near.unwrap_or_default()));
             }
             some => {

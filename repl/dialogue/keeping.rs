@@ -38,7 +38,9 @@ impl Dialogue {
                 self.saved = text;
                 let (verb, scenario) = self.named();
                 let shown = path.display();
-                self.note(&format!("saved to {shown}; `oriflamme {verb} {scenario} --save {shown}` continues the game"));
+                self.note(&format!(
+                    "saved to {shown}; `oriflamme {verb} {scenario} --save {shown}` continues the game"
+                ));
                 self.saved_to = Some(path);
             }
             Err(problem) => self.refuse(&problem),

@@ -267,7 +267,8 @@ impl Run {
                 Some(node) => self.world().eval_alone(node, &[Value::Ref(Ref::piece(piece))], var.locals)?,
                 None => Value::None,
             };
-            let value = if value.is_none() && var.ty == crate::model::types::Type::Flag { Value::Flag(false) } else { value };
+            let value =
+                if value.is_none() && var.ty == crate::model::types::Type::Flag { Value::Flag(false) } else { value };
             self.write_quietly(VarId(at as u16), piece, &value);
         }
         Ok(())

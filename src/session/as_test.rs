@@ -18,7 +18,7 @@ use crate::play::run::Pending;
 use crate::play::state::{Frame, Layout, NOWHERE, Phase, State};
 use crate::play::{Beginning, Play, Status, World, drawn, native, sentence};
 
-use super::export::{Exported, position};
+use super::export::{ANY, Exported, position};
 use super::{Session, Standing};
 
 /// The most decisions that a test repeats.
@@ -70,7 +70,15 @@ impl Session {
                 Err(problem) => first = first.or(Some(problem)),
             }
         }
-        Err(first.unwrap_or_else(|| "there is no position yet".to_owned()))
+        // What is under way cannot be repeated: the position before it stands still.
+        let base = bases.last().ok_or("there is no position yet")?;
+        let mut trial = Trial::begin(self, base, &[], false)?;
+        let theirs = self.play.look_with(&base.state, &base.layout, plain_position)?;
+        trial.same(&trial.play.look(|run| plain_position(&run.world()))?, &theirs)?;
+        let labels = trial.changed();
+        trial = Trial::begin(self, base, &labels, false)?;
+        trial.see();
+        Ok(AsTest { text: trial.text(title), steps: 0, without: first })
     }
 
     /// The positions from which a test may begin, the earliest first, and the journal.
@@ -103,13 +111,13 @@ impl Session {
     fn trial(&self, base: &Base, entries: &[Entry], title: &str) -> Result<AsTest, String> {
         let mut labels = Vec::new();
         // What changes is seen in a first run; then those pieces have labels.
-        let mut trial = Trial::begin(self, base, &labels)?;
+        let mut trial = Trial::begin(self, base, &labels, true)?;
         trial.repeat(entries)?;
         trial.agrees(self)?;
         let wanted = trial.changed();
         if !wanted.is_empty() {
             labels = wanted;
-            trial = Trial::begin(self, base, &labels)?;
+            trial = Trial::begin(self, base, &labels, true)?;
             trial.repeat(entries)?;
         }
         trial.see();
@@ -145,8 +153,8 @@ struct Trial<'s> {
 }
 
 impl<'s> Trial<'s> {
-    /// Sets up the position. `labels`: the pieces of the game that get one.
-    fn begin(session: &'s Session, base: &Base, labels: &[u16]) -> Result<Trial<'s>, String> {
+    /// Sets up the position. `labels`: the pieces of the game that get one. `runs`: its step begins.
+    fn begin(session: &'s Session, base: &Base, labels: &[u16], runs: bool) -> Result<Trial<'s>, String> {
         let game = &session.game;
         let (exported, names) = session.play.look_with(&base.state, &base.layout, |world| {
             let named = |piece: u16| label_of(world, piece);
@@ -173,7 +181,7 @@ impl<'s> Trial<'s> {
         if play.once(|cx| cx.settle()).is_err() {
             return Err("the position does not settle by itself".to_owned());
         }
-        let innermost = base.state.stack.iter().rev().find_map(|frame| {
+        let innermost = base.state.stack.iter().rev().filter(|_| runs).find_map(|frame| {
             let id = frame.step.filter(|id| game.steps[id.at()].sequence.is_none())?;
             Some((id, base.state.me()))
         });
@@ -376,31 +384,23 @@ impl<'s> Trial<'s> {
         })
     }
 
+    /// Holds two positions against each other, line by line.
+    fn same(&self, own: &[String], theirs: &[String]) -> Result<(), String> {
+        let lacks = own.iter().find(|line| !theirs.contains(line)).or(theirs.iter().find(|line| !own.contains(line)));
+        match lacks {
+            Some(line) => Err(format!("repeated from the position, it ends otherwise: {}", line.trim())),
+            None => Ok(()),
+        }
+    }
+
     /// Holds the position at the end against that of the game.
     fn agrees(&self, session: &Session) -> Result<(), String> {
-        let unlabelled = |world: &World<'_>| position(world, &|piece| Some(format!("piece{}", label_of(world, piece))));
-        let stripped = |exported: Exported| {
-            let lines = exported.lines.iter().map(|line| {
-                // Labels count pieces, which the test numbers anew.
-                let words = line.split(' ').filter(|word| !word.starts_with("piece") && *word != "=");
-                words.collect::<Vec<_>>().join(" ")
-            });
-            let mut lines: Vec<String> = lines.collect();
-            lines.retain(|line| !line.trim().is_empty());
-            lines
-        };
-        let own = self.play.look_asked(unlabelled).map(stripped)?;
-        let theirs = session.play.look_asked(unlabelled).map(stripped)?;
-        let differs = own.iter().filter(|line| !theirs.contains(line)).chain(theirs.iter().filter(|line| !own.contains(line)));
-        if own.len() == theirs.len() {
-            if let Some(line) = differs.into_iter().next() {
-                return Err(format!("repeated from the position, it ends otherwise: {}", line.trim()));
-            }
-        } else {
-            return Err("repeated from the position, it ends otherwise".to_owned());
-        }
+        let own = self.play.look_asked(plain_position)?;
+        let theirs = session.play.look_asked(plain_position)?;
+        self.same(&own, &theirs)?;
         // The same side must be asked the same.
-        let asked = |question: Option<&Question>| question.map(|question| (question.seats.clone(), question.prompt.clone()));
+        let asked =
+            |question: Option<&Question>| question.map(|question| (question.seats.clone(), question.prompt.clone()));
         let here = match &self.status {
             Some(Status::Asked(pending)) => asked(Some(&pending.question)),
             _ => None,
@@ -482,9 +482,8 @@ impl<'s> Trial<'s> {
         }
         if found.is_empty() {
             let seen = labels.iter().take(2);
-            found = seen
-                .map(|(piece, name)| self.play.look_asked(|world| place_condition(world, *piece, name)))
-                .collect();
+            found =
+                seen.map(|(piece, name)| self.play.look_asked(|world| place_condition(world, *piece, name))).collect();
         }
         found.truncate(MOST_CONDITIONS);
         if !found.is_empty() {
@@ -522,7 +521,9 @@ impl<'s> Trial<'s> {
             }
             _ => {}
         }
-        let shows = |line: &String| ["then ", "offered ", "asked ", "ended ", "play "].iter().any(|word| line.starts_with(word));
+        let shows = |line: &String| {
+            ["then ", "offered ", "asked ", "ended ", "play "].iter().any(|word| line.starts_with(word))
+        };
         if !self.lines.iter().any(shows) {
             // An empty position still has its sides.
             let side = &game.sides.first().map_or("", |side| side.name.as_str());
@@ -629,6 +630,24 @@ fn held_pieces(world: &World<'_>) -> Vec<u16> {
         }
     }
     found
+}
+
+/// A position as lines in which neither names of pieces nor their order in a place matter.
+fn plain_position(world: &World<'_>) -> Result<Vec<String>, String> {
+    let exported = position(world, &|piece| Some(format!("{ANY}{}", label_of(world, piece))))?;
+    let lines = exported.lines.iter().map(|line| {
+        let words = line.split(' ').filter(|word| !word.starts_with(ANY) && *word != "=");
+        let words = words.collect::<Vec<_>>().join(" ");
+        match words.split_once(": ") {
+            Some((place, things)) => {
+                let mut things: Vec<&str> = things.split(", ").collect();
+                things.sort_unstable();
+                format!("{place}: {}", things.join(", "))
+            }
+            None => words,
+        }
+    });
+    Ok(lines.collect())
 }
 
 /// A label for a piece: its name in small letters.

@@ -11,6 +11,9 @@ use crate::play::World;
 use crate::play::names::show_halves;
 use crate::play::state::{NO_SLOT, NOWHERE};
 
+/// The beginning of labels that all pieces get, where positions are compared.
+pub(super) const ANY: &str = "piece";
+
 /// A position as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Exported {
@@ -100,7 +103,10 @@ impl Writer<'_> {
         for piece in 0..world.state.pieces.len() as u16 {
             let state = &world.state.pieces[usize::from(piece)];
             let lies_ready = state.space == world.layout.home(piece);
-            if u16::from(state.side) != side || state.space == NOWHERE || lies_ready && self.is_plain(piece)? {
+            if u16::from(state.side) != side
+                || state.space == NOWHERE
+                || lies_ready && !self.named(piece) && self.is_plain(piece)?
+            {
                 continue;
             }
             let words = self.piece(piece)?;
@@ -125,14 +131,18 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// True if a line of the test speaks of a piece by its label.
+    fn named(&self, piece: u16) -> bool {
+        (self.labels)(piece).is_some_and(|label| !label.starts_with(ANY))
+    }
+
     /// True if nothing about a piece in its box differs from how it begins there.
     fn is_plain(&self, piece: u16) -> Result<bool, String> {
         let game = self.world.game;
-        if (self.labels)(piece).is_some() {
-            return Ok(false);
-        }
         for (at, _) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
-            if self.world.var(VarId(at as u16), Ref::piece(piece)) != self.default(VarId(at as u16), Ref::piece(piece))? {
+            if self.world.var(VarId(at as u16), Ref::piece(piece))
+                != self.default(VarId(at as u16), Ref::piece(piece))?
+            {
                 return Ok(false);
             }
         }
@@ -180,9 +190,7 @@ impl Writer<'_> {
     fn default(&self, var: VarId, of: Ref) -> Result<Value, String> {
         let item = &self.world.game.vars[var.at()];
         let value = match &item.default {
-            Some(node) => {
-                self.world.eval_alone(node, &[Value::Ref(of)], item.locals).map_err(|fault| fault.message)?
-            }
+            Some(node) => self.world.eval_alone(node, &[Value::Ref(of)], item.locals).map_err(|fault| fault.message)?,
             None => Value::None,
         };
         // Whole numbers and amounts in halves are kept alike.

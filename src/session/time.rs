@@ -56,7 +56,8 @@ impl Session {
         self.play.look(|run| {
             as_seen(&run.world(), viewer, |world| {
                 let view = View::new(*world, viewer);
-                let decisions = log.iter().filter(|entry| matches!(entry.event, Event::Decision(..) | Event::Arbitrated(_)));
+                let decisions =
+                    log.iter().filter(|entry| matches!(entry.event, Event::Decision(..) | Event::Arbitrated(_)));
                 let told = |entry: &Told| {
                     let words = event_line(&view, &run.journal.entries, entry, telling)?.text();
                     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -119,7 +120,10 @@ impl Session {
             self.lay_again();
             self.go_on();
             self.desk.borrow_mut().limit = limit;
-            if self.journal_length() == at && matches!(self.standing, Standing::Asked(_) | Standing::Idle) && !self.is_price_of_order() {
+            if self.journal_length() == at
+                && matches!(self.standing, Standing::Asked(_) | Standing::Idle)
+                && !self.is_price_of_order()
+            {
                 self.notes.iter_mut().for_each(|note| note.at = note.at.min(at));
                 let seen = self.seen(&later);
                 let noted = seen.is_some();

@@ -9,8 +9,8 @@ mod typed;
 
 pub(crate) use card::check_cards;
 pub(crate) use piece::read_piece;
-pub use typed::{read_change, read_typed};
 pub(crate) use setting::{set as set_var, set_weather, var_of};
+pub use typed::{read_change, read_typed};
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::id::{Ref, StepId, VarId};

@@ -141,7 +141,8 @@ impl Reader<'_> {
         if rest.contains(':') {
             return self.lines(rest, self.named_side(rest));
         }
-        let Some((things, place)) = rest.rsplit_once(" at ").map(|(things, place)| (things.trim(), place.trim())) else {
+        let Some((things, place)) = rest.rsplit_once(" at ").map(|(things, place)| (things.trim(), place.trim()))
+        else {
             return usage("`put MA 2-3 at PLACE`, or a line of a position: `put PLACE: MA 2-3`");
         };
         let pieces: Option<Vec<u16>> = things.split(',').map(|name| self.named(name)).collect();
@@ -328,9 +329,7 @@ impl Reader<'_> {
             let pile = deck.zones.first().map(|zone| zone.0);
             let whose = |card: &crate::model::card::Card| card.side.is_none() || card.side == Some(side);
             let lies = game.cards.iter().zip(&self.world.state.cards);
-            let there = lies
-                .filter(|(card, state)| card.def == def && whose(card) && Some(state.zone) == pile)
-                .count();
+            let there = lies.filter(|(card, state)| card.def == def && whose(card) && Some(state.zone) == pile).count();
             let stacked = top.iter().filter(|(_, other)| *other == def).count();
             if stacked >= there {
                 let title = &game.card_defs[usize::from(def)].title;
@@ -366,9 +365,8 @@ impl Reader<'_> {
             return Err(format!("no step is called `{step}`{near}"));
         };
         let around = std::iter::successors(Some(StepId(found as u16)), |step| game.steps[step.at()].parent);
-        let in_turns = |step: StepId| {
-            matches!(game.steps[step.at()].repeat, Repeat::Sides { .. } | Repeat::Alternate { .. })
-        };
+        let in_turns =
+            |step: StepId| matches!(game.steps[step.at()].repeat, Repeat::Sides { .. } | Repeat::Alternate { .. });
         if side.is_none() && around.into_iter().any(in_turns) {
             let sides: Vec<String> =
                 game.played().map(|side| format!("`at {step} of {}`", game.sides[usize::from(side)].title)).collect();

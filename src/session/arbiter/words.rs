@@ -29,7 +29,8 @@ impl Session {
 fn next_words(world: &World<'_>, side: u16, verb: &str, said: &[&str]) -> Vec<String> {
     let game = world.game;
     let places = || {
-        let titles = |space: &crate::model::board::Space| space.titles.get(usize::from(side)).unwrap_or(&space.title).clone();
+        let titles =
+            |space: &crate::model::board::Space| space.titles.get(usize::from(side)).unwrap_or(&space.title).clone();
         game.board.spaces.iter().map(titles).collect::<Vec<_>>()
     };
     let sides = || game.played().map(|side| game.sides[usize::from(side)].title.clone());
@@ -50,14 +51,18 @@ fn next_words(world: &World<'_>, side: u16, verb: &str, said: &[&str]) -> Vec<St
             first.into_iter().chain(kinds).chain(counters).chain(uniques).chain(pieces()).chain(own).collect()
         }
         "take" => pieces().collect(),
-        "set" if said.is_empty() => pieces().chain(sides()).chain(vars(Domain::Game)).chain(vars(Domain::Piece)).collect(),
+        "set" if said.is_empty() => {
+            pieces().chain(sides()).chain(vars(Domain::Game)).chain(vars(Domain::Piece)).collect()
+        }
         "set" if said.first().is_some_and(|word| side_named(game, word).is_some()) => vars(Domain::Side).collect(),
         "set" => {
             let modes = game.modes.iter().map(|mode| mode.name.clone());
             let own = ["not", "slot", "facing"].map(str::to_owned).into_iter();
             vars(Domain::Piece).chain(modes).chain(own).collect()
         }
-        "weather" => game.weathers.iter().map(|var| game.vars[var.at()].name.clone()).chain(["none".to_owned()]).collect(),
+        "weather" => {
+            game.weathers.iter().map(|var| game.vars[var.at()].name.clone()).chain(["none".to_owned()]).collect()
+        }
         "terrain" if behind_at => places(),
         "terrain" if said.is_empty() => {
             game.terrains.iter().map(|var| game.vars[var.at()].name.clone()).chain(["none".to_owned()]).collect()
@@ -70,7 +75,11 @@ fn next_words(world: &World<'_>, side: u16, verb: &str, said: &[&str]) -> Vec<St
         "deck" if said.contains(&"top") => cards().collect(),
         "deck" => vec!["top".to_owned()],
         _ if game.zones.iter().any(|zone| zone.name == verb) => {
-            if said.is_empty() { sides().map(|side| format!("{side}:")).collect() } else { cards().collect() }
+            if said.is_empty() {
+                sides().map(|side| format!("{side}:")).collect()
+            } else {
+                cards().collect()
+            }
         }
         _ => {
             let counted = |repeat: &Repeat| matches!(repeat, Repeat::Count { .. } | Repeat::Alternate { .. });

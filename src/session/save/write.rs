@@ -7,7 +7,7 @@ use crate::model::game::Game;
 use crate::play::journal::Entry;
 use crate::play::{Fault, MakeScripts};
 use crate::session::notes::Note;
-use crate::session::{Opening, Start, Session, Standing, side_named};
+use crate::session::{Opening, Session, Standing, Start, side_named};
 
 use super::{ARBITER, CHANCE, MAGIC, Record, Save, TABLE, Trouble, VERSION};
 
@@ -23,11 +23,7 @@ impl Session {
         let game = &*self.game;
         let mut out = String::new();
         // Writing into a string cannot fail.
-        let _ = writeln!(
-            out,
-            "{MAGIC} {VERSION}\ngame {}",
-            game.name
-        );
+        let _ = writeln!(out, "{MAGIC} {VERSION}\ngame {}", game.name);
         if !game.scenario.is_empty() {
             let _ = writeln!(out, "scenario {}", game.scenario);
         }
