@@ -41,6 +41,7 @@ mod scaling;
 mod sequences;
 mod spares;
 mod tables;
+mod together;
 mod typed;
 mod voice;
 mod walks;

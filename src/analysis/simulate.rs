@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::model::set::BitSet;
-use crate::play::{Beginning, Fault, MakeScripts, Play, Status};
+use crate::play::{Beginning, Fault, MakeScripts, Opening, Play, Status};
 
 use super::bots::{Bots, Player};
 
@@ -43,7 +43,7 @@ pub struct Series {
     game: Arc<Game>,
     play: Play,
     players: Vec<Player>,
-    beginning: Beginning,
+    opening: Opening,
     master: u64,
 }
 
@@ -55,7 +55,8 @@ impl Series {
     pub fn new(game: &Arc<Game>, players: &[Player], master: u64, make: MakeScripts) -> Result<Series, Box<Fault>> {
         let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
         let play = Play::new(game, &beginning, master, false, make)?;
-        Ok(Series { game: game.clone(), play, players: players.to_vec(), beginning, master })
+        let opening = play.opening();
+        Ok(Series { game: game.clone(), play, players: players.to_vec(), opening, master })
     }
 
     /// Sets whether invariants are tested.
@@ -106,7 +107,7 @@ impl Series {
     }
 
     fn try_play(&mut self, seed: u64) -> Result<Played, Box<Fault>> {
-        self.play.again(&self.beginning, seed)?;
+        self.play.again(&self.opening, seed);
         let bots = Bots::new(&self.game, self.players.clone(), seed)?;
         self.play.set_oracle(Box::new(bots));
         let status = self.play.go_while(|run| run.decisions < MOST_DECISIONS);

@@ -83,7 +83,7 @@ impl Cx<'_> {
             }
             Reply::Silence | Reply::Wait => {
                 run.journal.silent_before = run.journal.silent;
-                run.pending = Some(Pending { question, state: run.state.clone() });
+                run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
                 Err(Stop::Ask)
             }
         }
@@ -102,7 +102,7 @@ impl Cx<'_> {
                 return Ok(None);
             }
             // The position is changed before this is asked; then it is asked anew.
-            run.pending = Some(Pending { question, state: run.state.clone() });
+            run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
             return Err(Stop::Ask);
         }
         let by_chance = !matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });

@@ -172,7 +172,15 @@ impl Cx<'_> {
         let mut side = None;
         let mut thing = None;
         let goes_on = match &step.repeat {
-            Repeat::Once | Repeat::AllSides => count == 0,
+            Repeat::Once => count == 0,
+            Repeat::AllSides => {
+                if self.all_to_be_asked() {
+                    return self.to(Phase::Act);
+                }
+                side = self.next_revealed();
+                thing = side.map(|side| Value::Ref(Ref::side(side)));
+                side.is_some()
+            }
             Repeat::Count { from, to, until } => {
                 let begun = count >= *from;
                 self.look(|world| {
@@ -400,7 +408,7 @@ impl Cx<'_> {
     }
 
     /// The offers of a step that may be open to a side: those listed, those that name the step, those of any time.
-    fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
+    pub(super) fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
         let mut found = SmallVec::new();
         let Body::Actions { offers, .. } = &self.step(id).body else { return found };
         let scope = self.step(id).scope;
@@ -451,6 +459,9 @@ impl Cx<'_> {
 
     fn offers(&self, id: StepId) -> Act<()> {
         let Body::Actions { must, once, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
+        if let Repeat::AllSides = self.step(id).repeat {
+            return self.together(id);
+        }
         let Some(side) = self.run.borrow().state.me() else {
             let text = format!(
                 "the step `{}` has no acting side: add `by`, or put it inside an `each side`",

@@ -58,6 +58,7 @@ pub mod started;
 pub mod state;
 mod stepping;
 mod swap;
+mod together;
 mod unmet;
 pub mod veil;
 pub mod walk;
@@ -67,7 +68,7 @@ pub mod world;
 
 pub use happen::sides_from;
 pub use otherwise::Otherwise;
-pub use playing::{MakeScripts, Play, Status};
+pub use playing::{MakeScripts, Opening, Play, Status};
 pub use refuse::WhyNot;
 pub use run::{Act, Cx, Run, Scripts, Stop};
 pub use start::Beginning;

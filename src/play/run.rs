@@ -74,6 +74,8 @@ pub struct Run {
     pub oracle: Box<dyn Oracle>,
     /// What was answered.
     pub journal: Journal,
+    /// While something is asked unseen: where in the journal its answers begin.
+    pub unseen: Option<usize>,
     /// The question that is pending, with the state in which it was asked.
     pub pending: Option<Pending>,
     /// What happened, for players.
@@ -115,6 +117,8 @@ pub struct Pending {
     pub question: Question,
     /// The state, dice of this very moment included.
     pub state: State,
+    /// Where in the journal the answers begin that nobody may see before this question is answered.
+    pub unseen: Option<usize>,
 }
 
 /// How deep happenings may be nested.
@@ -170,6 +174,7 @@ impl Run {
         }
         self.old.clear();
         self.skip_to = None;
+        self.unseen = None;
         self.nesting = 0;
         self.started.clear();
         self.effort.surface();

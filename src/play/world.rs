@@ -20,7 +20,7 @@ use super::locals::Locals;
 use super::memo::{Memo, Of};
 use super::quantity::Trace;
 use super::shelf::Key;
-use super::state::{Layout, NOWHERE, State};
+use super::state::{Layout, NOWHERE, State, encode};
 use super::veil::Veil;
 use super::witness::Witness;
 
@@ -371,9 +371,14 @@ impl<'a> World<'a> {
                 self.witness.note_word(item);
                 return self.filter(Term::Var(var), negated != opposite, domain, set);
             }
-            if item.light && item.form == WordForm::Is && item.params.len() == 1 {
+            let is_asked = item.form == WordForm::Is && item.params.len() == 1;
+            if is_asked && (item.light || item.lead > 0) {
                 self.effort.spend(set.count() as u64)?;
-                let found = self.asked_at_once(word, domain, set.clone())?;
+                let found = if item.light || item.at_once {
+                    self.asked_at_once(word, domain, set.clone())?
+                } else {
+                    self.asked_of_each(term, false, domain, self.led_by(word, domain, set.clone())?)?
+                };
                 return Ok(if negated { set.minus(&found) } else { found });
             }
         }
@@ -394,6 +399,11 @@ impl<'a> World<'a> {
             self.memo.see_all(column, domain, &set);
             return Ok(if negated { set.minus(&all) } else { set.intersection(&all) });
         }
+        self.asked_of_each(term, negated, domain, set)
+    }
+
+    /// The members of a set for which a yes/no word holds, or does not, asked of one after the other.
+    fn asked_of_each(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
         let (mut kept, unknown) = match term {
             Term::Word(word) => {
                 let (yes, unknown) = self.memo.flags(Of::Word(word), domain, &set);
@@ -459,6 +469,19 @@ impl<'a> World<'a> {
     pub fn select(&self, term: Term, domain: Domain, set: &BitSet, value: &Value) -> Read<BitSet> {
         let mut kept = BitSet::new();
         self.effort.spend(set.count() as u64)?;
+        if let Term::Var(var) = term {
+            let item = &self.game.vars[var.at()];
+            let is_cell = match (item.ty, value) {
+                (Type::One(of, _), Value::Ref(thing)) => thing.domain == of,
+                (Type::Int(_), Value::Int(n)) => i32::try_from(*n).is_ok(),
+                (Type::One(..) | Type::Int(_), Value::None) => true,
+                _ => false,
+            };
+            if item.subject == domain && is_cell {
+                self.memo.see_all(item.column, domain, set);
+                return Ok(self.state.alike_in(self.layout, var, set, encode(value)));
+            }
+        }
         for index in set.iter() {
             if self.get(term, Ref::new(domain, index))? == *value {
                 kept.insert(index);

@@ -98,6 +98,7 @@ impl Session {
         let limit = self.desk.borrow().limit;
         let mut places = self.play.choices();
         let mut later: Vec<Entry> = Vec::new();
+        let unseen = self.unseen_from();
         while let Some(at) = places.pop() {
             if !watched && !self.answered_by_person(at) {
                 continue;
@@ -105,11 +106,12 @@ impl Session {
             if self.opening.strict {
                 let mut part = self.play.look(|run| run.journal.entries[at..].to_vec());
                 part.extend(later.iter().cloned());
-                if let Some(seen) = self.seen(&part) {
+                if let Some(seen) = self.seen(&part, &self.revealed_with(at), unseen.saturating_sub(at)) {
                     self.feed_again(later);
                     return Step::Barred(seen);
                 }
             }
+            let revealed = self.revealed_with(at);
             let mut part = self.play.back_to(at);
             part.append(&mut later);
             later = part;
@@ -125,7 +127,7 @@ impl Session {
                 && !self.is_price_of_order()
             {
                 self.notes.iter_mut().for_each(|note| note.at = note.at.min(at));
-                let seen = self.seen(&later);
+                let seen = self.seen(&later, &revealed, unseen.saturating_sub(at));
                 let noted = seen.is_some();
                 if let Some(seen) = seen {
                     let number = self.decisions() + 1;

@@ -108,7 +108,10 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
                     State::flag(world.state, world.layout, var, thing.index) != opposite
                 })
             }
-            None => flag(of, negated, move |world, thing| world.caught(world.is(word, &[Value::Ref(thing)]), at)),
+            None => {
+                let is = super::call::is(game, word, at);
+                flag(of, negated, move |world, thing| is(world, &[Value::Ref(thing)]))
+            }
         },
         term => flag(of, negated, move |world, thing| world.caught(world.get(term, thing), at).is_yes()),
     }

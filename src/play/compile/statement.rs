@@ -296,6 +296,7 @@ pub(super) fn statement(to: &Lowering<'_>, node: &Node) -> Do {
         }
         Expr::Api { api: Api::Split, args } => act::split(to, node, args),
         Expr::Api { api: Api::Fill, args } => act::fill(to, node, args),
+        Expr::Api { api: Api::Secretly, args } => act::secretly(to, node, args),
         Expr::Api { api, args } if !measured(*api) && !node.plain => act::call(to, node, *api, args),
         Expr::Api { api, args }
             if matches!(args.get(1), Some(Node { expr: Expr::Closure { .. }, plain: false, .. })) =>
