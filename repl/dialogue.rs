@@ -1,5 +1,6 @@
 //! The dialogue: takes a line and prints its result. A person at a terminal and commands from a file use the same one.
 
+mod bench;
 mod commands;
 mod handover;
 mod keeping;
@@ -38,6 +39,8 @@ const MOST_WIDTH: usize = 110;
 pub(crate) struct Dialogue {
     session: Rc<RefCell<Session>>,
     catalog: Catalog,
+    /// The folders given with `--data`.
+    folders: Vec<PathBuf>,
     paint: Paint,
     interactive: bool,
     /// The script engine for games played here.
@@ -92,6 +95,7 @@ impl Dialogue {
         Dialogue {
             session: Rc::new(RefCell::new(session)),
             catalog,
+            folders: Vec::new(),
             paint,
             interactive,
             engine,
@@ -112,6 +116,12 @@ impl Dialogue {
             keyboard: Keyboard::default(),
             passes: Rc::default(),
         }
+    }
+
+    /// The same with the folders given with `--data`.
+    pub(crate) fn with(mut self, folders: &[PathBuf]) -> Self {
+        self.folders = folders.to_vec();
+        self
     }
 
     /// The session, for completion.
@@ -382,6 +392,7 @@ impl Talk for Dialogue {
         }
         let mut parts = match session.standing() {
             Standing::Asked(_) => self.where_asked(),
+            Standing::Idle => vec!["bench".to_owned()],
             Standing::Over(_) => vec!["the game is over".to_owned()],
             Standing::Faulty(_) => vec!["the rules are faulty".to_owned()],
         };

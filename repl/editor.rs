@@ -103,6 +103,13 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             listed(&front, rest, areas.iter().map(String::as_str))
         }
         Takes::Words(words) => listed(&front, rest, words.iter().copied()),
+        Takes::Arbiter(verb) => {
+            let begun = if verb.is_empty() { rest.to_owned() } else { format!("{verb} {rest}") };
+            let words = session.arbiter_words(&begun);
+            let last = rest.rsplit([' ', ',']).next().unwrap_or_default();
+            let kept = &rest[..rest.len() - last.len()];
+            listed(&format!("{front}{kept}"), last, words.iter().map(String::as_str))
+        }
         Takes::HelpWord => {
             let words = session.help_words();
             listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))

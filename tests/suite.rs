@@ -1,6 +1,7 @@
 //! The test suite: one crate, so that everything is linked once.
 
 mod afresh;
+mod bench;
 mod boards;
 mod boxes;
 mod cards;

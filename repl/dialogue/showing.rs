@@ -60,7 +60,7 @@ impl Dialogue {
     pub(super) fn question_mark(&self) -> String {
         let session = self.session();
         let asked = session.question().map(|(seat, question)| format!("{seat} {question:?}"));
-        format!("{} {asked:?} {:?}", session.decisions(), session.staged())
+        format!("{} {asked:?} {:?}", session.choices(), session.staged())
     }
 
     /// Shows the board, the news and the options.
@@ -84,8 +84,13 @@ impl Dialogue {
         }
         self.asked = asked;
         let over = matches!(self.session().standing(), Standing::Over(_));
+        let idle = matches!(self.session().standing(), Standing::Idle);
         let mut menu = Vec::new();
-        if over {
+        if idle {
+            if !std::mem::replace(&mut self.shown.begun, true) {
+                menu.push(Line::of(Role::Dim, self.session().idle_words()));
+            }
+        } else if over {
             menu.extend(self.session().verdict());
             menu.push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` keeps it, `quit` leaves"));
         } else {

@@ -5,7 +5,7 @@ mod opening;
 mod refusing;
 mod suite;
 
-pub use suite::{Ran, run_reading, run_tests};
+pub use suite::{Ran, run_one, run_reading, run_tests};
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -141,12 +141,7 @@ impl<'t> Runner<'t> {
         make: MakeScripts,
         given: Option<VecDeque<Vec<Entry>>>,
     ) -> Checked<Runner<'t>> {
-        let mut positions = Vec::new();
-        if test.scenario.is_some() {
-            positions.push(game.setup.position.clone());
-        }
-        positions.push(test.position.clone());
-        let beginning = Beginning { positions, in_sequence: test.scenario.is_some() };
+        let beginning = Beginning::of_test(game, test);
         let play = Play::new(game, &beginning, 1, true, make).map_err(|fault| faulty(&fault, test.span))?;
         let mut runner = Runner {
             game: game.clone(),
@@ -162,7 +157,7 @@ impl<'t> Runner<'t> {
             line: test.span,
         };
         runner.play.set_oracle(Box::new(Patient));
-        if test.scenario.is_some() {
+        if beginning.in_sequence {
             runner.going = Going::SetUp;
             runner.resume()?;
         } else {
@@ -251,7 +246,7 @@ impl<'t> Runner<'t> {
             TestLine::Draw(cards, span) => {
                 self.line = *span;
                 if !replayed {
-                    self.play.adjust(|run| run.forced_cards.extend(cards.iter().copied()));
+                    self.play.adjust(|run| run.forced_cards.extend(cards.iter().map(|card| (None, *card))));
                 }
                 Ok(())
             }

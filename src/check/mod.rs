@@ -67,6 +67,8 @@ use crate::syntax::ast;
 
 use maker::Maker;
 
+pub use position::{read_change, read_typed};
+
 pub use aftermath::{together, without_aftermath};
 
 /// A scenario that can be played.
@@ -214,7 +216,7 @@ fn make(
 }
 
 /// The `test` items of these files, at any level.
-pub use test::{count_in as count_tests, is_in, note_mistakes, spans as test_spans};
+pub use test::{count_in as count_tests, is_in, note_mistakes, spans as test_spans, titles as test_titles};
 
 /// All diagnostics of these files across all scenarios, without duplicates.
 pub fn check_all(sources: &Arc<SourceMap>, files: &[ast::File]) -> Vec<Diagnostic> {

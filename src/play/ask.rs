@@ -96,6 +96,15 @@ impl Cx<'_> {
         question: Question,
         window: bool,
     ) -> Act<Option<(u16, Answer)>> {
+        if let Entry::Arbiter { silent, .. } = entry {
+            if window && silent.is_none_or(|silent| run.journal.silent < silent) {
+                run.journal.silent += 1;
+                return Ok(None);
+            }
+            // The position is changed before this is asked; then it is asked anew.
+            run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
+            return Err(Stop::Ask);
+        }
         let by_chance = !matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
         if window && by_chance {
             // Chance comes next: nobody stepped in here.
@@ -294,7 +303,7 @@ impl Cx<'_> {
                     Some(name) => Some(*name),
                     None => return Err(too_few(names.len())),
                 },
-                None => run.forced_cards.pop_front(),
+                None => run.forced_card(at, side, &cards),
             };
             let card = match wanted {
                 Some(def) => cards
@@ -343,6 +352,17 @@ impl Run {
             self.journal.silent_before = 0;
         }
         self.journal.silent = 0;
+    }
+
+    /// The card, by name, that lies ready for a draw from this deck.
+    fn forced_card(&mut self, deck: usize, side: u16, pile: &BitSet) -> Option<u16> {
+        let fits = |(whose, def): &(Option<u16>, u16)| {
+            let there = || pile.iter().any(|card| self.game.cards[usize::from(card)].def == *def);
+            let own = self.game.card_defs[usize::from(*def)].deck.at() == deck;
+            whose.is_none_or(|whose| whose == side && own && there())
+        };
+        let at = self.forced_cards.iter().position(fits)?;
+        self.forced_cards.remove(at).map(|(_, def)| def)
     }
 
     /// A decision for the log: whoever reads it has his own names for places.

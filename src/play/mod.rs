@@ -2,6 +2,7 @@
 
 mod addends;
 pub mod api;
+pub mod arbiter;
 mod ask;
 pub mod balance;
 mod by_way;
@@ -37,6 +38,7 @@ mod no_way;
 pub mod observer;
 pub mod odds;
 pub mod offers;
+pub mod opening;
 pub mod operator;
 pub mod oracle;
 mod otherwise;

@@ -47,6 +47,7 @@ impl Session {
 
     /// Restores the dice set at this point of the game: after a step back, those not rolled yet.
     pub(super) fn lay_again(&mut self) {
+        self.stack_again();
         if self.laid.is_empty() {
             return;
         }

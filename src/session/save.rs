@@ -11,6 +11,7 @@ mod write;
 
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
+use crate::session::Start;
 
 /// The version of the format written. Version 1 had neither the record's number nor the mods.
 const VERSION: u32 = 2;
@@ -18,6 +19,8 @@ const VERSION: u32 = 2;
 const MAGIC: &str = "oriflamme";
 /// The name for chance in place of a side.
 const CHANCE: &str = "chance";
+/// The name for the arbiter in place of a side, for changes of the position by hand.
+const ARBITER: &str = "arbiter";
 /// The name for the table in place of a side, for events outside the game.
 const TABLE: &str = "table";
 
@@ -28,8 +31,10 @@ pub struct Save {
     pub version: u32,
     /// The plain name of the game.
     pub game: String,
-    /// The name of the scenario.
+    /// The name of the scenario. Empty for a board of the game without one.
     pub scenario: String,
+    /// The position it begins with.
+    pub start: Start,
     /// The seed of all chance.
     pub seed: u64,
     /// The readings of rulings that differ from the default.

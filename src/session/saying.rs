@@ -37,6 +37,7 @@ impl Session {
         }
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Said::Refused(match &self.standing {
+                Standing::Idle => self.idle_words(),
                 Standing::Faulty(_) => {
                     "an error in the rules stops the game here; `back` takes decisions back".to_owned()
                 }

@@ -2,6 +2,7 @@
 
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
+use crate::session::Start;
 
 use super::{End, MAGIC, Record, Save, SavedLine, TABLE, Trouble, VERSION};
 
@@ -72,7 +73,7 @@ impl Save {
         save.record = record.number();
         let last = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
         let bad = |message: &str| Err(Trouble { line: last, message: message.to_owned() });
-        if save.scenario.is_empty() || save.game.is_empty() {
+        if save.scenario.is_empty() && save.start == Start::Scenario || save.game.is_empty() {
             return bad("the head does not name its game and scenario: `game NAME`, `scenario NAME`");
         }
         if !head.seen.contains(&"seed") {
@@ -125,6 +126,16 @@ impl Default for Head {
 impl Head {
     /// Reads one line of the file, of head or journal.
     fn take(&mut self, save: &mut Save, text: &str, line: u32) -> Result<(), Wrong> {
+        if text == "bench" && self.open {
+            self.once("bench")?;
+            save.start = Start::Bench;
+            return Ok(());
+        }
+        if let Some(title) = text.strip_prefix("test ").filter(|_| self.open) {
+            self.once("bench")?;
+            save.start = Start::Test(title.trim().to_owned());
+            return Ok(());
+        }
         if text == "strict" {
             self.once("strict")?;
             save.strict = true;

@@ -7,9 +7,9 @@ use crate::model::game::Game;
 use crate::play::journal::Entry;
 use crate::play::{Fault, MakeScripts};
 use crate::session::notes::Note;
-use crate::session::{Opening, Session, Standing, side_named};
+use crate::session::{Opening, Session, Standing, Start, side_named};
 
-use super::{CHANCE, MAGIC, Record, Save, TABLE, Trouble, VERSION};
+use super::{ARBITER, CHANCE, MAGIC, Record, Save, TABLE, Trouble, VERSION};
 
 impl Note {
     fn write(&self, out: &mut String) {
@@ -23,11 +23,18 @@ impl Session {
         let game = &*self.game;
         let mut out = String::new();
         // Writing into a string cannot fail.
-        let _ = writeln!(
-            out,
-            "{MAGIC} {VERSION}\ngame {}\nscenario {}\nseed {}",
-            game.name, game.scenario, self.opening.seed
-        );
+        let _ = writeln!(out, "{MAGIC} {VERSION}\ngame {}", game.name);
+        if !game.scenario.is_empty() {
+            let _ = writeln!(out, "scenario {}", game.scenario);
+        }
+        match &self.opening.start {
+            Start::Scenario => {}
+            Start::Bench => out.push_str("bench\n"),
+            Start::Test(title) => {
+                let _ = writeln!(out, "test {title}");
+            }
+        }
+        let _ = writeln!(out, "seed {}", self.opening.seed);
         if let Some(origin) = &self.opening.origin {
             let _ = writeln!(out, "rules {:016x}", origin.rules);
             for (path, number) in &origin.mods {
@@ -79,6 +86,10 @@ impl Session {
                             cards.iter().map(|def| game.card_defs[*def as usize].name.as_str()).collect();
                         format!("{CHANCE}: cards {}", names.join(", "))
                     }
+                    Entry::Arbiter { silent, text, .. } => match silent {
+                        Some(silent) => format!("{ARBITER} +{silent}: {text}"),
+                        None => format!("{ARBITER}: {text}"),
+                    },
                     Entry::Lot(thing) => format!("{CHANCE}: {}", world.name(*thing)),
                 };
                 out.push_str(&line.replace(['\n', '\r'], " "));
@@ -104,6 +115,7 @@ impl Session {
     pub fn resume(game: &Arc<Game>, save: &Save, make: MakeScripts) -> Result<(Session, Option<Trouble>), Box<Fault>> {
         let mut trouble = save.trouble.clone();
         let mut opening = Opening::hot_seat(game);
+        opening.start = save.start.clone();
         opening.seed = save.seed;
         opening.origin = save.origin.clone();
         opening.strict = save.strict;
@@ -114,6 +126,11 @@ impl Session {
         }
         let mut entries = Vec::new();
         for line in &save.lines {
+            if line.who == ARBITER {
+                let (silent, text) = (line.silent, line.text.clone());
+                entries.push(Entry::Arbiter { silent, text, line: Some(line.line) });
+                continue;
+            }
             let seat = if line.who == CHANCE { None } else { side_named(game, &line.who) };
             if seat.is_none() && line.who != CHANCE {
                 let names: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
@@ -130,8 +147,10 @@ impl Session {
         session.play.adjust(|run| run.journal.silent_before = save.silent);
         session.go_on();
         let unread = session.play.look(|run| {
+            let used = run.journal.used;
             run.journal.entries.iter().enumerate().find_map(|(at, entry)| match entry {
                 Entry::Unread { line, .. } => Some((at, *line)),
+                Entry::Arbiter { line: Some(line), .. } if at >= used => Some((at, *line)),
                 _ => None,
             })
         });
