@@ -25,6 +25,9 @@ use explore::Explorer;
 /// The most ways to the end of an action that are counted; of more, some are sampled.
 pub const MOST_LEAVES: u64 = 1_000_000;
 
+/// How many plays are sampled where there are more ways than that.
+pub const SAMPLES: u64 = 20_000;
+
 /// How the sides make the choices that an action leaves them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Policy {
@@ -82,6 +85,8 @@ pub struct Asked<'a> {
     pub hidden: &'a [u16],
     /// The most ways that are counted.
     pub most: u64,
+    /// How many plays are sampled where there are more.
+    pub samples: u64,
     /// The number from which samples are drawn.
     pub seed: u64,
 }

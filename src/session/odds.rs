@@ -2,7 +2,7 @@
 
 mod told;
 
-use crate::analysis::odds::{self, Asked, Deed, Found, MOST_LEAVES, Policy, Progress, Stopped};
+use crate::analysis::odds::{self, Asked, Deed, Found, MOST_LEAVES, Policy, Progress, SAMPLES, Stopped};
 use crate::draw::{Line, Role};
 use crate::model::value::Value;
 use crate::play::question::{Answer, Kind, Question};
@@ -202,6 +202,7 @@ impl Session {
             then: &query.then,
             hidden: &hidden,
             most,
+            samples: SAMPLES,
             seed: self.opening.seed,
         };
         odds::odds(&asked, keep_going).map_err(|stopped| self.world(|world| no_odds(world, stopped)))

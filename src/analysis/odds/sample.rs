@@ -5,9 +5,6 @@ use super::explore::Explorer;
 use super::share::Share;
 use super::{Asked, Found, How, Policy, Progress, Stopped, finish};
 
-/// How many plays are sampled.
-const SAMPLES: u64 = 20_000;
-
 /// Plays an action many times at random. Choices are spread evenly, for what is best cannot be known from one play.
 pub(super) fn sample(asked: &Asked<'_>, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Found, Stopped> {
     let mut go_on = |_: Progress| true;
@@ -15,7 +12,7 @@ pub(super) fn sample(asked: &Asked<'_>, keep_going: &mut dyn FnMut(Progress) -> 
     let mut explorer = Explorer::new(&spread, asked.most, &mut go_on)?;
     let mut mix = Mix::default();
     let mut played = 0;
-    while played < SAMPLES {
+    while played < asked.samples {
         let seed = crate::analysis::simulate::seed_of(asked.seed, played);
         mix.add(&explorer.sample(seed)?, 1, 1).ok_or(Stopped::TooFine)?;
         played += 1;
