@@ -179,14 +179,16 @@ fn choices_are_made_as_the_policy_says() {
 
 #[test]
 fn the_best_choice_is_that_of_the_side_that_chooses() {
-    let text = TOY.replace("let who = Blue.choose(\"Who falls?\", theirs.men);\n    if roll() <= 2", 
-        "let who = theirs.men.first;\n    let safe = Blue.yes(\"Shelter?\");\n    if roll() <= if safe { 1 } else { 4 }");
+    let text = TOY.replace(
+        "    if roll() <= 2",
+        "    let safe = Blue.yes(\"Shelter?\");\n    if roll() <= if safe { 1 } else { 4 }",
+    );
     let mut session = session(&text);
     let slain = found(&mut session, "slay");
     let falls =
         slain.cases[0].outcomes.iter().filter(|(_, one)| one.changes.iter().any(|it| matches!(it, Change::Piece(..))));
     assert_eq!(sum(falls.map(|(share, _)| share)), Share::of(1, 6));
-    assert_eq!(slain.chosen[0].answer.as_deref(), Some("yes"));
+    assert!(slain.chosen.iter().any(|made| made.answer.as_deref() == Some("yes")), "{:?}", slain.chosen);
 }
 
 #[test]
