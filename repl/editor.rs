@@ -115,8 +115,9 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))
         }
         Takes::Sentence => {
-            let found = session.complete(rest).into_iter();
-            found.map(|one| Candidate { line: format!("{front}{}", one.line), text: one.text }).collect()
+            let full = if rest.starts_with("full ") { "full " } else { "" };
+            let continued = |one: Candidate| Candidate { line: format!("{front}{full}{}", one.line), text: one.text };
+            session.complete(&rest[full.len()..]).into_iter().map(continued).collect()
         }
         Takes::Break => {
             let names = session.break_names();
