@@ -18,6 +18,8 @@ pub(crate) enum Takes {
     HelpWord,
     /// `not` and a sentence, or a quantity.
     Why,
+    /// An expression of the language, after one of these words if any.
+    Expression(&'static [&'static str]),
     /// A section of the rulebook.
     Section,
     /// A disputed rule.
@@ -110,6 +112,24 @@ pub(crate) static COMMANDS: &[Command] = &[
         short: "explain a number, a line of the log or a refusal",
         long: "Without arguments, explains the last refusal, or else the last roll: each number with its base, its modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log; `why full 3.2` adds the rulings about its sections. `why not advance KT2 to left middle` gives the reasons against a command. For a move that is too long it shows the cost; for a blocked one, the blocked step. For an incomplete command it shows the reasons against each choice. `why cohesion KT2` explains any quantity; you may leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
         run: |dialogue, rest| dialogue.why(rest),
+    },
+    Command {
+        name: "ask",
+        aliases: &[],
+        shape: "EXPRESSION",
+        takes: Takes::Expression(&[]),
+        short: "evaluate an expression of the language",
+        long: "Evaluates an expression of the rule language in this position: `ask mine.count`, `ask KT2.cohesion`. Use the labels of pieces as names. Tab completes words. The answer of a quantity shows its modifiers; that of a condition shows the values it compares, and the reasons of a permission. Below are the results under other rulings. An expression changes nothing and cannot roll dice. You see only what your side may know: if the answer depends on a hidden card or a face-down piece, it is refused.",
+        run: |dialogue, rest| dialogue.ask(rest),
+    },
+    Command {
+        name: "watch",
+        aliases: &[],
+        shape: "[EXPRESSION | off N|all]",
+        takes: Takes::Expression(&["off"]),
+        short: "show a value whenever it changes",
+        long: "Shows the value of an expression after each decision that changes it: `watch KT2.hits`. Without arguments, lists the watched expressions with their values; `watch off 2` ends the second, `watch off all` ends all.",
+        run: |dialogue, rest| dialogue.watch(rest),
     },
     Command {
         name: "rule",

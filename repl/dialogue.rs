@@ -1,5 +1,6 @@
 //! The dialogue: takes a line and prints its result. A person at a terminal and commands from a file use the same one.
 
+mod asking;
 mod commands;
 mod handover;
 mod keeping;
@@ -69,6 +70,8 @@ pub(crate) struct Dialogue {
     pages: Pages,
     /// The players at the keyboard.
     keyboard: Keyboard,
+    /// The expressions that are watched.
+    watches: asking::Watches,
     /// True while the keyboard passes to another player: completion and hints are off.
     passes: Rc<Cell<bool>>,
 }
@@ -109,6 +112,7 @@ impl Dialogue {
             said: String::new(),
             pages: Pages::default(),
             keyboard: Keyboard::default(),
+            watches: asking::Watches::default(),
             passes: Rc::default(),
         }
     }

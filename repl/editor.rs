@@ -107,6 +107,12 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             let words = session.help_words();
             listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))
         }
+        Takes::Expression(words) => {
+            let mut found = if rest.is_empty() { Vec::new() } else { listed(&front, rest, words.iter().copied()) };
+            let expressions = session.complete_expression(rest).into_iter();
+            found.extend(expressions.map(|one| Candidate { line: format!("{front}{}", one.line), text: one.text }));
+            found
+        }
         Takes::Section => listed(&front, rest, session.sections()),
         Takes::Ruling => listed(&front, rest, session.game().rulings.iter().map(|one| one.name.as_str())),
         Takes::Seat => match rest.rsplit_once(' ') {

@@ -4,6 +4,7 @@
 //! become typed trees, dependencies first. Clauses are then attached to their targets. Set-ups and tests come last.
 
 mod aftermath;
+pub mod asked;
 mod board;
 mod bounds;
 mod clause;
@@ -22,7 +23,6 @@ mod list;
 mod maker;
 mod mix;
 mod muster;
-pub mod names;
 mod noun;
 mod offer;
 mod phrase;
@@ -201,6 +201,7 @@ fn make(
     let mut diagnostics = maker.diagnostics;
     in_written_order(&mut diagnostics);
     let mut game = maker.game;
+    game.names = maker.names;
     // An error in a test affects only that test: the game and all other tests can be played.
     let tests = test::spans(files);
     let of_rules = |one: &&Diagnostic| one.is_error() && !test::is_in(&tests, one);

@@ -57,6 +57,7 @@ pub mod state;
 mod stepping;
 mod swap;
 mod unmet;
+pub mod unseen;
 pub mod veil;
 pub mod walk;
 mod ways;

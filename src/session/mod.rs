@@ -3,6 +3,8 @@
 //! The façade for the command line, the tests and later front ends. It uses no terminal, no files and no clock. A
 //! command is a transaction: it is carried out completely or not at all.
 
+mod ask;
+mod asking;
 mod complete;
 mod desk;
 mod dice;
@@ -54,6 +56,7 @@ use crate::play::run::Pending;
 use crate::play::state::Outcome;
 use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
 
+pub use ask::{Answer, Told};
 pub use complete::Candidate;
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
