@@ -20,6 +20,8 @@ pub(crate) enum Takes {
     Why,
     /// An expression of the language, after one of these words if any.
     Expression(&'static [&'static str]),
+    /// Branches and marks.
+    Branch,
     /// A section of the rulebook.
     Section,
     /// A disputed rule.
@@ -184,6 +186,51 @@ pub(crate) static COMMANDS: &[Command] = &[
         short: "go to just before decision N",
         long: "Goes to just before decision number N; `log` shows the numbers. If a bot made that decision, goes to the last decision of a person before it.",
         run: |dialogue, rest| dialogue.goto(rest),
+    },
+    Command {
+        name: "mark",
+        aliases: &[],
+        shape: "NAME",
+        takes: Takes::Nothing,
+        short: "mark this position",
+        long: "Gives this position a name. `go NAME` returns to it, `diff NAME` compares it with the present position.",
+        run: |dialogue, rest| dialogue.mark(rest),
+    },
+    Command {
+        name: "branch",
+        aliases: &[],
+        shape: "NAME",
+        takes: Takes::Nothing,
+        short: "begin another line of play here",
+        long: "Begins a branch at this position. The decisions from here on belong to it; the other branch keeps what you have played. The game begins on the branch `main`. Saved games contain all branches and marks.",
+        run: |dialogue, rest| dialogue.branch(rest),
+    },
+    Command {
+        name: "branches",
+        aliases: &[],
+        shape: "",
+        takes: Takes::Nothing,
+        short: "show the branches and marks as a tree",
+        long: "Shows the branches and marks as a tree, each with the decision where it leaves its parent and the number of decisions of its own. `*` is the branch you are on.",
+        run: |dialogue, rest| dialogue.branches(rest),
+    },
+    Command {
+        name: "go",
+        aliases: &[],
+        shape: "NAME",
+        takes: Takes::Branch,
+        short: "go to a branch or mark",
+        long: "Goes to a mark, or to the place where you left a branch. `forward` and `back` then follow that branch. If you leave a branch after seeing dice, cards or another side's decision, the saved game records it, as it does for `back`. A strict game has one line of play.",
+        run: |dialogue, rest| dialogue.go(rest),
+    },
+    Command {
+        name: "diff",
+        aliases: &[],
+        shape: "A [B]",
+        takes: Takes::Branch,
+        short: "show what differs between two positions",
+        long: "Shows what differs between two positions: the place in the turn, key numbers, cards, pieces, variables. A and B are branches, marks, numbers of decisions, or `here`; without B, compares A with the present position. You see only what your side may know.",
+        run: |dialogue, rest| dialogue.diff(rest),
     },
     Command {
         name: "save",

@@ -1,6 +1,7 @@
 //! The dialogue: takes a line and prints its result. A person at a terminal and commands from a file use the same one.
 
 mod asking;
+mod branching;
 mod commands;
 mod handover;
 mod keeping;

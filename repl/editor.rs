@@ -113,6 +113,10 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             found.extend(expressions.map(|one| Candidate { line: format!("{front}{}", one.line), text: one.text }));
             found
         }
+        Takes::Branch => match rest.rsplit_once(' ') {
+            Some((first, begun)) => listed(&format!("{front}{first} "), begun, session.branch_names()),
+            None => listed(&front, rest, session.branch_names()),
+        },
         Takes::Section => listed(&front, rest, session.sections()),
         Takes::Ruling => listed(&front, rest, session.game().rulings.iter().map(|one| one.name.as_str())),
         Takes::Seat => match rest.rsplit_once(' ') {

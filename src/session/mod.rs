@@ -5,9 +5,11 @@
 
 mod ask;
 mod asking;
+mod branch;
 mod complete;
 mod desk;
 mod dice;
+mod diff;
 mod forgiving;
 mod glossary;
 mod going;
@@ -57,6 +59,7 @@ use crate::play::state::Outcome;
 use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
 
 pub use ask::{Answer, Told};
+pub use branch::Gone;
 pub use complete::Candidate;
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
@@ -148,6 +151,10 @@ pub struct Session {
     laid: Vec<dice::Laid>,
     /// The decisions taken back, one part for each step, the last one to be redone first.
     undone: Vec<Undone>,
+    /// Other lines of play, and marks.
+    branches: branch::Branches,
+    /// Makes the script engine.
+    make: MakeScripts,
     /// Events at the table, outside the game.
     notes: Vec<Note>,
     /// The sides that have seen each log entry, one bit for each side.
@@ -209,6 +216,8 @@ impl Session {
             declined: Vec::new(),
             laid: Vec::new(),
             undone: Vec::new(),
+            branches: branch::Branches::default(),
+            make,
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
