@@ -112,7 +112,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[N | not SENTENCE | QUANTITY OF WHAT]",
         takes: Takes::Why,
         short: "explain a number, a line of the log or a refusal",
-        long: "Without arguments, explains the last refusal, or else the last roll: each number with its base, its modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log; `why full 3.2` adds the rulings about its sections. `why not advance KT2 to left middle` gives the reasons against a command. For a move that is too long it shows the cost; for a blocked one, the blocked step. For an incomplete command it shows the reasons against each choice. `why cohesion KT2` explains any quantity; you may leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
+        long: "Without arguments, explains the last refusal, or else the last roll: each number with its base, its modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log; for a decision with a price, also the price and what was paid; `why full 3.2` adds the rulings about its sections. `why not advance KT2 to left middle` gives the reasons against a command. For a move that is too long it shows the cost; for a blocked one, the blocked step. For an incomplete command it shows the reasons against each choice. `why cohesion KT2` explains any quantity; you may leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
         run: |dialogue, rest| dialogue.why(rest),
     },
     Command {
@@ -139,7 +139,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[NUMBER|WORDS]",
         takes: Takes::Section,
         short: "show a section of the rulebook",
-        long: "Shows a summary of a section of the rulebook and every rule that cites it. WORDS finds the sections about a topic. Without arguments, lists the chapters; `rule all` lists every section.",
+        long: "Shows a summary of a section of the rulebook, every rule that cites it, the rulings about it with the one in force, and the tests that cite it. WORDS finds the sections about a topic. Without arguments, lists the chapters; `rule all` lists every section.",
         run: |dialogue, rest| dialogue.rule(rest),
     },
     Command {

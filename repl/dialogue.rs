@@ -71,6 +71,10 @@ pub(crate) struct Dialogue {
     pages: Pages,
     /// The players at the keyboard.
     keyboard: Keyboard,
+    /// The folders with data of the user's own.
+    folders: Vec<PathBuf>,
+    /// The game with its tests, read when they are first asked for.
+    tests: Option<Catalog>,
     /// The expressions that are watched.
     watches: asking::Watches,
     /// True while the keyboard passes to another player: completion and hints are off.
@@ -113,9 +117,18 @@ impl Dialogue {
             said: String::new(),
             pages: Pages::default(),
             keyboard: Keyboard::default(),
+            folders: Vec::new(),
+            tests: None,
             watches: asking::Watches::default(),
             passes: Rc::default(),
         }
+    }
+
+    /// The same with the folders that hold data of the user's own.
+    #[must_use]
+    pub(crate) fn with_folders(mut self, folders: &[PathBuf]) -> Self {
+        self.folders = folders.to_vec();
+        self
     }
 
     /// The session, for completion.

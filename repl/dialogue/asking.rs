@@ -6,6 +6,7 @@ use oriflamme::session::Answer;
 use oriflamme::source::SourceMap;
 
 use super::Dialogue;
+use crate::data;
 use crate::paint::put;
 use crate::reader::Next;
 
@@ -43,6 +44,17 @@ impl Dialogue {
             Answer::Refused(words) => self.refuse(&words),
         }
         Next::GoOn
+    }
+
+    /// The tests that cite a section. They are read from disk when they are first asked for.
+    pub(super) fn tests_of(&mut self, section: &str) -> Vec<Line> {
+        if self.tests.is_none() && !section.is_empty() {
+            let scenario = self.session().game().scenario.clone();
+            let entry = self.catalog.find(&scenario).map(|(entry, _)| entry);
+            // Where tests cannot be read, the rule is shown without them.
+            self.tests = entry.and_then(|entry| data::with_tests(&self.folders, &self.catalog, entry).ok());
+        }
+        self.tests.as_ref().map_or_else(Vec::new, |tests| self.session().rule_tests(section, tests))
     }
 
     fn mistakes(&mut self, found: &[Diagnostic], sources: &SourceMap) {

@@ -1,6 +1,6 @@
 //! `diff`: what differs between two positions of one game, as the viewer sees them.
 //!
-//! Both positions are played anew from their journals, in sessions of their own; the game itself is not moved.
+//! Both positions are played again from their journals, in sessions of their own; the game itself is not moved.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use crate::source::fold;
 use super::branch::{HERE, decisions_in};
 use super::story::{capital, plain_words};
 use super::table::table;
-use super::{Opening, Session, View, ask, place};
+use super::{Session, View, ask, place};
 
 /// The most rows of an answer.
 const MOST_ROWS: usize = 200;
@@ -109,21 +109,8 @@ impl Session {
     }
 
     fn seen_at(&self, position: &Position) -> Result<Seen, String> {
-        let mut entries = Vec::new();
-        for (number, line) in position.line.iter().enumerate() {
-            entries.push(self.unread(line, number)?);
-        }
-        let opening = Opening { seed: self.opening.seed, ..Opening::hot_seat(&self.game) };
-        let there = Session::set_up(&self.game, opening, self.make, Vec::new());
-        let mut there = there.map_err(|fault| fault.message)?;
-        {
-            let (mut desk, own) = (there.desk.borrow_mut(), self.desk.borrow());
-            (desk.stops, desk.asks_slots, desk.asks_payments) = (own.stops, own.asks_slots, own.asks_payments);
-        }
-        there.follow(entries, position.silent);
-        if let Some(problem) = there.unplayed() {
-            return Err(format!("{} cannot be played: {problem}", position.name));
-        }
+        let there = self.replayed(&position.line, position.silent);
+        let there = there.map_err(|problem| format!("{} cannot be played: {problem}", position.name))?;
         Ok(there.view(self.viewer(), seen))
     }
 }
