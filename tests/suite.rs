@@ -1,8 +1,10 @@
 //! The test suite: one crate, so that everything is linked once.
 
 mod afresh;
+mod asking;
 mod boards;
 mod boxes;
+mod branches;
 mod cards;
 mod chance;
 mod differential;

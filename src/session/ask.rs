@@ -171,6 +171,11 @@ impl Asking<'_> {
         let mut same = true;
         unseen.each(world, |world| {
             let told = as_seen(world, seat, |world| self.told(world));
+            if told.is_err() {
+                // The deals reveal nothing, and neither does a rule that fails in one of them.
+                known = Some(told);
+                return false;
+            }
             match &known {
                 None => known = Some(told),
                 Some(before) => same = *before == told,

@@ -283,8 +283,9 @@ impl Session {
             entries.push(self.unread(line, number)?);
         }
         let (undone, laid) = (std::mem::take(&mut self.undone), self.laid.clone());
+        let gone = self.play.look(|run| run.journal.entries.get(same.min(at)..).map(<[Entry]>::to_vec));
         let left = if self.journal_length() > same { self.play.back_to(same) } else { Vec::new() };
-        let seen = self.seen(&left);
+        let seen = self.seen(&gone.unwrap_or_default());
         self.follow(entries, to.silent);
         if let Some(problem) = self.unplayed() {
             // Back to where the game was: these entries have been played before.
@@ -298,7 +299,7 @@ impl Session {
         self.lay_again();
         self.step_back_to(at);
         self.notes.clone_from(&to.notes);
-        if let Some(seen) = seen.filter(|_| from.name != to.name || at < from.at) {
+        if let Some(seen) = seen {
             let number = decisions_in(&from.line[..from.at.min(from.line.len())]) + 1;
             self.note(format!("came from branch {}, decision {number}, after {seen}", from.name));
         }

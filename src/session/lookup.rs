@@ -111,8 +111,11 @@ impl Session {
             return Vec::new();
         }
         let left = tests.len().saturating_sub(MOST_TESTS);
-        let row =
-            |(title, span): &(String, Span)| vec![Line::plain(title.as_str()), Line::of(Role::Dim, place(game, *span))];
+        let row = |(title, span): &(String, Span)| {
+            let (line, _) = catalog.sources.line_column(*span);
+            let place = format!("{}:{line}", catalog.sources.name_of(span.source));
+            vec![Line::of(Role::Dim, place), Line::plain(title.as_str())]
+        };
         let mut lines = vec![Line::of(Role::Dim, "tested by")];
         lines.extend(table(tests.iter().take(MOST_TESTS).map(row).collect(), 2));
         if left > 0 {

@@ -15,7 +15,7 @@ use crate::session::Session;
 use crate::session::branch::{Branch, Branches, MOST, checked_name, shared};
 use crate::session::notes::Note;
 
-use super::{Save, SavedBranch, TABLE, Trouble};
+use super::{Save, SavedBranch, Trouble};
 
 impl Session {
     pub(super) fn write_branches(&self, branches: &Branches, out: &mut String) {
@@ -31,18 +31,12 @@ impl Session {
                 let _ = write!(out, " of {of}");
             }
             let _ = writeln!(out, " from {from} at {}", branch.at);
-            let known = parent.map_or(&self.notes[..0], |parent| &parent.notes);
-            let mut notes = branch.notes.iter().filter(|note| note.at >= from && !known.contains(note)).peekable();
-            let mut write_notes = |out: &mut String, at: usize| {
-                while let Some(note) = notes.next_if(|note| note.at <= at) {
-                    let _ = writeln!(out, "{TABLE}: {}", note.text.replace(['\n', '\r'], " "));
-                }
-            };
-            for (at, line) in branch.line.iter().enumerate().skip(from) {
-                write_notes(out, at);
+            for note in &branch.notes {
+                let _ = writeln!(out, "note {} {}", note.at, note.text.replace(['\n', '\r'], " "));
+            }
+            for line in branch.line.iter().skip(from) {
                 let _ = writeln!(out, "{line}");
             }
-            write_notes(out, usize::MAX);
             if branch.silent > 0 {
                 let _ = writeln!(out, "silent {}", branch.silent);
             }
@@ -110,9 +104,7 @@ impl Session {
         if saved.at > line.len() {
             return Err(format!("`at {}`: the branch has {} entries", saved.at, line.len()));
         }
-        let mut notes: Vec<Note> = Vec::new();
-        notes.extend(parent.into_iter().flat_map(|parent| &parent.notes).filter(|note| note.at <= saved.from).cloned());
-        notes.extend(saved.notes.iter().map(|(at, text)| Note { at: *at, text: text.clone() }));
+        let notes = saved.notes.iter().map(|(at, text)| Note { at: *at, text: text.clone() }).collect();
         Ok(Branch {
             name: name.to_owned(),
             is_mark: saved.is_mark,
@@ -139,15 +131,16 @@ impl BranchReader {
             text.trim_start_matches("branches on ").trim().clone_into(&mut save.on);
             return Ok(());
         }
-        if let Some((who, words)) = text.split_once(": ") {
-            let branch =
-                save.branches.last_mut().ok_or("expected `branch NAME from NUMBER` before the first answer")?;
-            if who.trim() == TABLE {
-                branch.notes.push((branch.from + branch.lines.len(), words.trim().to_owned()));
-            } else {
-                branch.silent = 0;
-                branch.lines.push(text.to_owned());
-            }
+        let none = "expected `branch NAME from NUMBER` before the first answer";
+        let note = text.strip_prefix("note ").and_then(|rest| rest.split_once(' '));
+        if let Some((at, words)) = note.and_then(|(at, words)| Some((at.parse::<usize>().ok()?, words))) {
+            save.branches.last_mut().ok_or(none)?.notes.push((at, words.trim().to_owned()));
+            return Ok(());
+        }
+        if text.contains(": ") {
+            let branch = save.branches.last_mut().ok_or(none)?;
+            branch.silent = 0;
+            branch.lines.push(text.to_owned());
             return Ok(());
         }
         let mut words = text.split_whitespace();
