@@ -117,6 +117,14 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             Some((first, begun)) => listed(&format!("{front}{first} "), begun, session.branch_names()),
             None => listed(&front, rest, session.branch_names()),
         },
+        Takes::Sentence => {
+            let found = session.complete(rest).into_iter();
+            found.map(|one| Candidate { line: format!("{front}{}", one.line), text: one.text }).collect()
+        }
+        Takes::Break => {
+            let names = session.break_names();
+            listed(&front, rest, session.sections().chain(names.iter().map(String::as_str)).chain(["off"]))
+        }
         Takes::Section => listed(&front, rest, session.sections()),
         Takes::Ruling => listed(&front, rest, session.game().rulings.iter().map(|one| one.name.as_str())),
         Takes::Seat => match rest.rsplit_once(' ') {

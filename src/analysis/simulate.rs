@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::model::game::Game;
-use crate::model::set::BitSet;
-use crate::play::{Beginning, Fault, MakeScripts, Play, Status};
+use crate::play::coverage::Coverage;
+use crate::play::{Beginning, Fault, MakeScripts, Opening, Play, Status};
 
 use super::bots::{Bots, Player};
 
@@ -43,7 +43,7 @@ pub struct Series {
     game: Arc<Game>,
     play: Play,
     players: Vec<Player>,
-    beginning: Beginning,
+    opening: Opening,
     master: u64,
 }
 
@@ -55,7 +55,8 @@ impl Series {
     pub fn new(game: &Arc<Game>, players: &[Player], master: u64, make: MakeScripts) -> Result<Series, Box<Fault>> {
         let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
         let play = Play::new(game, &beginning, master, false, make)?;
-        Ok(Series { game: game.clone(), play, players: players.to_vec(), beginning, master })
+        let opening = play.opening();
+        Ok(Series { game: game.clone(), play, players: players.to_vec(), opening, master })
     }
 
     /// Sets whether invariants are tested.
@@ -68,14 +69,11 @@ impl Series {
         self.play.adjust(|run| run.effort.set_most(units));
     }
 
-    /// Starts recording which sections of the rulebook run, for [`Series::sections`].
-    pub fn witness(&mut self) {
-        self.play.adjust(|run| run.begin_witness());
-    }
-
-    /// The sections that have run in all games since [`Series::witness`].
-    pub fn sections(&self) -> BitSet {
-        self.play.look(|run| run.witness.sections())
+    /// Starts recording which sections of the rulebook run.
+    pub fn cover(&mut self) -> Coverage {
+        let coverage = Coverage::default();
+        self.play.adjust(|run| run.observe(coverage.clone()));
+        coverage
     }
 
     /// The most units of work, and the most events, that rules used between two decisions in all games; see
@@ -106,7 +104,7 @@ impl Series {
     }
 
     fn try_play(&mut self, seed: u64) -> Result<Played, Box<Fault>> {
-        self.play.again(&self.beginning, seed)?;
+        self.play.again(&self.opening, seed);
         let bots = Bots::new(&self.game, self.players.clone(), seed)?;
         self.play.set_oracle(Box::new(bots));
         let status = self.play.go_while(|run| run.decisions < MOST_DECISIONS);

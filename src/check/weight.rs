@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::model::api::Api;
 use crate::model::clause::{Base, Guard, How, Permission, PhraseTest, Quantity};
-use crate::model::game::{Game, NounFilter, Word};
+use crate::model::game::{Game, NounFilter, Word, WordForm};
 use crate::model::node::{Expr, Node, Term};
 
 use super::reads::shifts;
@@ -29,6 +29,11 @@ pub(crate) fn fill_light(game: &mut Game) {
     let permissions = light(game.permissions.len(), Item::Permission);
     let whenevers = light(game.whenevers.len(), Item::Whenever);
     let invariants = light(game.invariants.len(), Item::Invariant);
+    let leads: Vec<usize> = game.words.iter().map(|word| scale.lead(word)).collect();
+    for (item, lead) in game.words.iter_mut().zip(leads) {
+        item.at_once = lead == item.body.parts().len();
+        item.lead = lead;
+    }
     game.words.iter_mut().zip(words).for_each(|(item, light)| item.light = light);
     game.quantities.iter_mut().zip(quantities).for_each(|(item, light)| item.light = light);
     game.permissions.iter_mut().zip(permissions).for_each(|(item, light)| item.light = light);
@@ -95,6 +100,14 @@ impl Scale<'_> {
             }
             _ => self.node(condition),
         }
+    }
+
+    /// How many leading parts of a yes/no word are light.
+    fn lead(&mut self, word: &Word) -> usize {
+        if word.form != WordForm::Is || word.params.len() != 1 || !word.replacements.is_empty() {
+            return 0;
+        }
+        word.body.parts().into_iter().take_while(|part| self.head(part, 0) <= LIGHT).count()
     }
 
     fn word(&mut self, word: &Word) -> u32 {

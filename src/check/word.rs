@@ -151,6 +151,8 @@ fn declare_word(maker: &mut Maker, item: &Definition, doc: Option<String>, span:
         replacements: Vec::new(),
         reads: 0,
         light: false,
+        lead: 0,
+        at_once: false,
         masks: Default::default(),
         cites,
         doc: doc.or_else(|| item.doc.clone()),

@@ -374,6 +374,18 @@ impl Node {
         self.children(&mut |child| child.walk(visit));
     }
 
+    /// The parts of a condition that `&&` joins, in order; the condition itself if none does.
+    pub fn parts(&self) -> Vec<&Node> {
+        match &self.expr {
+            Expr::And(first, last) => {
+                let mut parts = first.parts();
+                parts.extend(last.parts());
+                parts
+            }
+            _ => vec![self],
+        }
+    }
+
     /// Calls `visit` with each direct child.
     pub fn children(&self, visit: &mut dyn FnMut(&Node)) {
         each_child!(&self.expr, visit);

@@ -22,7 +22,7 @@ pub struct Share {
 }
 
 /// A value of the language. Absence is a value: [`Value::None`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Value {
     /// `none`.
     #[default]
@@ -58,6 +58,22 @@ pub enum Value {
     Half(i64),
 }
 
+impl Clone for Value {
+    /// Nearly all values are plain; those are copied where they are needed.
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            Value::None => Value::None,
+            Value::Flag(yes) => Value::Flag(*yes),
+            Value::Int(n) => Value::Int(*n),
+            Value::Half(n) => Value::Half(*n),
+            Value::Ref(thing) => Value::Ref(*thing),
+            Value::Scope(scope) => Value::Scope(*scope),
+            other => other.clone_shared(),
+        }
+    }
+}
+
 /// An amount of points, which a purse may count in halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Amount {
@@ -75,6 +91,24 @@ impl Amount {
 }
 
 impl Value {
+    /// A copy of a value that is not plain.
+    fn clone_shared(&self) -> Value {
+        match self {
+            Value::Text(text) => Value::Text(text.clone()),
+            Value::Set(domain, set) => Value::Set(*domain, set.clone()),
+            Value::Row(domain, row) => Value::Row(*domain, row.clone()),
+            Value::Dice(faces) => Value::Dice(faces.clone()),
+            Value::Shares(shares) => Value::Shares(shares.clone()),
+            Value::Share(share) => Value::Share(*share),
+            Value::Tally(domain, rows) => Value::Tally(*domain, rows.clone()),
+            Value::Array(items) => Value::Array(items.clone()),
+            Value::Way(way) => Value::Way(way.clone()),
+            Value::None | Value::Flag(_) | Value::Int(_) | Value::Half(_) | Value::Ref(_) | Value::Scope(_) => {
+                self.clone()
+            }
+        }
+    }
+
     /// The members in the value's own order; of one thing or number itself.
     pub fn in_order(&self) -> SmallVec<[Value; 8]> {
         match self {

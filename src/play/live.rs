@@ -97,15 +97,6 @@ impl Live {
         first
     }
 
-    /// What can hold in another play of the game may hold here as well.
-    pub fn join(&mut self, game: &Game, other: &Live) {
-        for (at, quiet) in other.quiet.iter().enumerate() {
-            if !quiet {
-                self.wake(game, at);
-            }
-        }
-    }
-
     /// The modifiers of a quantity that can hold, in their order.
     #[inline]
     pub fn modifiers(&self, quantity: QuantityId) -> &[u16] {

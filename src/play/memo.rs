@@ -316,8 +316,8 @@ impl Memo {
             return self.forget_all();
         }
         if column == column::ROSTER {
-            // Other pieces and modes are rare; who looks at which of them is not worth taking down.
-            self.forget_results();
+            // Who looks at which pieces and modes is not taken down: what may look at them at all is forgotten.
+            self.forget_roster();
         }
         if self.looked.replace(false) {
             self.clock.set(self.clock.get() + 1);
@@ -379,8 +379,18 @@ impl Memo {
 
     /// What was found of pieces may be otherwise now.
     fn forget_results(&self) {
-        self.labels.replace(None);
         self.shelves.iter().for_each(Shelf::clear);
+        self.forget_of_pieces();
+    }
+
+    /// What was found of which pieces there are, and in which modes, may be otherwise now.
+    fn forget_roster(&self) {
+        self.shelves.iter().for_each(Shelf::clear_of_roster);
+        self.forget_of_pieces();
+    }
+
+    fn forget_of_pieces(&self) {
+        self.labels.replace(None);
         self.purses.iter().for_each(|purse| purse.by_side.borrow_mut().clear());
         self.roads.borrow().values().for_each(|roads| roads.borrow_mut().forget_verdicts());
     }

@@ -32,20 +32,27 @@ pub enum Status {
 }
 
 /// The state at a settled point, and how much of the journal led there.
-struct Snapshot {
-    state: State,
-    used: usize,
-    silent: u32,
+pub(super) struct Snapshot {
+    pub(super) state: State,
+    pub(super) used: usize,
+    pub(super) silent: u32,
     log: usize,
-    decisions: u64,
-    turns: u64,
-    effort: Mark,
+    pub(super) decisions: u64,
+    pub(super) turns: u64,
+    pub(super) effort: Mark,
+}
+
+/// How a play stands at its beginning, from which many plays can begin.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    state: State,
+    index: Index,
 }
 
 /// A play.
 pub struct Play {
     game: Arc<Game>,
-    run: Rc<RefCell<Run>>,
+    pub(super) run: Rc<RefCell<Run>>,
     scripts: Box<dyn Scripts>,
     snapshots: Vec<Snapshot>,
     /// What happened between the last settled point and the pending question: it will happen again with the answer.
@@ -75,31 +82,17 @@ impl Play {
         Ok(Play { game: game.clone(), run, scripts, snapshots: Vec::new(), ahead: Vec::new(), keeps })
     }
 
-    /// The same rules and scripts, another play: for many games in a row.
-    ///
-    /// # Errors
-    /// When the set-up is faulty.
-    pub fn again(&mut self, beginning: &Beginning, seed: u64) -> Result<(), Box<Fault>> {
-        let mut fresh = Run::begin(&self.game, beginning, seed)?;
-        let mut run = self.run.borrow_mut();
-        fresh.journal.kept = self.keeps;
-        fresh.log.kept = self.keeps;
-        std::mem::swap(&mut fresh.oracle, &mut run.oracle);
-        fresh.watchful = run.watchful;
-        // What results are kept in is used again, empty.
-        std::mem::swap(&mut fresh.memo, &mut run.memo);
-        fresh.memo.forget_all();
-        // The engine holds on to it.
-        std::mem::swap(&mut fresh.effort, &mut run.effort);
-        fresh.effort.begin();
-        // What runs is taken down for the whole series.
-        std::mem::swap(&mut fresh.witness, &mut run.witness);
-        // Flags that came up in one game of a series come up in the next.
-        fresh.live.join(&self.game, &run.live);
-        *run = fresh;
+    /// How this play stands now, for other plays to begin there. Taken before anything has happened, it is the set-up.
+    pub fn opening(&self) -> Opening {
+        let run = self.run.borrow();
+        Opening { state: run.state.clone(), index: run.index.clone() }
+    }
+
+    /// The same rules and scripts, another play from its opening: for many games in a row.
+    pub fn again(&mut self, opening: &Opening, seed: u64) {
+        self.run.borrow_mut().restart(&opening.state, &opening.index, seed);
         self.snapshots.clear();
         self.ahead.clear();
-        Ok(())
     }
 
     /// The rules.
@@ -315,6 +308,11 @@ impl Play {
         let run = self.run.borrow();
         let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
         (0..run.journal.entries.len()).filter(|at| is_answer(&run.journal.entries[*at])).collect()
+    }
+
+    /// The last settled point before an entry of the journal was used.
+    pub(super) fn settled_before(&self, at: usize) -> Option<&Snapshot> {
+        self.snapshots[..self.snapshots.partition_point(|one| one.used <= at)].last()
     }
 
     /// Back to just before the entry `at` of the journal; later entries are given back.

@@ -152,6 +152,7 @@ impl Run {
             state,
             oracle: Box::new(Nobody),
             journal: Journal::default(),
+            unseen: None,
             pending: None,
             log: Log::default(),
             forced_dice: VecDeque::new(),
@@ -163,7 +164,7 @@ impl Run {
             turns: 0,
             effort: Rc::default(),
             trace: super::quantity::Trace::default(),
-            witness: super::witness::Witness::default(),
+            observer: super::observer::Observer::default(),
             started: Vec::new(),
             nesting: 0,
             watchful: true,
@@ -254,6 +255,26 @@ impl Run {
             run.state.stack.push(Frame::new(game.builtin.setup, None, Phase::Body));
         }
         Ok(run)
+    }
+
+    /// Another play with the same set-up. Who answers, the engine and the sections noted for a whole series stay;
+    /// nothing else of the play before does. A flag that was up in one play of a series may bear clauses in the next, so
+    /// what is known to be possible stays as well.
+    pub(super) fn restart(&mut self, state: &State, index: &Index, seed: u64) {
+        self.state.clone_from(state);
+        self.index.clone_from(index);
+        self.memo.forget_all();
+        self.journal = Journal { kept: self.journal.kept, ..Journal::default() };
+        self.log = Log { kept: self.log.kept, ..Log::default() };
+        self.pending = None;
+        self.forced_dice.clear();
+        self.forced_cards.clear();
+        self.old.clear();
+        self.started.clear();
+        self.skip_to = None;
+        (self.decisions, self.turns, self.nesting, self.idle, self.seed) = (0, 0, 0, 0, seed);
+        self.effort.begin();
+        self.trace = super::quantity::Trace::default();
     }
 
     /// Gives a piece that needs one the first free slot.

@@ -338,6 +338,12 @@ impl State {
         }
     }
 
+    /// The members of a set whose variable, no flag, has this cell.
+    pub(super) fn alike_in(&self, layout: &Layout, var: VarId, set: &BitSet, cell: i32) -> BitSet {
+        let start = layout.offset[var.at()] as usize;
+        set.iter().filter(|index| self.cells.get(start + usize::from(*index)) == Some(&cell)).collect()
+    }
+
     /// The first so many things whose variable, no flag, has another value than this.
     pub(super) fn unlike(&self, layout: &Layout, var: VarId, ty: Type, members: usize, value: &Value) -> Vec<u16> {
         let start = layout.offset[var.at()] as usize;

@@ -283,9 +283,12 @@ impl Session {
             entries.push(self.unread(line, number)?);
         }
         let (undone, laid) = (std::mem::take(&mut self.undone), self.laid.clone());
-        let gone = self.play.look(|run| run.journal.entries.get(same.min(at)..).map(<[Entry]>::to_vec));
+        let first = same.min(at);
+        let gone = self.play.look(|run| run.journal.entries.get(first..).map(<[Entry]>::to_vec)).unwrap_or_default();
+        let revealed = self.revealed_with(first);
+        let unseen = self.unseen_from().saturating_sub(first);
         let left = if self.journal_length() > same { self.play.back_to(same) } else { Vec::new() };
-        let seen = self.seen(&gone.unwrap_or_default());
+        let seen = self.seen(&gone, &revealed, unseen);
         self.follow(entries, to.silent);
         if let Some(problem) = self.unplayed() {
             // Back to where the game was: these entries have been played before.

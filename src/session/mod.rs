@@ -35,6 +35,7 @@ mod resources;
 pub mod save;
 mod saying;
 mod sight;
+mod stepping;
 mod story;
 mod table;
 mod terms;
@@ -67,6 +68,7 @@ pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
 pub use saying::Said;
 pub use sight::Sight;
+pub use stepping::{Outcome as TraceOutcome, Stepped, Stride, Traced};
 pub use story::Telling;
 pub use terms::{TERMS, Term};
 pub use time::{Decided, Went};
@@ -162,6 +164,12 @@ pub struct Session {
     /// The sides that have seen each log entry, one bit for each side.
     told: Vec<u64>,
     refusal: Option<Refused>,
+    /// The decision that has stopped.
+    stopped: Option<stepping::Stopped>,
+    /// What was answered in the decision that uncovered a fault last, and what chance gave.
+    fallen: Vec<Entry>,
+    /// Where decisions stop.
+    breaks: Vec<stepping::Break>,
     /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
 }
@@ -223,6 +231,9 @@ impl Session {
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
+            stopped: None,
+            fallen: Vec::new(),
+            breaks: Vec::new(),
             understood: None,
         };
         session.seat_bots()?;

@@ -45,6 +45,11 @@ pub struct Word {
     pub reads: u128,
     /// True if it is found about as fast as it would be looked up. Its results are not cached.
     pub light: bool,
+    /// How many leading parts of a yes/no word, joined by `&&`, are light: a set is narrowed by them at once before the
+    /// rest is asked of each member.
+    pub lead: usize,
+    /// True if all parts of a yes/no word are light: a set is narrowed by the whole word at once.
+    pub at_once: bool,
     /// The compiled form of a yes/no word that is asked of a whole set.
     pub masks: Compiled,
     /// The rulebook sections cited.

@@ -51,13 +51,37 @@ pub(super) fn with_values<T: Default + 'static>(
     }
 }
 
+/// Asks something of arguments.
+type Asked<T> = Box<dyn Fn(&World<'_>, &[Value]) -> T + Send + Sync>;
+
+/// Whether a yes/no word holds. A light one without other readings is compiled where it is asked.
+pub(super) fn is(game: &Game, word: WordId, at: At) -> Asked<bool> {
+    let item = &game.words[word.at()];
+    let optional = item.params.iter().any(|param| param.ty.is_optional());
+    if !item.light || optional || !item.replacements.is_empty() {
+        return Box::new(move |world, args| world.caught(world.is(word, args), at));
+    }
+    let (body, slots) = (lower_flag(game, &item.body), item.locals);
+    Box::new(move |world, args| {
+        if world.observer.is_on() {
+            return world.caught(world.is(word, args), at);
+        }
+        if args.iter().any(Value::is_none) {
+            return false;
+        }
+        let found = world.deeper(|world| world.checked(|| body(world, &mut world.locals(args, slots))));
+        world.caught(found, at)
+    })
+}
+
 /// A derived word with its arguments.
 pub(super) fn word(game: &Game, node: &Node, word: WordId, args: &[Node], negated: bool) -> Code {
     let at = At::new(node);
     let item = &game.words[word.at()];
     match (item.form, item.body.ty) {
         (WordForm::Is, _) => {
-            Code::Flag(with_values(game, args, move |world, args| world.caught(world.is(word, args), at) != negated))
+            let is = is(game, word, at);
+            Code::Flag(with_values(game, args, move |world, args| is(world, args) != negated))
         }
         (WordForm::The, Type::One(domain, _)) if domain != Domain::Number => {
             Code::Thing(with_values(game, args, move |world, args| {

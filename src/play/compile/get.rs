@@ -103,12 +103,15 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
             Some((var, opposite)) => {
                 let column = game.vars[var.at()].column;
                 flag(of, negated, move |world, thing| {
-                    world.witness.note_word(&world.game.words[word.at()]);
+                    world.observer.note_word(&world.game.words[word.at()]);
                     world.memo.see(column, thing);
                     State::flag(world.state, world.layout, var, thing.index) != opposite
                 })
             }
-            None => flag(of, negated, move |world, thing| world.caught(world.is(word, &[Value::Ref(thing)]), at)),
+            None => {
+                let is = super::call::is(game, word, at);
+                flag(of, negated, move |world, thing| is(world, &[Value::Ref(thing)]))
+            }
         },
         term => flag(of, negated, move |world, thing| world.caught(world.get(term, thing), at).is_yes()),
     }

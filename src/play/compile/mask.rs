@@ -11,6 +11,7 @@ use crate::model::value::Value;
 
 use super::super::locals::Locals;
 use super::super::locals::set_local;
+use super::super::observer::Asked;
 use super::super::world::{Read, World};
 use super::lower::{lower, lower_flag};
 use super::{At, Run};
@@ -24,6 +25,8 @@ pub(super) struct Masks {
     usual: Mask,
     /// The readings that replace it, by their place in the word.
     others: Vec<Mask>,
+    /// Its leading parts that are light, where the others are not.
+    lead: Vec<Mask>,
 }
 
 impl Masks {
@@ -31,7 +34,9 @@ impl Masks {
     fn new(game: &Game, word: &Word, domain: Domain) -> Masks {
         let mask = |body: &Node| lower_mask(game, body, 0, domain);
         let others = word.replacements.iter().map(|other| mask(&other.body)).collect();
-        Masks { usual: mask(&word.body), others }
+        let parts = if word.at_once { Vec::new() } else { word.body.parts() };
+        let lead = parts.into_iter().take(word.lead).map(mask).collect();
+        Masks { usual: mask(&word.body), others, lead }
     }
 }
 
@@ -53,7 +58,8 @@ impl World<'_> {
             return Ok(found);
         }
         let mut locals = self.locals(&[], item.locals.max(1));
-        self.deeper(|world| {
+        let on = self.begins(|| Asked::word(item), &[Value::Set(domain, set.clone())]);
+        let found = self.deeper(|world| {
             let mut rest = set;
             let mut found = BitSet::new();
             for (replacement, mask) in item.replacements.iter().zip(&masks.others) {
@@ -77,15 +83,39 @@ impl World<'_> {
                 }
             }
             if !rest.is_empty() {
-                world.witness.note_word(item);
+                world.observer.note_word(item);
                 found.extend(&world.checked(|| (masks.usual)(world, &mut locals, rest))?);
             }
             Ok(found)
-        })
+        });
+        if on {
+            self.ends(found.as_ref().ok().map(|found: &BitSet| Value::Set(domain, found.clone())));
+        }
+        found
     }
 }
 
 impl World<'_> {
+    /// The members of a set for which the light leading parts of a yes/no word hold.
+    pub(in crate::play) fn led_by(&self, word: WordId, domain: Domain, mut set: BitSet) -> Read<BitSet> {
+        let item = &self.game.words[word.at()];
+        let Some((own, masks)) = item.masks.get_or_init(|| (domain, Masks::new(self.game, item, domain))) else {
+            return super::super::world::fault("this word was compiled by another kernel");
+        };
+        if *own != domain {
+            return Ok(set);
+        }
+        let mut locals = self.locals(&[], item.locals.max(1));
+        self.checked(|| {
+            for mask in &masks.lead {
+                if !set.is_empty() {
+                    set = mask(self, &mut locals, std::mem::take(&mut set));
+                }
+            }
+        })?;
+        Ok(set)
+    }
+
     /// The members of a set of this domain for which a condition holds. The member is local 0.
     pub(in crate::play) fn holding(
         &self,

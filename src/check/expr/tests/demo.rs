@@ -56,6 +56,8 @@ fn word(name: &str, form: WordForm, ty: Type) -> Word {
         locals: 1,
         reads: 1,
         light: false,
+        lead: 0,
+        at_once: false,
         masks: Default::default(),
         cites: Vec::new(),
         doc: None,
@@ -335,6 +337,7 @@ pub fn demo() -> (Game, Names) {
         purses: Vec::new(),
         offers: vec![offer("charge", ScopeId(4), vec![0, 1]), offer("ride", ScopeId(5), vec![0])],
         any_time: Vec::new(),
+        asks_unseen: false,
         scopes: vec![
             scope("game", Vec::new(), ScopeKind::Builtin),
             scope("turn", Vec::new(), ScopeKind::Builtin),
