@@ -212,7 +212,7 @@ impl Asking<'_> {
         Ok(Told { value: shown, lines })
     }
 
-    /// The numbers, permissions and values that an expression is made of, each with its explanation.
+    /// The numbers, permissions and values in an expression, each with its explanation.
     fn parts(&self, world: &World<'_>, node: &Node, locals: &mut Locals, found: &mut Vec<Vec<Line>>) -> Read<()> {
         if let Some((quantity, args)) = quantity_of(world, node, locals)? {
             let (number, ledger) = world.ledger(quantity, &args)?;
