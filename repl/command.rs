@@ -20,6 +20,10 @@ pub(crate) enum Takes {
     HelpWord,
     /// `not` and a sentence, or a quantity.
     Why,
+    /// An expression of the language, after one of these words if any.
+    Expression(&'static [&'static str]),
+    /// Branches and marks.
+    Branch,
     /// A sentence that answers the question.
     Sentence,
     /// A place at which decisions stop.
@@ -116,7 +120,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "[N | not SENTENCE | QUANTITY OF WHAT]",
         takes: Takes::Why,
         short: "explain a number, a line of the log or a refusal",
-        long: "Without arguments, explains the last refusal, or else the last roll: each number with its base, its modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log; `why full 3.2` adds the rulings about its sections. `why not advance KT2 to left middle` gives the reasons against a command. For a move that is too long it shows the cost; for a blocked one, the blocked step. For an incomplete command it shows the reasons against each choice. `why cohesion KT2` explains any quantity; you may leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
+        long: "Without arguments, explains the last refusal, or else the last roll: each number with its base, its modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log; for a decision with a price, also the price and what was paid; `why full 3.2` adds the rulings about its sections. `why not advance KT2 to left middle` gives the reasons against a command. For a move that is too long it shows the cost; for a blocked one, the blocked step. For an incomplete command it shows the reasons against each choice. `why cohesion KT2` explains any quantity; you may leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
         run: |dialogue, rest| dialogue.why(rest),
     },
     Command {
@@ -129,12 +133,30 @@ pub(crate) static COMMANDS: &[Command] = &[
         run: |dialogue, rest| dialogue.odds(rest),
     },
     Command {
+        name: "ask",
+        aliases: &[],
+        shape: "EXPRESSION",
+        takes: Takes::Expression(&[]),
+        short: "evaluate an expression of the language",
+        long: "Evaluates an expression of the rule language in this position: `ask mine.count`, `ask KT2.cohesion`. Use the labels of pieces as names. Tab completes words. The answer of a quantity shows its modifiers; that of a condition shows the values it compares, and the reasons of a permission. Below are the results under other rulings. An expression changes nothing and cannot roll dice. You see only what your side may know: if the answer depends on a hidden card or a face-down piece, it is refused.",
+        run: |dialogue, rest| dialogue.ask(rest),
+    },
+    Command {
+        name: "watch",
+        aliases: &[],
+        shape: "[EXPRESSION | off N|all]",
+        takes: Takes::Expression(&["off"]),
+        short: "show a value whenever it changes",
+        long: "Shows the value of an expression after each decision that changes it: `watch KT2.hits`. Without arguments, lists the watched expressions with their values; `watch off 2` ends the second, `watch off all` ends all.",
+        run: |dialogue, rest| dialogue.watch(rest),
+    },
+    Command {
         name: "rule",
         aliases: &["section"],
         shape: "[NUMBER|WORDS]",
         takes: Takes::Section,
         short: "show a section of the rulebook",
-        long: "Shows a summary of a section of the rulebook and every rule that cites it. WORDS finds the sections about a topic. Without arguments, lists the chapters; `rule all` lists every section.",
+        long: "Shows a summary of a section of the rulebook, every rule that cites it, the rulings about it with the one in force, and the tests that cite it. WORDS finds the sections about a topic. Without arguments, lists the chapters; `rule all` lists every section.",
         run: |dialogue, rest| dialogue.rule(rest),
     },
     Command {
@@ -244,6 +266,51 @@ pub(crate) static COMMANDS: &[Command] = &[
         short: "go to just before decision N",
         long: "Goes to just before decision number N; `log` shows the numbers. If a bot made that decision, goes to the last decision of a person before it.",
         run: |dialogue, rest| dialogue.goto(rest),
+    },
+    Command {
+        name: "mark",
+        aliases: &[],
+        shape: "NAME",
+        takes: Takes::Nothing,
+        short: "mark this position",
+        long: "Gives this position a name. `go NAME` returns to it, `diff NAME` compares it with the present position.",
+        run: |dialogue, rest| dialogue.mark(rest),
+    },
+    Command {
+        name: "branch",
+        aliases: &[],
+        shape: "NAME",
+        takes: Takes::Nothing,
+        short: "begin another line of play here",
+        long: "Begins a branch at this position. The decisions from here on belong to it; the other branch keeps what you have played. The game begins on the branch `main`. Saved games contain all branches and marks.",
+        run: |dialogue, rest| dialogue.branch(rest),
+    },
+    Command {
+        name: "branches",
+        aliases: &[],
+        shape: "",
+        takes: Takes::Nothing,
+        short: "show the branches and marks as a tree",
+        long: "Shows the branches and marks as a tree, each with the decision where it leaves its parent and the number of decisions of its own. `*` is the branch you are on.",
+        run: |dialogue, rest| dialogue.branches(rest),
+    },
+    Command {
+        name: "go",
+        aliases: &[],
+        shape: "NAME",
+        takes: Takes::Branch,
+        short: "go to a branch or mark",
+        long: "Goes to a mark, or to the place where you left a branch. `forward` and `back` then follow that branch. If you leave a branch after seeing dice, cards or another side's decision, the saved game records it, as it does for `back`. A strict game has one line of play.",
+        run: |dialogue, rest| dialogue.go(rest),
+    },
+    Command {
+        name: "diff",
+        aliases: &[],
+        shape: "A [B]",
+        takes: Takes::Branch,
+        short: "show what differs between two positions",
+        long: "Shows what differs between two positions: the place in the turn, key numbers, cards, pieces, variables. A and B are branches, marks, numbers of decisions, or `here`; without B, compares A with the present position. You see only what your side may know.",
+        run: |dialogue, rest| dialogue.diff(rest),
     },
     Command {
         name: "save",

@@ -21,6 +21,15 @@ pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     Ok(Catalog::new(texts))
 }
 
+/// A game with its tests alone, to find the tests about a rule.
+pub(crate) fn with_tests(data: &[PathBuf], catalog: &Catalog, game: &GameEntry) -> Result<Catalog, String> {
+    let mut found = texts(data)?.texts;
+    let tests = format!("tests/{}/", game.folder);
+    found.retain(|text| text.path.starts_with(&tests));
+    found.extend(game.texts(&catalog.sources));
+    Ok(Catalog::new(found))
+}
+
 /// The catalogue including tests.
 pub(crate) fn whole_catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     let found = texts(data)?;

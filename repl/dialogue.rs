@@ -1,6 +1,8 @@
 //! The dialogue: takes a line and prints its result. A person at a terminal and commands from a file use the same one.
 
+mod asking;
 mod bench;
+mod branching;
 mod commands;
 mod handover;
 mod keeping;
@@ -76,6 +78,10 @@ pub(crate) struct Dialogue {
     pages: Pages,
     /// The players at the keyboard.
     keyboard: Keyboard,
+    /// The game with its tests, read when they are first asked for.
+    tests: Option<Catalog>,
+    /// The expressions that are watched.
+    watches: asking::Watches,
     /// True while the keyboard passes to another player: completion and hints are off.
     passes: Rc<Cell<bool>>,
 }
@@ -118,12 +124,15 @@ impl Dialogue {
             said: String::new(),
             pages: Pages::default(),
             keyboard: Keyboard::default(),
+            tests: None,
+            watches: asking::Watches::default(),
             passes: Rc::default(),
         }
     }
 
     /// The same with the folders given with `--data`.
-    pub(crate) fn with(mut self, folders: &[PathBuf]) -> Self {
+    #[must_use]
+    pub(crate) fn with_folders(mut self, folders: &[PathBuf]) -> Self {
         self.folders = folders.to_vec();
         self
     }

@@ -114,6 +114,16 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             let words = session.help_words();
             listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))
         }
+        Takes::Expression(words) => {
+            let mut found = if rest.is_empty() { Vec::new() } else { listed(&front, rest, words.iter().copied()) };
+            let expressions = session.complete_expression(rest).into_iter();
+            found.extend(expressions.map(|one| Candidate { line: format!("{front}{}", one.line), text: one.text }));
+            found
+        }
+        Takes::Branch => match rest.rsplit_once(' ') {
+            Some((first, begun)) => listed(&format!("{front}{first} "), begun, session.branch_names()),
+            None => listed(&front, rest, session.branch_names()),
+        },
         Takes::Sentence => {
             let full = if rest.starts_with("full ") { "full " } else { "" };
             let continued = |one: Candidate| Candidate { line: format!("{front}{full}{}", one.line), text: one.text };

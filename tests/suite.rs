@@ -1,9 +1,11 @@
 //! The test suite: one crate, so that everything is linked once.
 
 mod afresh;
+mod asking;
 mod bench;
 mod boards;
 mod boxes;
+mod branches;
 mod cards;
 mod chance;
 mod differential;

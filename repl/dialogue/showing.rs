@@ -78,7 +78,8 @@ impl Dialogue {
         }
         let asked = self.question_mark();
         if asked == self.asked {
-            let news = self.news(0);
+            let mut news = self.news(0);
+            news.extend(self.watched());
             self.lines(&news);
             return;
         }
@@ -101,6 +102,7 @@ impl Dialogue {
             lines.iter().map(|line| line.clone().wrapped(width, 4).len()).sum()
         };
         let mut below = self.news(rows(self.paint.width, &menu));
+        below.extend(self.watched());
         if over {
             // The reason may be the last line of the report.
             let told = words_of(&below);

@@ -26,7 +26,7 @@ pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint:
             return Ending::Usage;
         }
     };
-    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with(folders);
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
     dialogue.greet();
     if let Some(text) = resumed {
         say(&text);

@@ -33,7 +33,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
             return Ending::Failed;
         }
     };
-    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with(folders);
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
     dialogue.greet();
     if let Some(text) = resumed {
         say(&text);

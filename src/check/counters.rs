@@ -12,10 +12,10 @@ use super::error;
 use super::gather::Gathered;
 use super::kind::kind_named;
 use super::maker::{Maker, title};
-use super::names::Symbol;
 use super::position::read_piece;
 use super::subject::side_named;
 use super::value::read_notation;
+use crate::model::names::Symbol;
 
 /// Declares the named pieces; positions set them up by name.
 pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {

@@ -23,8 +23,8 @@ use super::board::SpaceNames;
 use super::env::{Env, Local, Usual};
 use super::error;
 use super::expr::{check_expression, check_script, check_text};
-use super::names::{Names, Symbol};
 use super::reserved;
+use crate::model::names::{Names, Symbol};
 
 /// The game under construction with what only the checker needs.
 pub(crate) struct Maker<'a> {
@@ -331,6 +331,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         tests: Vec::new(),
         drawing: Drawing::default(),
         terms: IndexMap::new(),
+        names: Names::default(),
         globals: IndexMap::new(),
         walk_reads: 0,
         shared_reads: Vec::new(),

@@ -4,6 +4,7 @@
 //! become typed trees, dependencies first. Clauses are then attached to their targets. Set-ups and tests come last.
 
 mod aftermath;
+pub mod asked;
 mod board;
 mod bounds;
 mod clause;
@@ -23,7 +24,6 @@ mod list;
 mod maker;
 mod mix;
 mod muster;
-pub mod names;
 mod noun;
 mod offer;
 mod phrase;
@@ -207,6 +207,7 @@ fn make(
     let mut diagnostics = maker.diagnostics;
     in_written_order(&mut diagnostics);
     let mut game = maker.game;
+    game.names = maker.names;
     // An error in a test affects only that test: the game and all other tests can be played.
     let tests = test::spans(files);
     let of_rules = |one: &&Diagnostic| one.is_error() && !test::is_in(&tests, one);
@@ -216,7 +217,9 @@ fn make(
 }
 
 /// The `test` items of these files, at any level.
-pub use test::{count_in as count_tests, is_in, note_mistakes, spans as test_spans, titles as test_titles};
+pub use test::{
+    count_in as count_tests, is_in, items as tests_of, note_mistakes, spans as test_spans, titles as test_titles,
+};
 
 /// All diagnostics of these files across all scenarios, without duplicates.
 pub fn check_all(sources: &Arc<SourceMap>, files: &[ast::File]) -> Vec<Diagnostic> {

@@ -277,15 +277,18 @@ fn begins(
     Some((StepId(found as u16), side, span))
 }
 
-/// The spans of the `test` items in these files.
-pub fn spans(files: &[ast::File]) -> Vec<Span> {
+/// The `test` items in these files, at any level, with their spans.
+pub fn items(files: &[ast::File]) -> Vec<(&ast::Test, Span)> {
     let mut found = Vec::new();
     for item in files.iter().flat_map(|file| &file.items) {
         match &item.kind {
-            ItemKind::Test(_) => found.push(item.span),
+            ItemKind::Test(test) => found.push((test, item.span)),
             ItemKind::Scenario(scenario) => {
                 let own = scenario.lines.iter().filter_map(|line| match &line.kind {
-                    ast::ScenarioLineKind::Item(item) if matches!(item.kind, ItemKind::Test(_)) => Some(item.span),
+                    ast::ScenarioLineKind::Item(item) => match &item.kind {
+                        ItemKind::Test(test) => Some((test, item.span)),
+                        _ => None,
+                    },
                     _ => None,
                 });
                 found.extend(own);
@@ -318,6 +321,11 @@ pub fn titles(files: &[ast::File]) -> Vec<(String, Option<String>, Span)> {
         }
     }
     found
+}
+
+/// The spans of the `test` items in these files.
+pub fn spans(files: &[ast::File]) -> Vec<Span> {
+    items(files).into_iter().map(|(_, span)| span).collect()
 }
 
 /// The number of tests in these files that are played in the scenario of this name.

@@ -12,10 +12,10 @@ use super::env::Local;
 use super::error;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker};
-use super::names::Symbol;
 use super::noun;
 use super::purse::{payers, purse_named};
 use super::quantity::add_permission;
+use crate::model::names::Symbol;
 
 /// Declares walks by name, so that expressions can use them, with `may_WALK` and the `may` of each step.
 pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {

@@ -65,6 +65,7 @@ mod stepping;
 mod swap;
 mod together;
 mod unmet;
+pub mod unseen;
 pub mod veil;
 mod via;
 pub mod walk;

@@ -313,6 +313,14 @@ fn listing(world: &World<'_>, values: &[Value], seat: u16, line: &str, several: 
     found
 }
 
+/// Adds an expression: its spelling is part of the language.
+pub(super) fn push_as_written(found: &mut Vec<Candidate>, line: String, text: String) {
+    let candidate = Candidate { line, text };
+    if !found.contains(&candidate) {
+        found.push(candidate);
+    }
+}
+
 pub(super) fn push(found: &mut Vec<Candidate>, line: String, text: String) {
     let candidate = Candidate { line: plain_words(&line), text: plain_words(&text) };
     if !found.contains(&candidate) {

@@ -14,6 +14,13 @@ pub(super) struct Laid {
     groups: Vec<Vec<i64>>,
 }
 
+impl Laid {
+    /// The number of entries before them.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+}
+
 impl Session {
     /// The dice set for the next rolls.
     pub fn laid_dice(&self) -> Vec<Vec<i64>> {

@@ -5,10 +5,14 @@
 
 mod arbiter;
 mod as_test;
+mod ask;
+mod asking;
 mod bench;
+mod branch;
 mod complete;
 mod desk;
 mod dice;
+mod diff;
 mod export;
 mod forgiving;
 mod glossary;
@@ -28,7 +32,9 @@ mod numbering;
 mod numbers;
 mod odds;
 mod outlook;
+mod paying;
 mod place;
+mod replay;
 mod report;
 mod resources;
 pub mod save;
@@ -61,7 +67,9 @@ use crate::play::state::Outcome;
 use crate::play::{Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
 
 pub use as_test::AsTest;
+pub use ask::{Answer, Told};
 pub use bench::test_named;
+pub use branch::Gone;
 pub use complete::Candidate;
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
@@ -174,6 +182,10 @@ pub struct Session {
     stacked: Vec<arbiter::Stacked>,
     /// The decisions taken back, one part for each step, the last one to be redone first.
     undone: Vec<Undone>,
+    /// Other lines of play, and marks.
+    branches: branch::Branches,
+    /// Makes the script engine.
+    make: MakeScripts,
     /// Events at the table, outside the game.
     notes: Vec<Note>,
     /// The sides that have seen each log entry, one bit for each side.
@@ -248,6 +260,8 @@ impl Session {
             laid: Vec::new(),
             stacked: Vec::new(),
             undone: Vec::new(),
+            branches: branch::Branches::default(),
+            make,
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,

@@ -31,6 +31,18 @@ pub(super) struct Undone {
     noted: bool,
 }
 
+impl Undone {
+    /// The entries of the step.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Redoing it removes no note.
+    pub(super) fn forget_note(&mut self) {
+        self.noted = false;
+    }
+}
+
 /// The result of one step back.
 enum Step {
     Gone,

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::play::journal::Entry;
-use crate::play::{Fault, MakeScripts};
+use crate::play::{Fault, MakeScripts, World};
 use crate::session::notes::Note;
 use crate::session::{Opening, Session, Standing, Start, side_named};
 
-use super::{ARBITER, CHANCE, MAGIC, Record, Save, TABLE, Trouble, VERSION};
+use super::{ARBITER, CHANCE, MAGIC, PLAIN, Record, Save, TABLE, Trouble, VERSION};
 
 impl Note {
     fn write(&self, out: &mut String) {
@@ -17,13 +17,44 @@ impl Note {
     }
 }
 
+/// An entry as a line of a saved game.
+pub(in crate::session) fn line_of(world: &World<'_>, entry: &Entry) -> String {
+    let game = world.game;
+    let line = match entry {
+        Entry::Answer { seat, silent, text, .. } | Entry::Unread { seat: Some(seat), silent, text, .. } => {
+            let name = &game.sides[*seat as usize].name;
+            match silent {
+                Some(silent) => format!("{name} +{silent}: {text}"),
+                None => format!("{name}: {text}"),
+            }
+        }
+        Entry::Unread { seat: None, text, .. } => format!("{CHANCE}: {text}"),
+        Entry::Dice(faces) => {
+            let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+            format!("{CHANCE}: dice {}", faces.join(" "))
+        }
+        Entry::Cards(cards) => {
+            let names: Vec<&str> = cards.iter().map(|def| game.card_defs[*def as usize].name.as_str()).collect();
+            format!("{CHANCE}: cards {}", names.join(", "))
+        }
+        Entry::Arbiter { silent, text, .. } => match silent {
+            Some(silent) => format!("{ARBITER} +{silent}: {text}"),
+            None => format!("{ARBITER}: {text}"),
+        },
+        Entry::Lot(thing) => format!("{CHANCE}: {}", world.name(*thing)),
+    };
+    line.replace(['\n', '\r'], " ")
+}
+
 impl Session {
     /// The game so far as text for [`Save::read`].
     pub fn save(&self) -> String {
         let game = &*self.game;
         let mut out = String::new();
+        let branches = self.branches_now();
+        let version = if branches.list.is_empty() { PLAIN } else { VERSION };
         // Writing into a string cannot fail.
-        let _ = writeln!(out, "{MAGIC} {VERSION}\ngame {}", game.name);
+        let _ = writeln!(out, "{MAGIC} {version}\ngame {}", game.name);
         if !game.scenario.is_empty() {
             let _ = writeln!(out, "scenario {}", game.scenario);
         }
@@ -68,31 +99,7 @@ impl Session {
                 while let Some(note) = notes.next_if(|note| note.at <= at) {
                     note.write(&mut out);
                 }
-                let line = match entry {
-                    Entry::Answer { seat, silent, text, .. } | Entry::Unread { seat: Some(seat), silent, text, .. } => {
-                        let name = &game.sides[*seat as usize].name;
-                        match silent {
-                            Some(silent) => format!("{name} +{silent}: {text}"),
-                            None => format!("{name}: {text}"),
-                        }
-                    }
-                    Entry::Unread { seat: None, text, .. } => format!("{CHANCE}: {text}"),
-                    Entry::Dice(faces) => {
-                        let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
-                        format!("{CHANCE}: dice {}", faces.join(" "))
-                    }
-                    Entry::Cards(cards) => {
-                        let names: Vec<&str> =
-                            cards.iter().map(|def| game.card_defs[*def as usize].name.as_str()).collect();
-                        format!("{CHANCE}: cards {}", names.join(", "))
-                    }
-                    Entry::Arbiter { silent, text, .. } => match silent {
-                        Some(silent) => format!("{ARBITER} +{silent}: {text}"),
-                        None => format!("{ARBITER}: {text}"),
-                    },
-                    Entry::Lot(thing) => format!("{CHANCE}: {}", world.name(*thing)),
-                };
-                out.push_str(&line.replace(['\n', '\r'], " "));
+                out.push_str(&line_of(&world, entry));
                 out.push('\n');
             }
             notes.for_each(|note| note.write(&mut out));
@@ -105,6 +112,7 @@ impl Session {
         let mut record = Record::new();
         out.lines().for_each(|line| record.add(line));
         let _ = writeln!(out, "# end {:016x} {:016x}", self.hash(), record.number());
+        self.write_branches(&branches, &mut out);
         out
     }
 
@@ -164,6 +172,8 @@ impl Session {
             session.notes.retain(|note| note.at <= at);
             session.go_on();
         }
-        Ok((session, trouble))
+        // Whatever is wrong with the branches, the game itself is there.
+        let wrong = session.read_branches(save).err();
+        Ok((session, trouble.or(wrong)))
     }
 }

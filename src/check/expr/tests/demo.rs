@@ -363,6 +363,7 @@ pub fn demo() -> (Game, Names) {
         tests: Vec::new(),
         drawing: Drawing::default(),
         terms: IndexMap::new(),
+        names: Names::default(),
         globals: IndexMap::new(),
         walk_reads: 0,
         shared_reads: Vec::new(),
