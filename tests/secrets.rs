@@ -7,7 +7,7 @@ use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::draw::Area;
 use oriflamme::model::game::Game;
 use oriflamme::session::save::Save;
-use oriflamme::session::{Opening, Said, Session, Sight, Telling};
+use oriflamme::session::{Answer, Opening, Said, Session, Sight, Telling};
 
 use crate::harness::ENGINES;
 
@@ -64,7 +64,23 @@ fn shown(session: &mut Session) -> String {
     for sentence in ["fight", "fight h2 ho2", "fight h2 fo3", "march fo2 to 0201", "march fo3"] {
         lines.extend(session.why_not(sentence));
     }
+    lines.extend(session.diff("1", "here").expect("a difference"));
     let mut text: Vec<String> = lines.iter().map(|line| line.text()).collect();
+    for piece in ["fo1", "fo2", "fo3", "ho1", "ho2"] {
+        for asked in ["strength", "power", "strength > 3", "veteran", "hits"] {
+            match session.ask(&format!("{piece}.{asked}")) {
+                Answer::Told(told) => text.extend(told.lines.iter().map(|line| line.text())),
+                Answer::Refused(why) => text.push(why),
+                Answer::Mistaken(..) => {}
+            }
+        }
+    }
+    for sentence in ["fight h2 ho2", "fight h2 fo3", "march fo2 to 0201"] {
+        match session.odds(sentence, &mut |_| true) {
+            Ok(lines) => text.extend(lines.iter().map(|line| line.text())),
+            Err(refused) => text.push(format!("{refused:?}")),
+        }
+    }
     text.push(session.svg(None));
     text.extend(session.areas());
     let menu = session.menu();

@@ -102,7 +102,8 @@ fn hidden_words(world: &World<'_>, unseen: &Unseen) -> String {
     let what = match (unseen.has_cards(world.state), unseen.has_pieces()) {
         (true, false) => "cards you may not see",
         (false, true) => "pieces that lie face down for you",
-        _ => "cards and pieces you may not see",
+        (false, false) => "something that is hidden from you",
+        (true, true) => "cards and pieces you may not see",
     };
     format!("the answer depends on {what}")
 }
@@ -165,12 +166,15 @@ impl Asking<'_> {
     /// The answer, if the seat may know it.
     fn known(&self, world: &World<'_>, seat: Option<u16>, unseen: &Unseen) -> Option<Read<Told>> {
         if !unseen.has_cards(world.state) && !unseen.has_pieces() {
-            return Some(as_seen(world, seat, |world| self.told(world)));
+            return self.told_to(world, seat);
         }
         let mut known: Option<Read<Told>> = None;
         let mut same = true;
         unseen.each(world, |world| {
-            let told = as_seen(world, seat, |world| self.told(world));
+            let Some(told) = self.told_to(world, seat) else {
+                same = false;
+                return false;
+            };
             if told.is_err() {
                 // The deals reveal nothing, and neither does a rule that fails in one of them.
                 known = Some(told);
@@ -183,6 +187,11 @@ impl Asking<'_> {
             same
         });
         known.filter(|_| same)
+    }
+
+    /// The answer in one position, unless it follows from facts or variables that are hidden from the seat.
+    fn told_to(&self, world: &World<'_>, seat: Option<u16>) -> Option<Read<Told>> {
+        as_seen(world, seat, |world| world.telling(|world| self.told(world)))
     }
 
     fn told(&self, world: &World<'_>) -> Read<Told> {

@@ -138,7 +138,7 @@ fn seen(view: &View<'_>) -> Seen {
             if item.params.is_empty() { vec![None] } else { game.played().map(Some).collect() };
         for side in sides {
             let args: Vec<Value> = side.map(|side| Value::Ref(Ref::side(side))).into_iter().collect();
-            let Ok(Some(number)) = world.number(id, &args) else { continue };
+            let Some(Ok(Some(number))) = world.telling(|world| world.number(id, &args)) else { continue };
             let whose = side.map_or(String::new(), |side| format!("{} ", game.sides[usize::from(side)].title));
             let value = world.show(&world.as_value(id, Some(number)));
             put((1, at as u16, side.unwrap_or(0)), format!("{whose}{}", item.title), value);
@@ -191,7 +191,8 @@ fn seen(view: &View<'_>) -> Seen {
     for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| !var.quiet) {
         for index in world.all(var.subject).iter() {
             let thing = Ref::new(var.subject, index);
-            if world.has_face_down(&Value::Ref(thing)) || var.subject == Domain::Card && !view.sees_card(index) {
+            let hidden = world.has_face_down(&Value::Ref(thing)) || world.hides_var(VarId(at as u16), thing);
+            if hidden || var.subject == Domain::Card && !view.sees_card(index) {
                 continue;
             }
             let value = world.var(VarId(at as u16), thing);

@@ -190,7 +190,11 @@ impl Session {
         keep_going: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Found, NoOdds> {
         if self.world(|world| world.veil(seat).is_some()) {
-            let text = "pieces lie face down for you: odds would show what they are";
+            let text = "something on the board is hidden from you: odds would show what it is";
+            return Err(NoOdds::Refused(text.to_owned()));
+        }
+        if self.play.look(|run| run.pending.as_ref().is_some_and(|pending| pending.unseen.is_some())) {
+            let text = "sides decide unseen by each other here: what comes of it depends on what the others decide";
             return Err(NoOdds::Refused(text.to_owned()));
         }
         let answer = self.world(|world| world.plainest(question, answer));
