@@ -5,6 +5,7 @@ mod boards;
 mod boxes;
 mod cards;
 mod chance;
+mod conflicts;
 mod differential;
 mod docs;
 mod drawings;

@@ -48,6 +48,7 @@ mod terms;
 mod test;
 #[cfg(test)]
 mod tests;
+pub mod touches;
 mod value;
 mod visible;
 mod walk;

@@ -61,7 +61,7 @@ pub struct Side {
 }
 
 /// A compiled game with one scenario: everything that never changes in play.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Game {
     /// Its plain name.
     pub name: String,

@@ -218,6 +218,7 @@ impl Cx<'_> {
             return Ok(false);
         }
         self.run.borrow().witness.note(&hook.cites);
+        self.run.borrow().witness.meetings.ran(id);
         if let Some(script) = hook.script {
             let count = self.game.scripts[script.at()].params.len();
             self.call(script, &locals[..count.min(locals.len())])?;

@@ -17,6 +17,8 @@ use crate::model::set::BitSet;
 pub struct Witness {
     on: Cell<bool>,
     sections: RefCell<BitSet>,
+    /// Which rules met; this is asked for by itself.
+    pub meetings: super::meeting::Meetings,
 }
 
 impl Witness {
