@@ -96,6 +96,8 @@ pub(crate) enum Verb {
     /// Report which rulebook sections have rules, tests and random-play coverage; exit 1 if a normative section lacks a
     /// rule or a test
     Cover(Cover),
+    /// Find rules whose written order changes the result; exit 1 if nothing says that the order is meant
+    Conflicts(Conflicts),
 }
 
 /// What `new` can create.
@@ -223,6 +225,24 @@ pub(crate) struct Cover {
     /// Random seed: same seed, same dice and draws
     #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
     pub seed: u64,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Conflicts {
+    /// Name of a game or scenario, as `list` shows it
+    pub name: String,
+    /// Random games of each scenario
+    #[arg(long, default_value_t = 50)]
+    pub games: u64,
+    /// Random seed: same seed, same dice and draws
+    #[arg(long, default_value_t = oriflamme::session::DEFAULT_SEED)]
+    pub seed: u64,
+    /// Choose another ruling on a disputed rule
+    #[arg(long, value_name = "RULING=VALUE")]
+    pub set: Vec<String>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

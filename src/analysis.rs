@@ -2,6 +2,7 @@
 
 pub mod bots;
 pub mod citing;
+pub mod conflicts;
 pub mod cover;
 pub mod odds;
 pub mod perft;

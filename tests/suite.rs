@@ -8,6 +8,7 @@ mod boxes;
 mod branches;
 mod cards;
 mod chance;
+mod conflicts;
 mod differential;
 mod docs;
 mod drawings;

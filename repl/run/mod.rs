@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod check;
+pub(crate) mod conflicts;
 pub(crate) mod cover;
 pub(crate) mod explain;
 pub(crate) mod list;

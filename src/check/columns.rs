@@ -133,7 +133,7 @@ fn of_rule(each: Option<NounId>, condition: &Node, game: &Game) -> u128 {
     each.map_or(0, |noun| of_term(Term::Noun(noun), game)) | reads(condition, game)
 }
 
-fn of_guard(guard: &Guard, game: &Game) -> u128 {
+pub(super) fn of_guard(guard: &Guard, game: &Game) -> u128 {
     use crate::model::clause::Bearer;
     let var = |var: crate::model::id::VarId| 1u128 << game.vars[var.at()].column;
     let pieces = 1u128 << column::PIECES | 1u128 << column::ROSTER;

@@ -51,6 +51,7 @@ mod test;
 #[cfg(test)]
 mod tests;
 mod together;
+pub mod touches;
 mod value;
 mod visible;
 mod walk;

@@ -122,7 +122,7 @@ fn written_by_scope(game: &Game, scope: ScopeId, seen: &mut HashSet<ScopeId>) ->
     scripts.into_iter().fold(0, |columns, script| columns | written_by(game, &game.scripts[script.at()].body, seen))
 }
 
-fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
+pub(super) fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
     let mut columns = 0;
     let mut scopes = Vec::new();
     node.walk(&mut |node| match &node.expr {
@@ -150,7 +150,7 @@ fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
     scopes.into_iter().fold(columns, |columns, scope| columns | written_by_scope(game, scope, seen))
 }
 
-fn written_by_api(api: Api) -> u128 {
+pub(super) fn written_by_api(api: Api) -> u128 {
     match (api, api.entry().effect) {
         (Api::Finish | Api::Act | Api::SkipTo | Api::Enforce, _) => u128::MAX,
         (Api::Say | Api::Cancel, _) | (_, Effect::Pure | Effect::Asks) => 0,

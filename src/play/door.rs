@@ -1,6 +1,5 @@
 //! The one door: everything that changes the state goes through here, with its hooks and its line in the log.
 
-use crate::model::clause::Hook;
 use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::types::Type;
@@ -198,7 +197,7 @@ impl Cx<'_> {
     fn hook(&self, id: HookId, args: &[Value], card: Option<u16>) -> Act<bool> {
         let hook = &self.game.hooks[id.at()];
         let on = self.begins(|| Asked::hook(hook), args);
-        let ran = self.hook_unseen(hook, args, card);
+        let ran = self.hook_unseen(id, args, card);
         if on {
             self.ends(ran.as_ref().ok().map(|ran| Value::Flag(*ran)));
         }
@@ -207,7 +206,8 @@ impl Cx<'_> {
     }
 
     /// Runs a hook if it holds; says whether it did.
-    fn hook_unseen(&self, hook: &Hook, args: &[Value], card: Option<u16>) -> Act<bool> {
+    fn hook_unseen(&self, id: HookId, args: &[Value], card: Option<u16>) -> Act<bool> {
+        let hook = &self.game.hooks[id.at()];
         let (applies, locals) = {
             let run = self.run.borrow();
             let world = run.world();
@@ -231,6 +231,7 @@ impl Cx<'_> {
             return Ok(false);
         }
         self.run.borrow().observer.note(&hook.cites);
+        self.run.borrow().observer.meetings.ran(id);
         if let Some(script) = hook.script {
             let count = self.game.scripts[script.at()].params.len();
             self.call(script, &locals[..count.min(locals.len())])?;

@@ -6,7 +6,7 @@ use crate::model::clause::{DiceRead, DiceSpec, Whose};
 use crate::model::id::*;
 use crate::model::node::{Comparison, Node};
 use crate::model::offer::{Chance, Source, Window};
-use crate::model::sequence::{Scope, ScopeKind};
+use crate::model::sequence::{Scope, ScopeKind, ScriptReading};
 use crate::model::value::Value;
 
 use super::eyes::Eyes;
@@ -14,6 +14,7 @@ use super::lazily;
 use super::locals::Locals;
 use super::locals::set_local;
 use super::log::Event;
+use super::meeting::{Met, Order};
 use super::observer::Asked;
 use super::offers::Look;
 use super::operator::compare;
@@ -123,8 +124,20 @@ impl Cx<'_> {
     /// The script of a procedure: its own, or the one that replaces it here.
     fn script_of(&self, scope: ScopeId, own: ScriptId, args: &[Value]) -> Act<ScriptId> {
         let item = &self.game.scopes[scope.at()];
-        for reading in &item.replacements {
-            if self.look(|world| world.holds(&reading.guard, &mut world.locals(args, reading.locals)))? {
+        let holds = |reading: &ScriptReading| {
+            self.look(|world| world.holds(&reading.guard, &mut world.locals(args, reading.locals)))
+        };
+        for (at, reading) in item.replacements.iter().enumerate() {
+            if holds(reading)? {
+                if self.run.borrow().observer.meetings.wanted() {
+                    for other in &item.replacements[at + 1..] {
+                        if holds(other)? {
+                            let [first, second] = [reading, other].map(|it| self.game.scripts[it.script.at()].span);
+                            let met = Met { first, second, order: Order::Unknown };
+                            self.run.borrow().observer.meetings.note(met);
+                        }
+                    }
+                }
                 return Ok(reading.script);
             }
         }

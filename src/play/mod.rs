@@ -30,6 +30,7 @@ mod live;
 pub mod locals;
 pub mod log;
 mod machine;
+pub mod meeting;
 mod memo;
 mod mix;
 pub mod names;

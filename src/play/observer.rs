@@ -17,6 +17,7 @@ use crate::source::Span;
 
 use super::compile::has_statements;
 use super::coverage::borne_by;
+use super::meeting::Meetings;
 use super::memo::Memo;
 use super::run::{Act, Cx};
 use super::world::{Read, World};
@@ -136,6 +137,8 @@ pub trait Observe {
 #[derive(Default)]
 pub struct Observer {
     on: Cell<bool>,
+    /// Which rules met; this is asked for by itself.
+    pub meetings: Meetings,
     who: RefCell<Option<Box<dyn Observe>>>,
 }
 

@@ -183,6 +183,22 @@ impl World<'_> {
     }
 
     fn compute<L: Ledger>(&self, quantity: QuantityId, args: &[Value], ledger: &mut L) -> Read<Option<i64>> {
+        let order = self.live.modifiers(quantity);
+        let found = self.compute_in(quantity, args, ledger, order);
+        if order.len() > 1 && self.observer.meetings.wanted() {
+            self.meet_modifiers(quantity, args, order, &found)?;
+        }
+        found
+    }
+
+    /// The number with its modifiers in this order.
+    pub(super) fn compute_in<L: Ledger>(
+        &self,
+        quantity: QuantityId,
+        args: &[Value],
+        ledger: &mut L,
+        order: &[u16],
+    ) -> Read<Option<i64>> {
         let item = &self.game.quantities[quantity.at()];
         let mut locals = self.locals(args, item.locals);
         for (slot, node) in &item.lets {
@@ -207,7 +223,7 @@ impl World<'_> {
         self.observer.note(&item.cites);
         let mut floor_base = total;
         let mut set_by: Option<&Modifier> = None;
-        for at in self.live.modifiers(quantity) {
+        for at in order {
             let modifier = &item.modifiers[usize::from(*at)];
             let on = self.begins(|| Asked::modifier(item, modifier), &locals);
             let holds = self.holds(&modifier.guard, &mut locals);

@@ -157,6 +157,12 @@ impl Run {
         self.memo.forget_all();
     }
 
+    /// From now on takes down which rules meet; see [`super::meeting`].
+    pub fn begin_meetings(&mut self) {
+        self.observer.meetings.begin();
+        self.memo.forget_all();
+    }
+
     /// Puts another state in place of this one.
     pub fn restore(&mut self, state: State) {
         self.index = Index::new(&self.game, &state);

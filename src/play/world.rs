@@ -620,6 +620,9 @@ impl<'a> World<'a> {
     /// The reading that replaces a word here; none where it is read as it stands.
     #[inline]
     fn reading_of<'w>(&self, item: &'w Word, locals: &mut Locals) -> Read<Option<&'w Node>> {
+        if item.replacements.len() > 1 && self.observer.meetings.wanted() {
+            self.meet_readings(&item.replacements, &item.body, locals)?;
+        }
         for replacement in &item.replacements {
             if self.reads_so(item, replacement, locals)? {
                 return Ok(Some(&replacement.body));
@@ -649,6 +652,9 @@ impl<'a> World<'a> {
         let item = &self.game.functions[function.at()];
         let mut locals = self.locals(args, item.locals);
         let find = |world: &Self| {
+            if item.replacements.len() > 1 && world.observer.meetings.wanted() {
+                world.meet_readings(&item.replacements, &item.body, &locals)?;
+            }
             for replacement in &item.replacements {
                 if world.holds(&replacement.guard, &mut locals)? {
                     return world.eval(&replacement.body, &mut locals);

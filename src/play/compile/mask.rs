@@ -62,6 +62,12 @@ impl World<'_> {
         let found = self.deeper(|world| {
             let mut rest = set;
             let mut found = BitSet::new();
+            if item.replacements.len() > 1 && world.observer.meetings.wanted() {
+                for index in rest.iter() {
+                    locals[0] = Value::member(domain, index);
+                    world.meet_readings(&item.replacements, &item.body, &locals)?;
+                }
+            }
             for (replacement, mask) in item.replacements.iter().zip(&masks.others) {
                 let guard = &replacement.guard;
                 let mut replaced = BitSet::new();

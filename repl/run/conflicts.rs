@@ -1,0 +1,155 @@
+//! `conflicts`: the rules of a game that hang on the order in which they are written.
+
+use std::path::PathBuf;
+
+use oriflamme::analysis::conflicts::{Conflict, Conflicts, Effort, Meant, Place, conflicts as conflicts_of};
+use oriflamme::diagnostic::{Diagnostic, render};
+use oriflamme::draw::{Line, Role};
+use serde_json::{Value, json};
+
+use crate::args::{Conflicts as Args, Format};
+use crate::paint::{Paint, WIDTH, complain, say};
+use crate::{Ending, data};
+
+/// The maximum number of rule errors shown.
+const MOST_FAULTS: usize = 3;
+
+/// Shows the conflicts of a game or scenario.
+pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Ending {
+    let catalog = match data::whole_catalog(folders) {
+        Ok(catalog) => catalog,
+        Err(problem) => return usage(&problem),
+    };
+    let (entry, scenario) = match data::find_either(&catalog, &args.name) {
+        Ok(found) => found,
+        Err(problem) => return usage(&problem),
+    };
+    // The rulings of a game are those of each of its scenarios.
+    let readings = match scenario.or(entry.scenarios.first()) {
+        Some(one) => match data::readings(&catalog, entry, Some(&one.name), &args.set) {
+            Ok(readings) => readings,
+            Err(problem) => return usage(&problem),
+        },
+        None => return usage(&format!("{} has no scenario to play", entry.title)),
+    };
+    let scenario = scenario.map(|scenario| scenario.name.as_str());
+    if args.games == 0 {
+        return usage("`--games`: expected a number from 1");
+    }
+    let effort = Effort { games: args.games, seed: args.seed };
+    let found = match conflicts_of(&catalog, entry, scenario, &readings, effort) {
+        Ok(found) => found,
+        Err(found) => {
+            let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
+            complain(&render::plain_all(&errors, &catalog.sources));
+            return Ending::Failed;
+        }
+    };
+    match args.format {
+        Format::Json => say(&to_json(args, &found).to_string()),
+        Format::Text => {
+            let lines = report(&entry.title, args, &found);
+            lines.into_iter().flat_map(|line| line.wrapped(WIDTH, 6)).for_each(|line| paint.show(&line));
+        }
+    }
+    for one in found.unfinished.iter().take(MOST_FAULTS) {
+        complain(&format!("{}:", one.scenario));
+        complain(&render::plain(&oriflamme::session::diagnostic(&one.fault), &one.game.sources));
+    }
+    if found.pairs.iter().any(Conflict::is_open) || !found.unfinished.is_empty() {
+        Ending::Failed
+    } else {
+        Ending::Fine
+    }
+}
+
+fn usage(problem: &str) -> Ending {
+    complain(problem);
+    Ending::Usage
+}
+
+fn report(title: &str, args: &Args, found: &Conflicts) -> Vec<Line> {
+    let mut lines = vec![Line::of(Role::Title, title)];
+    for pair in &found.pairs {
+        let verdict = match (&pair.proof, &pair.meant) {
+            (Some(_), None) => Line::of(Role::Bad, "the order changes the result"),
+            (Some(_), Some(_)) => Line::of(Role::Good, "the order changes the result, and is meant"),
+            (None, None) => Line::of(Role::Plain, "the order may matter; play never met both"),
+            (None, Some(_)) => Line::of(Role::Dim, "the order may matter, and is meant; play never met both"),
+        };
+        let mut head = Line::of(Role::Plain, format!("{}: ", pair.about));
+        head.append(verdict);
+        lines.push(head);
+        lines.extend([&pair.first, &pair.second].map(|place| line_of(place).indented(2)));
+        match &pair.meant {
+            Some(Meant::Ruling(ruling)) => lines.push(Line::of(Role::Dim, format!("    ruling {ruling}"))),
+            Some(Meant::Note(note)) => lines.push(Line::of(Role::Dim, format!("    in order: {note}"))),
+            None => {}
+        }
+        if let Some(proof) = &pair.proof {
+            let at = format!(
+                "    {}, {}, after {} decisions (seed {}):",
+                proof.scenario, proof.moment, proof.decision, proof.seed
+            );
+            lines.push(Line::of(Role::Dim, at));
+            lines.extend(proof.differs.iter().map(|text| Line::of(Role::Plain, format!("      {text}"))));
+        }
+    }
+    let count = |is: &dyn Fn(&Conflict) -> bool| found.pairs.iter().filter(|pair| is(pair)).count();
+    let open = count(&Conflict::is_open);
+    let (meant, may) = (count(&|pair| pair.proof.is_some()) - open, count(&|pair| pair.proof.is_none()));
+    let games = found.scenarios.len() as u64 * args.games;
+    let sum = format!(
+        "{open} pairs of rules hang on their order, {meant} more are meant to, {may} may; {} met in {games} random games \
+         without a difference",
+        found.harmless
+    );
+    lines.push(Line::of(if open == 0 { Role::Good } else { Role::Bad }, sum));
+    if open > 0 {
+        let help = "`first` before one hook, `over LABEL` behind one `exactly`, a ruling, or a comment `// in order: WHY` \
+                    above the later rule says which order is meant";
+        lines.push(Line::of(Role::Dim, help));
+    }
+    if found.more {
+        lines.push(Line::of(Role::Bad, "there are more pairs than were tried"));
+    }
+    lines
+}
+
+fn line_of(place: &Place) -> Line {
+    let mut line = Line::of(Role::Plain, format!("{}:{}", place.file, place.line));
+    for section in &place.sections {
+        line.append(Line::of(Role::Cite, format!(" §{section}")));
+    }
+    line.append(Line::of(Role::Dim, format!("  {}", place.text)));
+    line
+}
+
+fn to_json(args: &Args, found: &Conflicts) -> Value {
+    let place = |place: &Place| json!({ "file": place.file, "line": place.line, "sections": place.sections, "text": place.text });
+    let pairs: Vec<Value> = found
+        .pairs
+        .iter()
+        .map(|pair| {
+            let (ruling, note) = match &pair.meant {
+                Some(Meant::Ruling(ruling)) => (Some(ruling), None),
+                Some(Meant::Note(note)) => (None, Some(note)),
+                None => (None, None),
+            };
+            let proof = pair.proof.as_ref().map(|proof| {
+                json!({
+                    "scenario": proof.scenario, "seed": proof.seed, "decision": proof.decision,
+                    "moment": proof.moment, "differs": proof.differs,
+                })
+            });
+            json!({
+                "about": pair.about, "first": place(&pair.first), "second": place(&pair.second), "met": pair.met,
+                "ruling": ruling, "note": note, "open": pair.is_open(), "proof": proof,
+            })
+        })
+        .collect();
+    json!({
+        "name": args.name, "scenarios": found.scenarios, "games": args.games, "seed": args.seed, "pairs": pairs,
+        "harmless": found.harmless, "more": found.more,
+    })
+}

@@ -1,0 +1,279 @@
+//! The pairs of rules whose order may matter, found by what they read and write.
+
+use std::collections::BTreeSet;
+
+use crate::check::touches::{Touches, of_hook};
+use crate::model::clause::{Bearer, Guard, PhraseTest};
+use crate::model::game::{Game, Replacement, USUAL};
+use crate::model::id::{HookId, ScopeId, SectionId, VarId};
+use crate::model::sequence::ScopeKind;
+use crate::play::meeting::commute;
+use crate::source::Span;
+
+use super::trial::Proof;
+
+/// The most pairs that are tried.
+const MOST: usize = 4_000;
+
+/// Two rules of one thing.
+#[derive(Clone, Debug)]
+pub(super) struct Pair {
+    /// What both concern.
+    pub about: String,
+    /// The rule that runs or wins first.
+    pub first: Rule,
+    /// The other one.
+    pub second: Rule,
+    /// How their order is turned round.
+    pub way: Way,
+    /// True if the first may keep the second from running.
+    pub cancels: bool,
+    /// How often both held at one moment.
+    pub met: u64,
+    /// How often such a moment was run in both orders.
+    pub tried: u32,
+    /// A moment in which the order changed the result.
+    pub proof: Option<Proof>,
+}
+
+/// A rule of a pair.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub span: Span,
+    pub cites: Vec<SectionId>,
+    pub under: Option<(crate::model::id::RulingId, u16)>,
+}
+
+/// How the order of two rules is turned round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// They are tried where they meet.
+    Asked,
+    /// Two hooks of a list, by their places.
+    Hooks(List, usize, usize),
+    /// Two scripts in place of one, by their places.
+    Scripts(ScopeId, usize, usize),
+}
+
+/// A list of hooks of one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum List {
+    Before(ScopeId),
+    After(ScopeId),
+    VarBefore(VarId),
+    VarAfter(VarId),
+    ModeBefore,
+    ModeAfter,
+    GiveBefore,
+    GiveAfter,
+}
+
+impl List {
+    pub(super) fn of(self, game: &Game) -> &[HookId] {
+        match self {
+            List::Before(scope) => &game.scopes[scope.at()].before,
+            List::After(scope) => &game.scopes[scope.at()].after,
+            List::VarBefore(var) => &game.vars[var.at()].before,
+            List::VarAfter(var) => &game.vars[var.at()].after,
+            List::ModeBefore => &game.before_mode,
+            List::ModeAfter => &game.after_mode,
+            List::GiveBefore => &game.before_give,
+            List::GiveAfter => &game.after_give,
+        }
+    }
+
+    pub(super) fn of_mut(self, game: &mut Game) -> &mut Vec<HookId> {
+        match self {
+            List::Before(scope) => &mut game.scopes[scope.at()].before,
+            List::After(scope) => &mut game.scopes[scope.at()].after,
+            List::VarBefore(var) => &mut game.vars[var.at()].before,
+            List::VarAfter(var) => &mut game.vars[var.at()].after,
+            List::ModeBefore => &mut game.before_mode,
+            List::ModeAfter => &mut game.after_mode,
+            List::GiveBefore => &mut game.before_give,
+            List::GiveAfter => &mut game.after_give,
+        }
+    }
+
+    fn about(self, game: &Game) -> String {
+        let scope = |scope: ScopeId| game.scopes[scope.at()].name.clone();
+        match self {
+            List::Before(id) => format!("before {}", scope(id)),
+            List::After(id) => format!("after {}", scope(id)),
+            List::VarBefore(id) => format!("before {}", game.vars[id.at()].name),
+            List::VarAfter(id) => format!("after {}", game.vars[id.at()].name),
+            List::ModeBefore => "before mode".to_owned(),
+            List::ModeAfter => "after mode".to_owned(),
+            List::GiveBefore => "before give".to_owned(),
+            List::GiveAfter => "after give".to_owned(),
+        }
+    }
+}
+
+/// The pairs of a game whose order may matter, and whether there are more than are tried.
+pub(super) fn candidates(game: &Game) -> (Vec<Pair>, bool) {
+    let mut gather = Gather { game, pairs: Vec::new(), seen: BTreeSet::new(), more: false };
+    gather.hooks();
+    gather.readings();
+    gather.scripts();
+    gather.modifiers();
+    (gather.pairs, gather.more)
+}
+
+struct Gather<'g> {
+    game: &'g Game,
+    pairs: Vec<Pair>,
+    seen: BTreeSet<(String, Span, Span)>,
+    more: bool,
+}
+
+impl Gather<'_> {
+    fn add(&mut self, about: String, way: Way, cancels: bool, first: Rule, second: Rule) {
+        if self.pairs.len() >= MOST {
+            self.more = true;
+            return;
+        }
+        // A clause of a family of actions is made once for each of them.
+        if first.span != second.span && self.seen.insert((about.clone(), first.span, second.span)) {
+            self.pairs.push(Pair { about, first, second, way, cancels, met: 0, tried: 0, proof: None });
+        }
+    }
+
+    fn hooks(&mut self) {
+        let game = self.game;
+        let scopes = (0..game.scopes.len() as u16).map(ScopeId).flat_map(|id| [List::Before(id), List::After(id)]);
+        let vars = (0..game.vars.len() as u16).map(VarId).flat_map(|id| [List::VarBefore(id), List::VarAfter(id)]);
+        let rest = [List::ModeBefore, List::ModeAfter, List::GiveBefore, List::GiveAfter];
+        for list in scopes.chain(vars).chain(rest) {
+            let hooks: Vec<_> = list.of(game).iter().map(|id| &game.hooks[id.at()]).collect();
+            if hooks.len() < 2 {
+                continue;
+            }
+            let touches: Vec<Touches> = hooks.iter().map(|hook| of_hook(game, hook)).collect();
+            for second in 1..hooks.len() {
+                for first in 0..second {
+                    let (one, other) = (hooks[first], hooks[second]);
+                    // `first` says in words which of them runs first.
+                    let said = one.first != other.first;
+                    if said || !touches[first].meet(&touches[second]) || exclusive(game, &one.guard, &other.guard) {
+                        continue;
+                    }
+                    let rule = |hook: &crate::model::clause::Hook| Rule {
+                        span: hook.span,
+                        cites: hook.cites.clone(),
+                        under: hook.guard.under,
+                    };
+                    let cancels = touches[first].cancels;
+                    self.add(list.about(game), Way::Hooks(list, first, second), cancels, rule(one), rule(other));
+                }
+                if self.more {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn readings(&mut self) {
+        let game = self.game;
+        // What `usual` means is the same texts again.
+        let own = |name: &str| !name.starts_with(USUAL);
+        let words = game.words.iter().filter(|word| own(&word.name));
+        let functions = game.functions.iter().filter(|function| own(&function.name));
+        let words = words.map(|word| (format!("word {}", word.name), &word.replacements));
+        let functions = functions.map(|function| (format!("function {}", function.name), &function.replacements));
+        for (about, readings) in words.chain(functions) {
+            for second in 1..readings.len() {
+                for first in 0..second {
+                    let (one, other) = (&readings[first], &readings[second]);
+                    if !exclusive(game, &one.guard, &other.guard) {
+                        let rule = |it: &Replacement| Rule {
+                            span: it.body.span,
+                            cites: it.guard.cites.clone(),
+                            under: it.guard.under,
+                        };
+                        self.add(about.clone(), Way::Asked, false, rule(one), rule(other));
+                    }
+                }
+            }
+        }
+    }
+
+    fn scripts(&mut self) {
+        let game = self.game;
+        for (at, scope) in game.scopes.iter().enumerate() {
+            if !matches!(scope.kind, ScopeKind::Procedure(_)) || scope.name.starts_with(USUAL) {
+                continue;
+            }
+            let readings = &scope.replacements;
+            for second in 1..readings.len() {
+                for first in 0..second {
+                    let (one, other) = (&readings[first], &readings[second]);
+                    if !exclusive(game, &one.guard, &other.guard) {
+                        let rule = |it: &crate::model::sequence::ScriptReading| Rule {
+                            span: game.scripts[it.script.at()].span,
+                            cites: it.guard.cites.clone(),
+                            under: it.guard.under,
+                        };
+                        let way = Way::Scripts(ScopeId(at as u16), first, second);
+                        self.add(format!("procedure {}", scope.name), way, false, rule(one), rule(other));
+                    }
+                }
+            }
+        }
+    }
+
+    fn modifiers(&mut self) {
+        let game = self.game;
+        for quantity in &game.quantities {
+            let modifiers = &quantity.modifiers;
+            for second in 1..modifiers.len() {
+                for first in 0..second {
+                    let (one, other) = (&modifiers[first], &modifiers[second]);
+                    let same = one.stage == other.stage && !commute(one, other);
+                    if same && !exclusive(game, &one.guard, &other.guard) {
+                        let rule = |it: &crate::model::clause::Modifier| Rule {
+                            span: it.span,
+                            cites: it.cites.clone(),
+                            under: it.guard.under,
+                        };
+                        self.add(format!("quantity {}", quantity.name), Way::Asked, false, rule(one), rule(other));
+                    }
+                }
+                if self.more {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// True if two clauses can never hold at once, as far as their heads say.
+fn exclusive(game: &Game, one: &Guard, other: &Guard) -> bool {
+    // A clause of a reading that is not in force never holds; two readings of a ruling never hold at once.
+    if !game.is_read(one.under) || !game.is_read(other.under) {
+        return true;
+    }
+    let kinds = match (&one.bearer, &other.bearer) {
+        (Bearer::Kind { kind: a, slot: at }, Bearer::Kind { kind: b, slot: with }) => {
+            at == with && !game.is_of(*a, *b) && !game.is_of(*b, *a)
+        }
+        (Bearer::Game(a), Bearer::Game(b)) => {
+            // One weather at a time.
+            a != b && game.weathers.contains(a) && game.weathers.contains(b)
+        }
+        _ => false,
+    };
+    kinds || sides(one).is_some_and(|a| sides(other).is_some_and(|b| a.0 == b.0 && a.1 != b.1))
+}
+
+/// The one side that a clause is for, and of what.
+fn sides(guard: &Guard) -> Option<(crate::model::clause::About, u16)> {
+    let phrase = guard.phrase.as_ref()?;
+    phrase.all.iter().find_map(|part| match part.any.as_slice() {
+        [word] if !word.negated => match word.test {
+            PhraseTest::Side(side) => Some((phrase.about, side)),
+            _ => None,
+        },
+        _ => None,
+    })
+}
