@@ -18,6 +18,8 @@ pub(crate) enum Takes {
     HelpWord,
     /// `not` and a sentence, or a quantity.
     Why,
+    /// A sentence of the game.
+    Sentence,
     /// A section of the rulebook.
     Section,
     /// A disputed rule.
@@ -50,7 +52,7 @@ pub(crate) struct Command {
 pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "options",
-        aliases: &["o", "odds"],
+        aliases: &["o"],
         shape: "",
         takes: Takes::Nothing,
         short: "list your legal choices",
@@ -110,6 +112,15 @@ pub(crate) static COMMANDS: &[Command] = &[
         short: "explain a number, a line of the log or a refusal",
         long: "Without arguments, explains the last refusal, or else the last roll: each number with its base, its modifiers, the rulebook sections and the line of the rule. `why 3.2` explains line 3.2 of the log; `why full 3.2` adds the rulings about its sections. `why not advance KT2 to left middle` gives the reasons against a command. For a move that is too long it shows the cost; for a blocked one, the blocked step. For an incomplete command it shows the reasons against each choice. `why cohesion KT2` explains any quantity; you may leave out a name if only one fits. A ruling that decided something is shown beside it: `(ruling hill_charge: point)`. Below are the results under other rulings, changed one at a time.",
         run: |dialogue, rest| dialogue.why(rest),
+    },
+    Command {
+        name: "odds",
+        aliases: &[],
+        shape: "[full] SENTENCE[; ANSWER]… [policy best|spread|each]",
+        takes: Takes::Sentence,
+        short: "show what a command leads to, with the odds of each outcome",
+        long: "Shows what a command would lead to, without carrying it out: each outcome with its share as a fraction, in percent and as a bar, then each thing by itself, then the lines of the log that are not certain. All dice and draws are counted, up to a million ways; of more, plays are sampled, with 95% intervals. Ctrl-C stops. `odds attack with MA1; BL1 3, BL2 2; no` answers the questions of the action in advance. The policy decides all others: `policy best` (the default): each side takes what is best for it; `policy spread`: each answer is equally likely; `policy each`: each answer is listed as a case. No player steps in, and cards you cannot see play no part. `odds full` lists every outcome. `show odds on` shows the odds beside the options.",
+        run: |dialogue, rest| dialogue.odds(rest),
     },
     Command {
         name: "rule",
@@ -267,10 +278,10 @@ pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "show",
         aliases: &[],
-        shape: "board|sections|details on|off",
-        takes: Takes::Switch(&["board", "sections", "details"], &["on", "off"]),
+        shape: "board|sections|details|odds on|off",
+        takes: Takes::Switch(&["board", "sections", "details", "odds"], &["on", "off"]),
         short: "choose what the log and screen show",
-        long: "`show board`: draw the board after every move. `show sections`: cite the rulebook sections on each line. `show details`: show every modifier and temporary marker.",
+        long: "`show board`: draw the board after every move. `show sections`: cite the rulebook sections on each line. `show details`: show every modifier and temporary marker. `show odds`: show what comes of each option beside it, if dice decide.",
         run: |dialogue, rest| dialogue.show(rest),
     },
     Command {

@@ -3,6 +3,7 @@
 mod commands;
 mod handover;
 mod keeping;
+mod odds;
 mod showing;
 #[cfg(test)]
 mod tests;
@@ -53,6 +54,8 @@ pub(crate) struct Dialogue {
     saved: String,
     telling: Telling,
     draws: bool,
+    /// True if the odds are shown beside the options.
+    shows_odds: bool,
     /// The columns and lines of the terminal.
     size: (usize, usize),
     /// The parts of the game shown last.
@@ -101,6 +104,7 @@ impl Dialogue {
             saved,
             telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: LEAST_REPORT },
             draws: interactive,
+            shows_odds: false,
             size: (WIDTH, HEIGHT),
             shown: showing::Shown::default(),
             asked: String::new(),

@@ -119,6 +119,11 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             Some((what, begun)) => listed(&format!("{front}{what} "), begun, second.iter().copied()),
             None => listed(&front, rest, first.iter().copied()),
         },
+        Takes::Sentence => {
+            let full = if rest.starts_with("full ") { "full " } else { "" };
+            let continued = |one: Candidate| Candidate { line: format!("{front}{full}{}", one.line), text: one.text };
+            session.complete(&rest[full.len()..]).into_iter().map(continued).collect()
+        }
         Takes::Why => match rest.strip_prefix("not ") {
             Some(sentence) => session
                 .complete(sentence)

@@ -13,6 +13,7 @@ mod paint;
 mod reader;
 mod run;
 mod saves;
+mod stop;
 mod words;
 
 use std::io::IsTerminal;

@@ -26,6 +26,7 @@ mod meaning;
 mod mistakes;
 mod mods;
 mod odd_files;
+mod odds;
 mod one_keyboard;
 mod order;
 mod perft;

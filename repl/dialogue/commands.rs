@@ -407,8 +407,12 @@ impl Dialogue {
             "board" => self.draws = on,
             "sections" => self.telling.cites = on,
             "details" => self.telling.details = on,
+            "odds" => {
+                self.show_odds(on);
+                return Next::GoOn;
+            }
             _ => {
-                self.refuse("`show board`, `show sections` or `show details`, then `on` or `off`");
+                self.refuse("`show board`, `show sections`, `show details` or `show odds`, then `on` or `off`");
                 return Next::GoOn;
             }
         }

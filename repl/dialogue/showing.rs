@@ -230,7 +230,10 @@ impl Dialogue {
     /// The options. Actions whose descriptions have all been shown are only named, unless `whole` is true.
     fn menu_lines(&mut self, whole: bool) -> Vec<Line> {
         let session = self.session();
-        let asked = session.menu();
+        let mut asked = session.menu();
+        if self.shows_odds {
+            super::odds::beside(&session, &mut asked);
+        }
         let bot = session.player(asked.seat) != Player::Person;
         let title = session.game().sides.get(asked.seat as usize).map(|side| side.title.clone()).unwrap_or_default();
         drop(session);

@@ -3,8 +3,10 @@
 mod expecting;
 mod opening;
 mod refusing;
+mod standing;
 mod suite;
 
+pub use standing::{Stood, stand_before};
 pub use suite::{Ran, run_reading, run_tests};
 
 use std::collections::VecDeque;
@@ -398,6 +400,16 @@ impl<'t> Runner<'t> {
     }
 
     fn say(&mut self, side: u16, words: &str) -> Checked<()> {
+        if let Some((pending, answer)) = self.come_to(side, words)? {
+            self.answer(side, &pending.question, answer)?;
+            return self.resume();
+        }
+        Ok(())
+    }
+
+    /// Plays on to the question that a command answers, opening the scopes it needs. Returns the question and the answer;
+    /// none if the command needed no scope and was carried out at once.
+    fn come_to(&mut self, side: u16, words: &str) -> Checked<Option<(Box<Pending>, Answer)>> {
         let mut opened = false;
         loop {
             let Some(pending) = self.pending.clone() else {
@@ -412,16 +424,13 @@ impl<'t> Runner<'t> {
                 }
                 opened = true;
                 if self.open_for(side, words)? {
-                    return Ok(());
+                    return Ok(None);
                 }
                 continue;
             };
             let reading = self.reading(&pending, side, words);
             let problem = match reading {
-                Ok(answer) => {
-                    self.answer(side, &pending.question, answer)?;
-                    return self.resume();
-                }
+                Ok(answer) => return Ok(Some((pending, answer))),
                 Err(problem) => problem,
             };
             if self.pass_trifle()? {
@@ -433,7 +442,7 @@ impl<'t> Runner<'t> {
             if !opened && !stays && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
                 opened = true;
                 if self.open_for(side, words)? {
-                    return Ok(());
+                    return Ok(None);
                 }
                 continue;
             }

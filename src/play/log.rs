@@ -71,6 +71,15 @@ pub struct Entry {
 pub struct Log {
     /// Whether anything is taken down.
     pub kept: bool,
+    /// Whether how numbers came about is left out, for whoever reads only the words.
+    pub words_only: bool,
     /// The entries.
     pub entries: Vec<Entry>,
+}
+
+impl Log {
+    /// Whether it is taken down how numbers came about.
+    pub fn explains(&self) -> bool {
+        self.kept && !self.words_only
+    }
 }

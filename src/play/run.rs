@@ -193,7 +193,7 @@ impl Cx<'_> {
     /// # Errors
     /// What `read` returns.
     pub fn look_noting<T>(&self, read: impl FnOnce(&World<'_>) -> super::world::Read<T>) -> Act<T> {
-        if !self.run.borrow().log.kept {
+        if !self.run.borrow().log.explains() {
             return self.look(read);
         }
         self.run.borrow().trace.begin();

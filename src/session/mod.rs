@@ -22,6 +22,7 @@ mod next;
 mod notes;
 mod numbering;
 mod numbers;
+mod odds;
 mod outlook;
 mod place;
 mod report;
@@ -57,6 +58,7 @@ use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World, se
 pub use complete::Candidate;
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
+pub use odds::NoOdds;
 pub use saying::Said;
 pub use sight::Sight;
 pub use story::Telling;
