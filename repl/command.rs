@@ -1,5 +1,7 @@
 //! The REPL commands: one table for parsing, help, completion and the manual.
 
+use oriflamme::session::Stride;
+
 use crate::dialogue::Dialogue;
 use crate::reader::Next;
 
@@ -18,8 +20,10 @@ pub(crate) enum Takes {
     HelpWord,
     /// `not` and a sentence, or a quantity.
     Why,
-    /// A sentence of the game.
+    /// A sentence that answers the question.
     Sentence,
+    /// A place at which decisions stop.
+    Break,
     /// A section of the rulebook.
     Section,
     /// A disputed rule.
@@ -139,6 +143,69 @@ pub(crate) static COMMANDS: &[Command] = &[
         short: "disputed rules and the rulings in force",
         long: "Lists the disputed rules of this game with their possible rulings, the default, and the ruling in force. `rulings hill_charge` shows one in full, with its sections and the rules that depend on it. Choose another ruling when you start a game: `oriflamme play SCENARIO --set RULING=VALUE`.",
         run: |dialogue, rest| dialogue.rulings(rest),
+    },
+    Command {
+        name: "trace",
+        aliases: &[],
+        shape: "[--html FILE] SENTENCE",
+        takes: Takes::Sentence,
+        short: "show every rule a decision asks",
+        long: "Shows every rule that a decision asks, with its answer, as a tree: what asked it stands above it. Nothing is decided; `forward` then makes the decision. The tree shows up to 2000 lines; `trace --html FILE SENTENCE` writes a page of up to 50000 that folds. `trace` alone shows the decision that `back` took back last.",
+        run: |dialogue, rest| dialogue.trace(rest),
+    },
+    Command {
+        name: "step",
+        aliases: &[],
+        shape: "[SENTENCE | N]",
+        takes: Takes::Sentence,
+        short: "step through a decision, rule by rule",
+        long: "`step SENTENCE` makes a decision and stops at the first rule that it asks or statement that it runs: it shows the author's lines with an arrow, the values by name, the running scopes, and what asked this. At a stop, `step` (or Enter) goes on to the next, `step N` over N of them. Everything can be looked at as it is there: `board`, `status`, `hand`, `why`. A stop never changes the game: `run` goes on and makes the decision, `back` leaves it. `step` alone steps through the decision that `back` took back last.",
+        run: |dialogue, rest| dialogue.step(rest),
+    },
+    Command {
+        name: "into",
+        aliases: &[],
+        shape: "[N]",
+        takes: Takes::Nothing,
+        short: "at a stop: go into what this asks",
+        long: "At a stop, goes on to the next rule or statement, also inside what this one asks; the same as `step`.",
+        run: |dialogue, rest| dialogue.strides(Stride::Step, rest),
+    },
+    Command {
+        name: "over",
+        aliases: &[],
+        shape: "[N]",
+        takes: Takes::Nothing,
+        short: "at a stop: go on behind what this asks",
+        long: "At a stop, goes on to the next rule or statement beside this one, not inside what it asks. A breakpoint inside still stops.",
+        run: |dialogue, rest| dialogue.strides(Stride::Over, rest),
+    },
+    Command {
+        name: "out",
+        aliases: &[],
+        shape: "[N]",
+        takes: Takes::Nothing,
+        short: "at a stop: go on behind what asked this",
+        long: "At a stop, goes on until what asked this rule or ran this statement goes on itself.",
+        run: |dialogue, rest| dialogue.strides(Stride::Out, rest),
+    },
+    Command {
+        name: "run",
+        aliases: &[],
+        shape: "",
+        takes: Takes::Nothing,
+        short: "at a stop: go on to the next breakpoint, or make the decision",
+        long: "At a stop, goes on to the next breakpoint. If there is none, the decision is made.",
+        run: |dialogue, rest| dialogue.strides(Stride::Run, rest),
+    },
+    Command {
+        name: "break",
+        aliases: &[],
+        shape: "[SECTION | RULE | FILE:LINE | off [N]]",
+        takes: Takes::Break,
+        short: "stop decisions at a section, a rule or a line",
+        long: "Stops decisions before anything that cites a section (`break 5.2.1`, `break 5` for a chapter), at a rule by name (`break rout`: a procedure, word, quantity, function, table, step, action or card), or at a line of a file (`break 05-combat.ori:120`). From then on any decision you type stops there; `auto` and bots' games do not. Without arguments, lists the breakpoints; `break off N` removes one, `break off` all.",
+        run: |dialogue, rest| dialogue.set_break(rest),
     },
     Command {
         name: "help",

@@ -5,6 +5,7 @@ mod handover;
 mod keeping;
 mod odds;
 mod showing;
+mod stepping;
 #[cfg(test)]
 mod tests;
 
@@ -296,13 +297,16 @@ impl Dialogue {
     }
 
     fn sentence(&mut self, text: &str) -> Next {
-        let said = self.session_mut().say(text);
+        let (said, stop) = self.session_mut().say_to_break(text);
         let differs = |words: &&str| !words::is_obvious(text, words);
         let understood = self.session().understood().filter(differs).map(|words| format!("understood as: {words}"));
         if let Some(words) = understood {
             self.note(&words);
         }
-        self.said(said);
+        match stop {
+            Some(lines) => self.pages(&lines),
+            None => self.said(said),
+        }
         Next::GoOn
     }
 
@@ -377,6 +381,9 @@ impl Talk for Dialogue {
             return visible(&format!("{} player, press Enter", self.side_title(seat))).into_owned() + "> ";
         }
         let session = self.session();
+        if let Some(at) = session.stopped_at() {
+            return visible(&format!("stopped at {at}")).into_owned() + "> ";
+        }
         let mut parts = match session.standing() {
             Standing::Asked(_) => self.where_asked(),
             Standing::Over(_) => vec!["the game is over".to_owned()],
@@ -409,6 +416,8 @@ impl Talk for Dialogue {
         text.clone_into(&mut self.said);
         let next = if let Some(seat) = self.awaited() {
             self.passing(seat, text)
+        } else if self.session().is_stopped() {
+            self.at_stop(text)
         } else if text.is_empty() {
             self.empty()
         } else if matches!(text, "?" | "help") {

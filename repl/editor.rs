@@ -107,6 +107,15 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             let words = session.help_words();
             listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))
         }
+        Takes::Sentence => {
+            let full = if rest.starts_with("full ") { "full " } else { "" };
+            let continued = |one: Candidate| Candidate { line: format!("{front}{full}{}", one.line), text: one.text };
+            session.complete(&rest[full.len()..]).into_iter().map(continued).collect()
+        }
+        Takes::Break => {
+            let names = session.break_names();
+            listed(&front, rest, session.sections().chain(names.iter().map(String::as_str)).chain(["off"]))
+        }
         Takes::Section => listed(&front, rest, session.sections()),
         Takes::Ruling => listed(&front, rest, session.game().rulings.iter().map(|one| one.name.as_str())),
         Takes::Seat => match rest.rsplit_once(' ') {
@@ -119,11 +128,6 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             Some((what, begun)) => listed(&format!("{front}{what} "), begun, second.iter().copied()),
             None => listed(&front, rest, first.iter().copied()),
         },
-        Takes::Sentence => {
-            let full = if rest.starts_with("full ") { "full " } else { "" };
-            let continued = |one: Candidate| Candidate { line: format!("{front}{full}{}", one.line), text: one.text };
-            session.complete(&rest[full.len()..]).into_iter().map(continued).collect()
-        }
         Takes::Why => match rest.strip_prefix("not ") {
             Some(sentence) => session
                 .complete(sentence)

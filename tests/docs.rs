@@ -293,6 +293,8 @@ fn want(wants: Wants) -> String {
         Wants::Ways => "ways".to_owned(),
         Wants::Line => "line".to_owned(),
         Wants::Limits => "#{ first, least, most }".to_owned(),
+        Wants::Variable => "\"variable\"".to_owned(),
+        Wants::Answer => "|side| …".to_owned(),
     }
 }
 

@@ -191,7 +191,15 @@ impl Dialogue {
     }
 
     pub(crate) fn back(&mut self, rest: &str) -> Next {
-        let Some(steps) = self.count(rest) else { return Next::GoOn };
+        let Some(mut steps) = self.count(rest) else { return Next::GoOn };
+        if self.session_mut().leave_stop() {
+            steps -= 1;
+            self.asked.clear();
+            if steps == 0 {
+                self.note("the decision is not made; `step` steps through it again, `forward` makes it");
+                return Next::GoOn;
+            }
+        }
         if rest.is_empty() && self.session_mut().unstage() {
             return Next::GoOn;
         }
@@ -246,7 +254,7 @@ impl Dialogue {
         }
     }
 
-    fn count(&mut self, rest: &str) -> Option<usize> {
+    pub(super) fn count(&mut self, rest: &str) -> Option<usize> {
         match rest {
             "" => Some(1),
             number => match number.parse::<usize>() {

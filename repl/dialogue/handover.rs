@@ -42,6 +42,11 @@ impl Dialogue {
         is_due.then_some(seat)
     }
 
+    /// True if whoever sits at the keyboard may see what all persons' sides see.
+    pub(super) fn sees_all(&self) -> bool {
+        !self.interactive || self.keyboard.alone
+    }
+
     pub(super) fn side_title(&self, seat: u16) -> String {
         self.session().game().sides.get(usize::from(seat)).map(|side| side.title.clone()).unwrap_or_default()
     }

@@ -276,15 +276,17 @@ impl Oracle for Once {
             return Reply::Silence;
         }
         let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
-        if let (Some((_, answer)), Kind::Act { .. }) = (&self.answer, &question.kind) {
-            if question.allows(answer) {
+        if let (Some((by, answer)), Kind::Act { .. }) = (&self.answer, &question.kind) {
+            if *by == seat && question.allows(answer) {
                 let answer = answer.clone();
                 self.answer = None;
                 return Reply::Answer(seat, answer);
             }
         }
         self.asked += 1;
-        if matches!(question.kind, Kind::Act { free: false, .. }) || self.asked > 40 {
+        // What sides order unseen is worth something only when all of it has happened.
+        let acts = matches!(question.kind, Kind::Act { free: false, .. }) && !world.asks_all_sides();
+        if acts || self.asked > 40 {
             return Reply::Wait;
         }
         replied(seat, random_answer(world, question, seat, &mut self.whim))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::model::game::Game;
-use crate::model::set::BitSet;
+use crate::play::coverage::Coverage;
 use crate::play::{Beginning, Fault, MakeScripts, Opening, Play, Status};
 
 use super::bots::{Bots, Player};
@@ -69,14 +69,11 @@ impl Series {
         self.play.adjust(|run| run.effort.set_most(units));
     }
 
-    /// Starts recording which sections of the rulebook run, for [`Series::sections`].
-    pub fn witness(&mut self) {
-        self.play.adjust(|run| run.begin_witness());
-    }
-
-    /// The sections that have run in all games since [`Series::witness`].
-    pub fn sections(&self) -> BitSet {
-        self.play.look(|run| run.witness.sections())
+    /// Starts recording which sections of the rulebook run.
+    pub fn cover(&mut self) -> Coverage {
+        let coverage = Coverage::default();
+        self.play.adjust(|run| run.observe(coverage.clone()));
+        coverage
     }
 
     /// The most units of work, and the most events, that rules used between two decisions in all games; see

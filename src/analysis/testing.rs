@@ -222,6 +222,12 @@ impl<'t> Runner<'t> {
         })
     }
 
+    /// True if a script may run while this question is open: between two actions, and while no order waits for others.
+    fn may_run(&self, pending: &Pending) -> bool {
+        let answered = self.play.look(|run| run.journal.entries.len());
+        is_settled(&pending.question) && pending.unseen.is_none_or(|from| answered <= from)
+    }
+
     /// Answers the pending question. On the second run the journal answers it as soon as play continues.
     fn answer(&mut self, side: u16, question: &Question, answer: Answer) -> Checked<()> {
         let Some(given) = &self.given else {
@@ -259,7 +265,7 @@ impl<'t> Runner<'t> {
                 let script = *script;
                 self.line = self.game.scripts[script.at()].span;
                 self.pass_windows()?;
-                if let Some(pending) = self.pending.as_ref().filter(|pending| !is_settled(&pending.question)) {
+                if let Some(pending) = self.pending.as_ref().filter(|pending| !self.may_run(pending)) {
                     let message = format!("a script cannot run while {}", self.asked(&pending.question));
                     let notes = vec![format!("answer first, with {}", self.answer_line())];
                     return Err(Failure { message, span: self.line, notes });

@@ -308,6 +308,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         purses: Vec::new(),
         offers: Vec::new(),
         any_time: Vec::new(),
+        asks_unseen: false,
         scopes: Vec::new(),
         steps: Vec::new(),
         sequence: Vec::new(),

@@ -48,6 +48,7 @@ mod terms;
 mod test;
 #[cfg(test)]
 mod tests;
+mod together;
 mod value;
 mod visible;
 mod walk;
@@ -189,6 +190,7 @@ fn make(
     muster::look_over(m, &items);
     subject::sort_citations(m);
 
+    together::fill_asks_unseen(&mut m.game);
     columns::fill_reads(m);
     weight::fill_light(&mut m.game);
     board::fill_lists(&mut m.game);

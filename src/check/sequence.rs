@@ -22,6 +22,7 @@ use super::offer::{action_named, members};
 use super::scope::{add_scope, fill_title, new_scope};
 use super::script::{ScriptPlace, add_script};
 use super::started::{self, then_calls};
+use super::together;
 
 /// A step with its syntax tree.
 pub(crate) struct PendingStep<'a> {
@@ -137,7 +138,9 @@ fn declare_step<'a>(
             let (ty, id) = noun::named_param(maker, noun);
             vec![Param { name: plain(&noun.text), noun: id, ty }]
         }
-        Some(Loop::AllSides) => vec![Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) }],
+        Some(Loop::AllSides { .. }) => {
+            vec![Param { name: "side".to_owned(), noun: None, ty: Type::One(Domain::Side, false) }]
+        }
         _ => Vec::new(),
     };
     let mut scope = new_scope(&name, params, ScopeKind::Step(id), step.span);
@@ -193,7 +196,7 @@ fn acts(steps: &HashMap<StepId, &ast::Step>, maker: &Maker, step: StepId) -> boo
             item.by.is_some()
                 || match &item.repeats {
                     Some(Loop::Each { noun, .. }) => plain(&noun.text) == "side" || is_side(maker, &plain(&noun.text)),
-                    Some(Loop::AllSides | Loop::Alternate { .. }) => true,
+                    Some(Loop::AllSides { .. } | Loop::Alternate { .. }) => true,
                     _ => false,
                 }
         })
@@ -235,6 +238,7 @@ pub(crate) fn fill_sequence(maker: &mut Maker, items: &Gathered, pending: &[Pend
         let mut frame =
             Frame { pure: true, acts, scopes: around.clone(), lifetime: lifetime.clone(), ..Frame::default() };
         let item = step.item;
+        together::look_over(maker, item);
         let repeat = fill_repeat(maker, &mut frame, item);
         let repeat = set_range(maker, items, item, repeat);
         let turns = item.named.as_ref().and_then(|name| turn_names(maker, name, &repeat));
@@ -347,7 +351,7 @@ fn fill_repeat(maker: &mut Maker, frame: &mut Frame, item: &ast::Step) -> Repeat
             let until = until.as_ref().map(|until| maker.expression(frame, until, Some(Type::Flag)));
             Repeat::Count { from: range.low.unwrap_or(1), to, until }
         }
-        Some(Loop::AllSides) => Repeat::AllSides,
+        Some(Loop::AllSides { .. }) => Repeat::AllSides,
         Some(Loop::Alternate { noun, times, from }) => {
             if !is_side(maker, &plain(&noun.text)) {
                 maker.report(error::wrong_value(&noun.text, noun.span, "a side, as sides alternate"));

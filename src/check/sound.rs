@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::model::api::{Api, Effect};
 use crate::model::game::{Game, Nature, column};
 use crate::model::id::{Domain, HookId, OfferId, ScopeId, ScriptId, StepId};
-use crate::model::node::{Expr, Node};
+use crate::model::node::{Expr, Node, Term};
 use crate::model::offer::{Source, Window};
 use crate::model::sequence::{Body, Repeat, ScopeKind, Step};
 use crate::model::value::Value;
@@ -134,6 +134,12 @@ fn written_by(game: &Game, node: &Node, seen: &mut HashSet<ScopeId>) -> u128 {
         Expr::SetSlot { .. } => columns |= 1 << column::PIECES,
         Expr::SetMode { .. } => columns |= 1 << column::ROSTER,
         Expr::Happen { scope, .. } => scopes.push(*scope),
+        Expr::Api { api: Api::Secretly, args } => {
+            columns |= match args.get(1).map(|arg| &arg.expr) {
+                Some(Expr::Measure(Term::Var(var))) => 1 << game.vars[var.at()].column,
+                _ => 0,
+            };
+        }
         Expr::Api { api, .. } => columns |= written_by_api(*api),
         // An expression with an error may change anything; the error has been reported.
         Expr::Error => columns = u128::MAX,

@@ -62,6 +62,10 @@ pub enum Wants {
     Level,
     /// Limits of a split: `#{ first: unit, least: 2 }`.
     Limits,
+    /// The name of a variable of the receiver's members, as a text: `"bid"`.
+    Variable,
+    /// A closure that asks one member of the receiver and gives a value of that variable.
+    Answer,
 }
 
 /// What a call gives.
@@ -308,6 +312,7 @@ table! {
     Number        "number"      Method   [W::One(Side), W::Prompt, W::Int, W::Int] => INT, Asks, "a number from the first to the second, chosen by the side";
     Yes           "yes"         Method   [W::One(Side), W::Prompt] => FLAG, Asks, "the side's answer, yes or no";
     Act           "act"         Method   [W::One(Side), W::Offers, W::Thing] => FLAG, Asks, "offers the side one of these with this thing, free; no if it takes none";
+    Secretly      "secretly"    Method   [W::Some(Side), W::Variable, W::Answer] => NOTHING, Asks, "asks these sides one after the other, unseen by each other; when all have answered, that variable of each gets its answer";
     // Paying.
     CanPay        "can_pay"     Method   [W::One(Side), W::One(Purse), W::Thing, W::Int] => FLAG, Pure, "yes if the purse can pay n points for this thing";
     Over          "over"        Method   [W::One(Side), W::One(Purse)] => INT, Pure, "the points left over in the purse from sources that are spent whole";

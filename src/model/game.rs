@@ -149,6 +149,8 @@ pub struct Game {
     pub offers: Vec<Offer>,
     /// The offers available at any time.
     pub any_time: Vec<OfferId>,
+    /// True if sides are asked what the others do not see before all have answered.
+    pub asks_unseen: bool,
     /// Scopes.
     pub scopes: Vec<Scope>,
     /// Steps.

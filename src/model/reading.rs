@@ -91,7 +91,9 @@ pub fn receives(api: Api, domain: Domain, many: bool) -> bool {
             | Wants::Way
             | Wants::Ways
             | Wants::Line
-            | Wants::Limits,
+            | Wants::Limits
+            | Wants::Variable
+            | Wants::Answer,
         )
         | None => false,
     };

@@ -4,6 +4,7 @@
 //! own words do; what the entries of the table do stands in `entry`.
 
 mod entry;
+mod secretly;
 
 use crate::model::game::{Game, Shift};
 use crate::model::id::*;
@@ -18,6 +19,7 @@ use super::run::{Act, Cx, Stop};
 use super::world::Fault;
 
 pub use entry::{Callback, Gauge, Limits, call, fill, measure, split};
+pub use secretly::secretly;
 
 fn bad<T>(message: impl Into<String>) -> Act<T> {
     Err(Stop::Fault(Box::new(Fault::new(message))))

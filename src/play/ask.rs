@@ -83,7 +83,7 @@ impl Cx<'_> {
             }
             Reply::Silence | Reply::Wait => {
                 run.journal.silent_before = run.journal.silent;
-                run.pending = Some(Pending { question, state: run.state.clone() });
+                run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
                 Err(Stop::Ask)
             }
         }
@@ -135,6 +135,7 @@ impl Cx<'_> {
         run.journal.silent = 0;
         run.decisions += 1;
         run.idle = 0;
+        run.observer.answered(run.journal.used);
         run.note(|run| run.decision(seat, &question, &answer), None);
         Ok(Some((seat, answer)))
     }

@@ -1,5 +1,6 @@
 //! The one door: everything that changes the state goes through here, with its hooks and its line in the log.
 
+use crate::model::clause::Hook;
 use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::types::Type;
@@ -7,6 +8,7 @@ use crate::model::value::Value;
 
 use super::effort::CALL;
 use super::log::{Entry, Event};
+use super::observer::Asked;
 use super::quantity::Recorded;
 use super::run::{Act, Cx, Run, Stop};
 use super::state::{NO_SLOT, NOWHERE, Outcome, PieceState};
@@ -195,6 +197,17 @@ impl Cx<'_> {
     /// Runs a hook if it holds, one of a card for this card; says whether it cancelled.
     fn hook(&self, id: HookId, args: &[Value], card: Option<u16>) -> Act<bool> {
         let hook = &self.game.hooks[id.at()];
+        let on = self.begins(|| Asked::hook(hook), args);
+        let ran = self.hook_unseen(hook, args, card);
+        if on {
+            self.ends(ran.as_ref().ok().map(|ran| Value::Flag(*ran)));
+        }
+        let cancelled = || self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled);
+        Ok(ran? && cancelled())
+    }
+
+    /// Runs a hook if it holds; says whether it did.
+    fn hook_unseen(&self, hook: &Hook, args: &[Value], card: Option<u16>) -> Act<bool> {
         let (applies, locals) = {
             let run = self.run.borrow();
             let world = run.world();
@@ -217,13 +230,13 @@ impl Cx<'_> {
         if !applies {
             return Ok(false);
         }
-        self.run.borrow().witness.note(&hook.cites);
+        self.run.borrow().observer.note(&hook.cites);
         if let Some(script) = hook.script {
             let count = self.game.scripts[script.at()].params.len();
             self.call(script, &locals[..count.min(locals.len())])?;
         }
         self.start_after(&hook.then, &locals)?;
-        Ok(self.run.borrow().state.stack.last().is_some_and(|frame| frame.cancelled))
+        Ok(true)
     }
 
     /// Writes a variable or flag. A write that changes nothing makes no change, no log line, no hook.
@@ -280,7 +293,7 @@ impl Cx<'_> {
                 return Ok(());
             }
             run.touch_var_of(var, of.index);
-            run.witness.note(&item.cites);
+            run.observer.note(&item.cites);
             run.state.unsettled = true;
             let event_old = old.clone();
             run.note(|_| Event::Changed(var, of, event_old, value), None);

@@ -10,6 +10,7 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::memo::Of;
+use super::observer::Asked;
 use super::state::{NO_SLOT, NOWHERE};
 use super::world::{Read, World, fault};
 
@@ -20,7 +21,7 @@ impl World<'_> {
     /// The spaces one step over a link from here, as a side sees it, in written order.
     pub fn across(&self, link_id: LinkId, side: u16, from: u16) -> Read<Spaces> {
         let link = &self.game.board.links[link_id.at()];
-        self.witness.note(&link.cites);
+        self.observer.note(&link.cites);
         let steps = link.steps.get(side as usize).or_else(|| link.steps.first());
         let Some(steps) = steps.and_then(|steps| steps.get(from as usize)) else { return Ok(Spaces::new()) };
         if link.conditions.is_empty() {
@@ -192,7 +193,7 @@ impl World<'_> {
         if !slots.spaces.has(space) {
             return BitSet::new();
         }
-        self.witness.note(&slots.cites);
+        self.observer.note(&slots.cites);
         let mut all = BitSet::first_n(usize::from(slots.count) + 1);
         all.remove(0);
         all.minus(&self.filled_slots(space, side))
@@ -247,6 +248,10 @@ impl World<'_> {
     /// A table, looked up.
     pub fn table(&self, table: TableId, args: &[Value], column: Option<u16>) -> Read<Value> {
         let item = &self.game.tables[table.at()];
+        self.observed(|| Asked::table(item), args, Value::clone, || self.looked_up(item, args, column))
+    }
+
+    fn looked_up(&self, item: &Table, args: &[Value], column: Option<u16>) -> Read<Value> {
         let several = column.is_none() && !item.gives.is_empty();
         let nothing = || if several { Value::Array(Arc::from([])) } else { item.nothing(column) };
         let mut at = 0;
@@ -262,7 +267,7 @@ impl World<'_> {
             at = at * axis.labels.len() + line;
         }
         let width = item.gives.len().max(1);
-        self.witness.note(&item.cites);
+        self.observer.note(&item.cites);
         if several {
             let row = item.cells.get(at * width..(at + 1) * width).unwrap_or(&[]);
             return Ok(Value::Array(Arc::from(row)));

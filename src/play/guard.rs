@@ -83,7 +83,7 @@ impl World<'_> {
                 return Ok(false);
             }
         }
-        self.witness.note_guard(self.game, guard);
+        self.observer.note_guard(self.game, guard);
         Ok(true)
     }
 

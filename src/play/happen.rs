@@ -14,6 +14,7 @@ use super::lazily;
 use super::locals::Locals;
 use super::locals::set_local;
 use super::log::Event;
+use super::observer::Asked;
 use super::offers::Look;
 use super::operator::compare;
 use super::question::{Answer, Kind, Question};
@@ -73,18 +74,26 @@ impl Cx<'_> {
         match self.game.scopes[scope.at()].kind {
             ScopeKind::Procedure(script) => {
                 if self.game.scopes[scope.at()].replacements.is_empty() {
-                    self.run.borrow().witness.note(&self.game.scopes[scope.at()].cites);
+                    self.run.borrow().observer.note(&self.game.scopes[scope.at()].cites);
                 }
-                self.begin_scope(scope, None, args, None)?;
                 let item = &self.game.scopes[scope.at()];
-                let mut value = Value::None;
-                if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
-                    value = self.call(self.script_of(scope, script, args)?, args)?;
-                    self.hooks(&item.after, args)?;
-                    self.windows(&item.windows_after)?;
-                }
-                self.end_scope(scope)?;
-                Ok(value)
+                let told = |value: &Value| Some(value.clone());
+                self.observed(
+                    || Asked::procedure(item),
+                    args,
+                    told,
+                    || {
+                        self.begin_scope(scope, None, args, None)?;
+                        let mut value = Value::None;
+                        if !self.hooks(&item.before, args)? && !self.windows(&item.windows_before)? {
+                            value = self.call(self.script_of(scope, script, args)?, args)?;
+                            self.hooks(&item.after, args)?;
+                            self.windows(&item.windows_after)?;
+                        }
+                        self.end_scope(scope)?;
+                        Ok(value)
+                    },
+                )
             }
             ScopeKind::Offer(offer) => {
                 let side = self.run.borrow().state.me();
@@ -119,7 +128,7 @@ impl Cx<'_> {
             }
         }
         if !item.replacements.is_empty() {
-            self.run.borrow().witness.note_own(&item.cites, item.replacements.iter().map(|other| &other.guard));
+            self.run.borrow().observer.note_own(&item.cites, item.replacements.iter().map(|other| &other.guard));
         }
         Ok(own)
     }
@@ -198,7 +207,13 @@ impl Cx<'_> {
     /// Carries an offer out. `alone`: no script runs around it, so that it may wait for the sequences that it starts.
     fn carry_out(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool, alone: bool) -> Act<()> {
         let item = &self.game.offers[offer.at()];
-        self.run.borrow().witness.note_offer(self.game, item);
+        let asked = || Asked::action(item, &self.game.scopes[item.scope.at()]);
+        self.observed(asked, locals, |()| None, || self.carry_out_unseen(offer, locals, side, settles, alone))
+    }
+
+    fn carry_out_unseen(&self, offer: OfferId, locals: &Locals, side: u16, settles: bool, alone: bool) -> Act<()> {
+        let item = &self.game.offers[offer.at()];
+        self.run.borrow().observer.note_offer(self.game, item);
         let (scope, params): (ScopeId, SmallVec<[Value; 4]>) = match item.card {
             Some((_, slot)) => {
                 let card = locals[slot as usize].clone();

@@ -43,6 +43,10 @@ pub enum Event {
     InForce(u16, Option<String>),
     /// Something was drawn by chance.
     Lot(String, Ref),
+    /// All have answered what each was asked unseen: the answers begin at this entry of the journal.
+    Revealed(usize),
+    /// An order that was given unseen has become impossible: whose, the offer, the order as text.
+    Lapsed(u16, OfferId, String),
     /// A script said something.
     Said(String),
     /// The game ended.

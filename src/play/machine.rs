@@ -13,6 +13,7 @@ use super::happen::sides_from;
 use super::lazily::{self, Drawn};
 use super::locals::Locals;
 use super::log::Event;
+use super::observer::Asked;
 use super::offers::Look;
 use super::question::{Answer, Kind, Question};
 use super::run::{Act, Cx, MOST_IDLE, Stop};
@@ -172,7 +173,15 @@ impl Cx<'_> {
         let mut side = None;
         let mut thing = None;
         let goes_on = match &step.repeat {
-            Repeat::Once | Repeat::AllSides => count == 0,
+            Repeat::Once => count == 0,
+            Repeat::AllSides => {
+                if self.all_to_be_asked() {
+                    return self.to(Phase::Act);
+                }
+                side = self.next_revealed();
+                thing = side.map(|side| Value::Ref(Ref::side(side)));
+                side.is_some()
+            }
             Repeat::Count { from, to, until } => {
                 let begun = count >= *from;
                 self.look(|world| {
@@ -249,7 +258,10 @@ impl Cx<'_> {
             run.touch_scopes();
             return Ok(());
         }
-        self.run.borrow().witness.note(&step.cites);
+        self.run.borrow().observer.note(&step.cites);
+        if self.begins(|| Asked::step(step), &[]) {
+            self.ends(None);
+        }
         {
             let mut run = self.run.borrow_mut();
             let counted = |frame: &Frame| {
@@ -400,7 +412,7 @@ impl Cx<'_> {
     }
 
     /// The offers of a step that may be open to a side: those listed, those that name the step, those of any time.
-    fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
+    pub(super) fn offers_of(&self, world: &World<'_>, id: StepId, side: u16) -> SmallVec<[OfferId; 64]> {
         let mut found = SmallVec::new();
         let Body::Actions { offers, .. } = &self.step(id).body else { return found };
         let scope = self.step(id).scope;
@@ -451,6 +463,9 @@ impl Cx<'_> {
 
     fn offers(&self, id: StepId) -> Act<()> {
         let Body::Actions { must, once, pass, .. } = &self.step(id).body else { return self.to(Phase::After) };
+        if let Repeat::AllSides = self.step(id).repeat {
+            return self.together(id);
+        }
         let Some(side) = self.run.borrow().state.me() else {
             let text = format!(
                 "the step `{}` has no acting side: add `by`, or put it inside an `each side`",

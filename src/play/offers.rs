@@ -16,6 +16,7 @@ use super::effort::CHOICE;
 use super::locals::Locals;
 use super::locals::set_local;
 use super::memo::Of;
+use super::observer::Asked;
 use super::question::{Answer, Kind, Question};
 use super::state::NO_SLOT;
 use super::world::{Read, World};
@@ -127,8 +128,14 @@ impl<'a> Look<'a> {
     pub(super) fn passes(&self, locals: &mut Locals, known: u16) -> Read<bool> {
         for guard in &self.offer.guards {
             if guard.ready == known {
-                self.world.witness.note(&guard.cites);
-                if !self.world.test(&guard.condition, locals)? {
+                self.world.observer.note(&guard.cites);
+                let asked = || Asked::condition(self.offer, &guard.cites, guard.condition.span);
+                let on = self.world.begins(asked, locals);
+                let holds = self.world.test(&guard.condition, locals);
+                if on {
+                    self.world.ends(holds.as_ref().ok().map(|yes| Value::Flag(*yes)));
+                }
+                if !holds? {
                     return Ok(false);
                 }
             }
@@ -136,8 +143,8 @@ impl<'a> Look<'a> {
         let permission = &self.world.game.permissions[self.offer.permission.at()];
         for at in self.world.live.forbids(self.offer.permission) {
             let forbid = &permission.forbids[usize::from(*at)];
-            if forbid.ready == known && self.world.holds(&forbid.guard, locals)? {
-                self.world.witness.note(forbid.sections(permission));
+            if forbid.ready == known && self.world.is_against(permission, forbid, locals)? {
+                self.world.observer.note(forbid.sections(permission));
                 return Ok(false);
             }
         }
@@ -450,13 +457,20 @@ impl<'a> Look<'a> {
             Ok(Value::Flag(open))
         };
         // What is free or bound by a script is rare; only what players are asked for again and again is kept.
-        let found =
-            if self.free || self.bound.is_some() { open() } else { self.world.kept(Of::Offer(self.id), &[], open) };
-        Ok(found?.is_yes())
+        let ask = || match self.free || self.bound.is_some() {
+            true => open(),
+            false => self.world.kept(Of::Offer(self.id), &[], open),
+        };
+        Ok(self.world.observed(|| Asked::choice(self.offer), &[], Value::clone, ask)?.is_yes())
     }
 
     /// Whether exactly these values can be taken; the slots if so.
     pub fn check(&self, values: &[Value]) -> Read<Option<Locals>> {
+        let told = |locals: &Option<Locals>| Value::Flag(locals.is_some());
+        self.world.observed(|| Asked::choice(self.offer), values, told, || self.checked(values))
+    }
+
+    fn checked(&self, values: &[Value]) -> Read<Option<Locals>> {
         let Some(mut locals) = self.begin()? else { return Ok(None) };
         if values.len() != self.offer.params.len() {
             return Ok(None);

@@ -4,8 +4,8 @@ use crate::model::id::RulingId;
 
 use super::live::Live;
 use super::memo::Memo;
+use super::observer::Observer;
 use super::quantity::Trace;
-use super::witness::Witness;
 use super::world::{Read, World};
 
 /// What an answer is under another reading.
@@ -33,11 +33,11 @@ impl World<'_> {
         }
         // Clauses that cannot hold under one reading can under another.
         let live = Live::everything(self.game);
-        let (trace, witness) = (Trace::default(), Witness::default());
+        let (trace, observer) = (Trace::default(), Observer::default());
         let under = |readings: &[u16]| {
             // Nothing may be kept from one reading to the other.
             let memo = Memo::none(self.game);
-            ask(&World { readings, memo: &memo, live: &live, trace: &trace, witness: &witness, ..*self })
+            ask(&World { readings, memo: &memo, live: &live, trace: &trace, observer: &observer, ..*self })
         };
         let now = under(self.readings)?;
         let mut changes = Vec::new();

@@ -363,7 +363,7 @@ impl Cx<'_> {
             }
         };
         let way = ways.into_iter().nth(at).unwrap_or_default();
-        self.run.borrow().witness.note(&self.game.purses[purse.at()].cites);
+        self.run.borrow().observer.note(&self.game.purses[purse.at()].cites);
         for one in &way {
             self.spend_one(*one)?;
         }
@@ -396,7 +396,7 @@ impl Cx<'_> {
         }
         let source = self.game.purses[one.purse.at()].sources.get(one.source as usize);
         if let Some(source) = source {
-            self.run.borrow().witness.note(&source.cites);
+            self.run.borrow().observer.note(&source.cites);
             if let (true, Some(Ref { domain: Domain::Card, index })) = (source.whole, one.giver) {
                 // That it lies on the discards says that it was spent: drawn anew it pays again.
                 self.discard(index);

@@ -1,6 +1,6 @@
 //! Permissions: something is permitted unless a reason against it holds (language reference, 2.9).
 
-use crate::model::clause::Permission;
+use crate::model::clause::{Forbid, Permission};
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::source::Span;
@@ -8,6 +8,7 @@ use crate::source::Span;
 use super::locals::Locals;
 use super::locals::set_local;
 use super::memo::Of;
+use super::observer::Asked;
 use super::world::{Read, World};
 
 /// A reason against something.
@@ -50,17 +51,35 @@ impl World<'_> {
                     named = true;
                 }
                 let forbid = &item.forbids[at];
-                if self.holds(&forbid.guard, &mut locals)? {
-                    self.witness.note(forbid.sections(item));
+                if self.is_against(item, forbid, &mut locals)? {
+                    self.observer.note(forbid.sections(item));
                     return Ok(false);
                 }
             }
             Ok(true)
         };
-        if item.light {
-            return free();
+        self.observed(
+            || Asked::permission(item),
+            args,
+            |yes| Value::Flag(*yes),
+            || {
+                if item.light {
+                    return free();
+                }
+                Ok(self.kept(Of::Permission(permission), args, || Ok(Value::Flag(free()?)))?.is_yes())
+            },
+        )
+    }
+
+    /// Whether a reason speaks against something.
+    #[inline]
+    pub(super) fn is_against(&self, of: &Permission, forbid: &Forbid, locals: &mut Locals) -> Read<bool> {
+        let on = self.begins(|| Asked::forbid(of, forbid), locals);
+        let found = self.holds(&forbid.guard, locals);
+        if on {
+            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
         }
-        Ok(self.kept(Of::Permission(permission), args, || Ok(Value::Flag(free()?)))?.is_yes())
+        found
     }
 
     /// Every reason against something.
@@ -70,7 +89,7 @@ impl World<'_> {
         self.name_lets(item, &mut locals)?;
         let mut found = Vec::new();
         for forbid in &item.forbids {
-            if !self.holds(&forbid.guard, &mut locals)? {
+            if !self.is_against(item, forbid, &mut locals)? {
                 continue;
             }
             let text = match &forbid.reason {

@@ -32,14 +32,14 @@ pub enum Status {
 }
 
 /// The state at a settled point, and how much of the journal led there.
-struct Snapshot {
-    state: State,
-    used: usize,
-    silent: u32,
+pub(super) struct Snapshot {
+    pub(super) state: State,
+    pub(super) used: usize,
+    pub(super) silent: u32,
     log: usize,
-    decisions: u64,
-    turns: u64,
-    effort: Mark,
+    pub(super) decisions: u64,
+    pub(super) turns: u64,
+    pub(super) effort: Mark,
 }
 
 /// How a play stands at its beginning, from which many plays can begin.
@@ -52,7 +52,7 @@ pub struct Opening {
 /// A play.
 pub struct Play {
     game: Arc<Game>,
-    run: Rc<RefCell<Run>>,
+    pub(super) run: Rc<RefCell<Run>>,
     scripts: Box<dyn Scripts>,
     snapshots: Vec<Snapshot>,
     /// What happened between the last settled point and the pending question: it will happen again with the answer.
@@ -308,6 +308,11 @@ impl Play {
         let run = self.run.borrow();
         let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
         (0..run.journal.entries.len()).filter(|at| is_answer(&run.journal.entries[*at])).collect()
+    }
+
+    /// The last settled point before an entry of the journal was used.
+    pub(super) fn settled_before(&self, at: usize) -> Option<&Snapshot> {
+        self.snapshots[..self.snapshots.partition_point(|one| one.used <= at)].last()
     }
 
     /// Back to just before the entry `at` of the journal; later entries are given back.

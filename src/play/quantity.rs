@@ -9,6 +9,7 @@ use crate::source::Span;
 
 use super::locals::Locals;
 use super::memo::Of;
+use super::observer::Asked;
 use super::otherwise::Otherwise;
 use super::world::{Fault, Read, World};
 
@@ -136,12 +137,22 @@ impl World<'_> {
         if self.trace.on.get() && self.effort.is_outermost() {
             self.trace.ask(quantity, args);
         }
-        let compute = || self.deeper(|world| world.compute(quantity, args, &mut NoLedger));
-        if self.game.quantities[quantity.at()].light {
-            return compute();
-        }
-        let number = self.kept(Of::Quantity(quantity), args, || Ok(compute()?.map_or(Value::None, Value::Int)))?;
-        Ok(number.int())
+        let item = &self.game.quantities[quantity.at()];
+        let told = |number: &Option<i64>| self.as_value(quantity, *number);
+        self.observed(
+            || Asked::quantity(item),
+            args,
+            told,
+            || {
+                let compute = || self.deeper(|world| world.compute(quantity, args, &mut NoLedger));
+                if item.light {
+                    return compute();
+                }
+                let number =
+                    self.kept(Of::Quantity(quantity), args, || Ok(compute()?.map_or(Value::None, Value::Int)))?;
+                Ok(number.int())
+            },
+        )
     }
 
     /// The number and how it came about, and what it would be under other readings of rulings.
@@ -186,12 +197,17 @@ impl World<'_> {
             }
         }
         let Some(mut total) = base else { return Ok(None) };
-        self.witness.note(&item.cites);
+        self.observer.note(&item.cites);
         let mut floor_base = total;
         let mut set_by: Option<&Modifier> = None;
         for at in self.live.modifiers(quantity) {
             let modifier = &item.modifiers[usize::from(*at)];
-            if !self.holds(&modifier.guard, &mut locals)? {
+            let on = self.begins(|| Asked::modifier(item, modifier), &locals);
+            let holds = self.holds(&modifier.guard, &mut locals);
+            if on {
+                self.ends(holds.as_ref().ok().map(|yes| Value::Flag(*yes)));
+            }
+            if !holds? {
                 continue;
             }
             let before = total;
@@ -240,7 +256,7 @@ impl World<'_> {
                     _ => continue,
                 },
             }
-            self.witness.note(&modifier.cites);
+            self.observer.note(&modifier.cites);
             if modifier.stage == Stage::Base {
                 floor_base = total;
             }

@@ -17,11 +17,11 @@ use super::journal::Journal;
 use super::live::Live;
 use super::log::Log;
 use super::memo::Memo;
+use super::observer::{Observe, Observer};
 use super::oracle::Oracle;
 use super::quantity::Trace;
 use super::question::Question;
 use super::state::{Frame, Layout, State};
-use super::witness::Witness;
 use super::world::{Fault, World};
 
 /// Why a script or step did not come to its end.
@@ -74,6 +74,8 @@ pub struct Run {
     pub oracle: Box<dyn Oracle>,
     /// What was answered.
     pub journal: Journal,
+    /// While something is asked unseen: where in the journal its answers begin.
+    pub unseen: Option<usize>,
     /// The question that is pending, with the state in which it was asked.
     pub pending: Option<Pending>,
     /// What happened, for players.
@@ -96,8 +98,8 @@ pub struct Run {
     pub effort: Rc<Effort>,
     /// Which numbers a script asks for.
     pub trace: Trace,
-    /// Which sections' rules ran.
-    pub witness: Witness,
+    /// Who looks on.
+    pub observer: Observer,
     /// The sequences that start when what runs has ended, the first one first. Empty between two small things.
     pub started: Vec<Frame>,
     /// How deep happenings are nested.
@@ -115,6 +117,8 @@ pub struct Pending {
     pub question: Question,
     /// The state, dice of this very moment included.
     pub state: State,
+    /// Where in the journal the answers begin that nobody may see before this question is answered.
+    pub unseen: Option<usize>,
 }
 
 /// How deep happenings may be nested.
@@ -139,17 +143,17 @@ impl Run {
             old: self.old.last(),
             effort: &self.effort,
             trace: &self.trace,
-            witness: &self.witness,
+            observer: &self.observer,
             eyes: Eyes::Of(None),
             veil: None,
         }
     }
 
-    /// From now on takes down which sections' rules run.
-    pub fn begin_witness(&mut self) {
-        self.witness.begin();
-        // Results kept from before were found unseen. Those kept from here on are not: what made them was taken down
-        // when they were found.
+    /// From now on somebody looks on.
+    pub fn observe(&mut self, who: impl Observe + 'static) {
+        self.observer.begin(Box::new(who));
+        // Results kept from before were found unseen. Those kept from here on are not: what made them was seen when
+        // they were found.
         self.memo.forget_all();
     }
 
@@ -170,6 +174,7 @@ impl Run {
         }
         self.old.clear();
         self.skip_to = None;
+        self.unseen = None;
         self.nesting = 0;
         self.started.clear();
         self.effort.surface();

@@ -2,12 +2,14 @@
 
 use smallvec::SmallVec;
 
+use crate::model::game::Whenever;
 use crate::model::id::NounId;
 use crate::model::node::{Compiled, Node};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::memo::{Of, Watch};
+use super::observer::Asked;
 use super::run::{Act, Cx, Stop};
 use super::world::{Fault, Read, World};
 
@@ -112,19 +114,10 @@ impl Cx<'_> {
                     at_once: &rule.at_once,
                     locals: rule.locals,
                 };
-                for case in self.look(|world| watched.cases(world, true))? {
-                    // An earlier one may have settled this one too.
-                    if !self.look(|world| watched.holds(world, &case))? {
-                        continue;
-                    }
+                let told = |applied: &bool| Some(Value::Flag(*applied));
+                if self.observed(|| Asked::whenever(rule), &[], told, || self.apply(rule, &watched))? {
                     quiet = false;
                     last = Some(rule.span);
-                    self.run.borrow().witness.note(&rule.cites);
-                    self.call(rule.script, &case)?;
-                    if self.look(|world| watched.holds(world, &case))? {
-                        let text = "this rule still applies after it was carried out: it would never settle";
-                        return Err(Stop::Fault(Box::new(Fault::new(text).at(rule.span))));
-                    }
                 }
             }
             if quiet {
@@ -137,6 +130,25 @@ impl Cx<'_> {
         Err(Stop::Fault(Box::new(fault)))
     }
 
+    /// Carries out a rule of settled play in every case in which it applies; says whether there was any.
+    fn apply(&self, rule: &Whenever, watched: &Watched<'_>) -> Act<bool> {
+        let mut applied = false;
+        for case in self.look(|world| watched.cases(world, true))? {
+            // An earlier one may have settled this one too.
+            if !self.look(|world| watched.holds(world, &case))? {
+                continue;
+            }
+            applied = true;
+            self.run.borrow().observer.note(&rule.cites);
+            self.call(rule.script, &case)?;
+            if self.look(|world| watched.holds(world, &case))? {
+                let text = "this rule still applies after it was carried out: it would never settle";
+                return Err(Stop::Fault(Box::new(Fault::new(text).at(rule.span))));
+            }
+        }
+        Ok(applied)
+    }
+
     /// Tests the invariants, if this play is a watchful one.
     pub fn watch(&self) -> Act<()> {
         if !self.run.borrow().watchful {
@@ -145,7 +157,7 @@ impl Cx<'_> {
         let broken = self.look(|world| {
             let touched = world.memo.touched(Watch::Invariants);
             for (at, rule) in self.game.invariants.iter().enumerate() {
-                world.witness.note(&rule.cites);
+                world.observer.note(&rule.cites);
                 if !concerns(touched, rule.reads) {
                     continue;
                 }

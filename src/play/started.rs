@@ -89,7 +89,7 @@ impl Cx<'_> {
             let Some(args) = args else { continue };
             let mut run = self.run.borrow_mut();
             run.effort.spend(CALL).map_err(Stop::Fault)?;
-            run.witness.note(&one.cites);
+            run.observer.note(&one.cites);
             let frame = waiting(self.game.builtin.game, one.scope, run.state.me(), args);
             run.started.push(frame);
             any = true;
@@ -159,7 +159,7 @@ impl Cx<'_> {
             }
             run.touch_scopes();
         }
-        run.witness.note(&item.cites);
+        run.observer.note(&item.cites);
         if run.log.kept {
             let title = match run.state.stack.last() {
                 Some(frame) => sequence_title(&run.world().through(Eyes::Later), frame).map_err(Stop::Fault)?,
@@ -250,7 +250,7 @@ impl Cx<'_> {
             }
         }
         run.touch_scopes();
-        run.witness.note(&own.cites);
+        run.observer.note(&own.cites);
         run.state.unsettled = true;
         run.note(|_| Event::Set(scope, at, old, value), None);
         Ok(())

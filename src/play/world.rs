@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::model::game::{Game, ListOrigin, NounFilter, Word, WordForm, column};
+use crate::model::game::{Game, ListOrigin, NounFilter, Replacement, Word, WordForm, column};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::sequence::ScopeKind;
@@ -18,11 +18,11 @@ use super::lasting::runs_as;
 use super::live::Live;
 use super::locals::Locals;
 use super::memo::{Memo, Of};
+use super::observer::{Asked, Observer};
 use super::quantity::Trace;
 use super::shelf::Key;
 use super::state::{Layout, NOWHERE, State, encode};
 use super::veil::Veil;
-use super::witness::Witness;
 
 /// What went wrong while rules ran: an author's mistake that only play could show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,8 +93,8 @@ pub struct World<'a> {
     pub effort: &'a Effort,
     /// Which numbers are asked for.
     pub trace: &'a Trace,
-    /// Which sections' rules ran.
-    pub witness: &'a Witness,
+    /// Who looks on.
+    pub observer: &'a Observer,
     /// Whose names for places are used in texts.
     pub eyes: Eyes,
     /// What lies face down for whoever looks.
@@ -368,7 +368,7 @@ impl<'a> World<'a> {
         if let Term::Word(word) = term {
             let item = &self.game.words[word.at()];
             if let Some((var, opposite)) = item.names_flag(self.game, domain) {
-                self.witness.note_word(item);
+                self.observer.note_word(item);
                 return self.filter(Term::Var(var), negated != opposite, domain, set);
             }
             let is_asked = item.form == WordForm::Is && item.params.len() == 1;
@@ -524,23 +524,37 @@ impl<'a> World<'a> {
     /// A derived word with any number of arguments.
     pub fn word_with(&self, word: WordId, args: &[Value]) -> Read<Value> {
         let item = &self.game.words[word.at()];
-        match (item.form, args) {
-            (WordForm::Is, _) => return Ok(Value::Flag(self.is(word, args)?)),
-            (_, _) if item.light => {}
-            _ => return self.kept(Of::Word(word), args, || self.find_word(item, args)),
+        if item.form == WordForm::Is {
+            return Ok(Value::Flag(self.is(word, args)?));
         }
-        self.find_word(item, args)
+        self.observed(
+            || Asked::word(item),
+            args,
+            Value::clone,
+            || match item.light {
+                true => self.find_word(item, args),
+                false => self.kept(Of::Word(word), args, || self.find_word(item, args)),
+            },
+        )
     }
 
     /// A derived word that gives a set without an order of its own.
     pub(super) fn set_with(&self, word: WordId, args: &[Value]) -> Read<BitSet> {
         let item = &self.game.words[word.at()];
         if item.light {
-            let mut locals = self.locals(args, item.locals);
-            return self.deeper(|world| match world.reading_of(item, &mut locals)? {
-                Some(body) => world.bits(body, &mut locals),
-                None => world.bits(&item.body, &mut locals),
-            });
+            let told = |set: &BitSet| Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), set.clone());
+            return self.observed(
+                || Asked::word(item),
+                args,
+                told,
+                || {
+                    let mut locals = self.locals(args, item.locals);
+                    self.deeper(|world| match world.reading_of(item, &mut locals)? {
+                        Some(body) => world.bits(body, &mut locals),
+                        None => world.bits(&item.body, &mut locals),
+                    })
+                },
+            );
         }
         match self.word_with(word, args)? {
             Value::Set(_, set) => Ok(set),
@@ -554,15 +568,21 @@ impl<'a> World<'a> {
         let item = &self.game.words[word.at()];
         if let [Value::Ref(thing)] = args {
             if let Some((var, opposite)) = item.names_flag(self.game, thing.domain) {
-                self.witness.note_word(item);
+                self.observer.note_word(item);
                 return Ok(self.flag(var, *thing) != opposite);
             }
         }
-        if item.light {
-            return self.find_whether(item, args);
+        let on = self.begins(|| Asked::word(item), args);
+        let found = if item.light {
+            self.find_whether(item, args)
+        } else {
+            let find = || Ok(Value::Flag(self.find_whether(item, args)?));
+            self.kept(Of::Word(word), args, find).map(|found| found.is_yes())
+        };
+        if on {
+            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
         }
-        let find = || Ok(Value::Flag(self.find_whether(item, args)?));
-        Ok(self.kept(Of::Word(word), args, find)?.is_yes())
+        found
     }
 
     /// Whether a flag is up.
@@ -600,12 +620,22 @@ impl<'a> World<'a> {
     #[inline]
     fn reading_of<'w>(&self, item: &'w Word, locals: &mut Locals) -> Read<Option<&'w Node>> {
         for replacement in &item.replacements {
-            if self.holds(&replacement.guard, locals)? {
+            if self.reads_so(item, replacement, locals)? {
                 return Ok(Some(&replacement.body));
             }
         }
-        self.witness.note_word(item);
+        self.observer.note_word(item);
         Ok(None)
+    }
+
+    /// Whether a reading replaces a word here.
+    fn reads_so(&self, item: &Word, reading: &Replacement, locals: &mut Locals) -> Read<bool> {
+        let on = self.begins(|| Asked::reading(item, &reading.guard, reading.body.span), locals);
+        let found = self.holds(&reading.guard, locals);
+        if on {
+            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
+        }
+        found
     }
 
     /// Runs `f` one level deeper; words that go round in a circle end here.
@@ -617,15 +647,16 @@ impl<'a> World<'a> {
     pub fn call(&self, function: FunctionId, args: &[Value]) -> Read<Value> {
         let item = &self.game.functions[function.at()];
         let mut locals = self.locals(args, item.locals);
-        self.deeper(|world| {
+        let find = |world: &Self| {
             for replacement in &item.replacements {
                 if world.holds(&replacement.guard, &mut locals)? {
                     return world.eval(&replacement.body, &mut locals);
                 }
             }
-            world.witness.note_own(&item.cites, item.replacements.iter().map(|other| &other.guard));
+            world.observer.note_own(&item.cites, item.replacements.iter().map(|other| &other.guard));
             world.eval(&item.body, &mut locals)
-        })
+        };
+        self.observed(|| Asked::function(item), args, Value::clone, || self.deeper(find))
     }
 
     /// A node without parameters of its own.

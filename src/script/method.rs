@@ -85,6 +85,16 @@ impl Method {
                 let gauges: Vec<&Dynamic> = gauges.iter().map(|gauge| &**gauge).collect();
                 fill(call, &of, [to_value(prompt), to_value(over), to_value(number)], &gauges)
             }
+            (Api::Secretly, [name, closure]) => {
+                let name = to_value(name);
+                let Value::Text(word) = &name else { return bad("`secretly` needs the name of a variable") };
+                let Term::Var(var) = word_of(call, &of, word)? else {
+                    return bad(format!("`{word}` is no variable of a side"));
+                };
+                let mut ask = |side: Value| call.closure(closure, side);
+                api::secretly(cx, &of, var, &mut ask)?;
+                Ok(Value::None)
+            }
             (_, [measure]) if crate::play::pure::measured(entry) => {
                 if let Value::Text(word) = to_value(measure) {
                     return api::measure(cx, entry, &of, Some(word_of(call, &of, &word)?), None);

@@ -81,6 +81,7 @@ impl Session {
     pub fn menu(&self) -> Menu {
         let Some((seat, question)) = self.question() else { return Menu::default() };
         let is_price = self.is_price_of_order();
+        let unseen = self.unseen_from() < usize::MAX;
         self.world(|world| match &self.staged {
             Some(staged) => {
                 let mut menu = staged_menu(world, question, seat, staged, &self.numbering);
@@ -94,6 +95,10 @@ impl Session {
                 let mut menu = question_menu(world, question, seat, &self.numbering);
                 if is_price {
                     menu.pass = Some("cancel".to_owned());
+                }
+                if unseen {
+                    let advice = menu.advice.take().into_iter().chain(["secret until all have answered".to_owned()]);
+                    menu.advice = Some(advice.collect::<Vec<_>>().join("; "));
                 }
                 menu
             }

@@ -30,6 +30,7 @@ mod resources;
 pub mod save;
 mod saying;
 mod sight;
+mod stepping;
 mod story;
 mod table;
 mod terms;
@@ -61,6 +62,7 @@ pub use menu::{Item, Menu};
 pub use odds::NoOdds;
 pub use saying::Said;
 pub use sight::Sight;
+pub use stepping::{Outcome as TraceOutcome, Stepped, Stride, Traced};
 pub use story::Telling;
 pub use terms::{TERMS, Term};
 pub use time::{Decided, Went};
@@ -152,6 +154,12 @@ pub struct Session {
     /// The sides that have seen each log entry, one bit for each side.
     told: Vec<u64>,
     refusal: Option<Refused>,
+    /// The decision that has stopped.
+    stopped: Option<stepping::Stopped>,
+    /// What was answered in the decision that uncovered a fault last, and what chance gave.
+    fallen: Vec<Entry>,
+    /// Where decisions stop.
+    breaks: Vec<stepping::Break>,
     /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
 }
@@ -211,6 +219,9 @@ impl Session {
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
+            stopped: None,
+            fallen: Vec::new(),
+            breaks: Vec::new(),
             understood: None,
         };
         session.seat_bots()?;

@@ -36,9 +36,12 @@ impl Session {
         (0..self.game.sides.len() as u16).filter(|seat| self.is_person(*seat))
     }
 
-    /// True if one side can see something another cannot: a hand, a face-down piece, a decision.
+    /// True if one side can see something another cannot: a hand, a face-down piece, a decision, an answer that is not
+    /// revealed yet.
     pub fn has_secrets(&self) -> bool {
-        self.game.zones.iter().any(|zone| zone.seen == Seen::Owner) || !self.game.showings.is_empty()
+        self.game.zones.iter().any(|zone| zone.seen == Seen::Owner)
+            || !self.game.showings.is_empty()
+            || self.game.asks_unseen
     }
 
     /// True if several persons play a game with secrets.

@@ -2,9 +2,10 @@
 //! players. A saved game records them for the opponent.
 
 use crate::play::journal::Entry;
+use crate::play::log::Event;
 use crate::play::sentence;
 
-use super::Session;
+use super::{Session, Standing};
 
 /// An event at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,10 +31,28 @@ impl Session {
         self.notes.iter().map(|note| note.text.as_str())
     }
 
+    /// Where in the journal the hidden answers begin, while a side is asked unseen by the others.
+    pub(super) fn unseen_from(&self) -> usize {
+        match &self.standing {
+            Standing::Asked(pending) => pending.unseen.unwrap_or(usize::MAX),
+            _ => usize::MAX,
+        }
+    }
+
+    /// The entries before a decision that were revealed together with it: what others answered unseen.
+    pub(super) fn revealed_with(&self, at: usize) -> Vec<Entry> {
+        let from = self.play.log().iter().find_map(|entry| match entry.event {
+            Event::Revealed(from) if (from..entry.at).contains(&at) => Some(from),
+            _ => None,
+        });
+        self.play.look(|run| from.and_then(|from| run.journal.entries.get(from..at)).unwrap_or_default().to_vec())
+    }
+
     /// The news a player has learned since a decision and could use after taking it back: results of chance and others'
-    /// answers. `entries` begins with the decision. None if there is no news.
-    pub(super) fn seen(&self, entries: &[Entry]) -> Option<String> {
-        let (first, later) = entries.split_first()?;
+    /// answers. `entries` begins with the decision, `revealed` became known with it, and the entries from
+    /// `unseen` on are still hidden. None if there is no news.
+    pub(super) fn seen(&self, entries: &[Entry], revealed: &[Entry], unseen: usize) -> Option<String> {
+        let (first, later) = entries[..entries.len().min(unseen)].split_first()?;
         let own = match first {
             Entry::Answer { seat, .. } => Some(*seat),
             Entry::Unread { seat, .. } => *seat,
@@ -55,7 +74,7 @@ impl Session {
                 }
                 Entry::Unread { seat: None, text, .. } => Some(text.clone()),
             };
-            later.iter().filter_map(told).collect()
+            revealed.iter().chain(later).filter_map(told).collect()
         });
         if seen.is_empty() {
             return None;

@@ -412,6 +412,12 @@ impl<'a> Report<'a> {
                     self.drafts[draft].paid.push(paid);
                 }
             }
+            Event::Lapsed(seat, offer, text) => {
+                let side = self.side_unless_told(view, *seat).map_or_else(String::new, |side| format!("{side}: "));
+                let order = view.unseen_act(*offer, *seat).unwrap_or_else(|| plain_words(&world.told(text)));
+                self.part(at, format!("{side}{order} is no longer possible"));
+            }
+            Event::Revealed(_) => {}
             // A payment for an offer that has not begun.
             _ if self.taken.is_some() => {}
             Event::Counted(..) => {}

@@ -31,6 +31,10 @@ impl Session {
     pub fn say(&mut self, text: &str) -> Said {
         self.refusal = None;
         self.understood = None;
+        self.fallen.clear();
+        if let Some(at) = self.stopped_at() {
+            return Said::Refused(format!("a decision has stopped at {at}: `run` goes on with it, `back` leaves it"));
+        }
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Said::Refused(match &self.standing {
                 Standing::Faulty(_) => {
@@ -325,7 +329,7 @@ impl Session {
         self.go_on();
         let Standing::Faulty(fault) = &self.standing else { return Said::Done };
         let fault = fault.clone();
-        self.play.back_to(before);
+        self.fallen = self.play.back_to(before);
         self.play.adjust(|run| run.forced_dice = dice);
         self.undone = undone;
         self.go_on();

@@ -315,6 +315,11 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             let title = plain_words(&world.game.purses[purse.at()].title);
             Line::of(role, name).and(Role::Plain, format!(" pays {title}: {}", paid_with(view, way, *seat, false)))
         }
+        Event::Lapsed(seat, offer, text) => {
+            let (role, name) = side(*seat);
+            let order = view.unseen_act(*offer, *seat).unwrap_or_else(|| plain_words(&world.told(text)));
+            Line::of(role, name).and(Role::Plain, format!(": {order} is no longer possible"))
+        }
         Event::Tried(name, number, hit) => {
             let no = if *hit { "" } else { "no " };
             Line::plain(format!("{no}{} (needs {})", plain_words(name), world.told(number)))
@@ -340,7 +345,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
             Line::of(Role::Dim, format!("{}: ", quantity_words(world, *quantity, args))).and(Role::Number, number)
         }
         Event::Finished(winner, level) => outcome_line(world, *winner, *level),
-        Event::Scope(..) | Event::Step(..) => return None,
+        Event::Scope(..) | Event::Step(..) | Event::Revealed(_) => return None,
     })
 }
 

@@ -97,6 +97,7 @@ impl Session {
         let limit = self.desk.borrow().limit;
         let mut places = self.play.answers();
         let mut later: Vec<Entry> = Vec::new();
+        let unseen = self.unseen_from();
         while let Some(at) = places.pop() {
             if !watched && !self.answered_by_person(at) {
                 continue;
@@ -104,11 +105,12 @@ impl Session {
             if self.opening.strict {
                 let mut part = self.play.look(|run| run.journal.entries[at..].to_vec());
                 part.extend(later.iter().cloned());
-                if let Some(seen) = self.seen(&part) {
+                if let Some(seen) = self.seen(&part, &self.revealed_with(at), unseen.saturating_sub(at)) {
                     self.feed_again(later);
                     return Step::Barred(seen);
                 }
             }
+            let revealed = self.revealed_with(at);
             let mut part = self.play.back_to(at);
             part.append(&mut later);
             later = part;
@@ -121,7 +123,7 @@ impl Session {
             self.desk.borrow_mut().limit = limit;
             if self.journal_length() == at && matches!(self.standing, Standing::Asked(_)) && !self.is_price_of_order() {
                 self.notes.iter_mut().for_each(|note| note.at = note.at.min(at));
-                let seen = self.seen(&later);
+                let seen = self.seen(&later, &revealed, unseen.saturating_sub(at));
                 let noted = seen.is_some();
                 if let Some(seen) = seen {
                     let number = self.decisions() + 1;

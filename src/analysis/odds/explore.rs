@@ -95,10 +95,11 @@ impl<'k> Explorer<'k> {
             let before = Before::new(&run.world(), &start.state);
             (run.layout.clone(), start, before)
         });
-        asked.play.look(|run| play.adjust(|own| own.live.join(&game, &run.live)));
         play.adjust(|run| {
             run.layout = layout.clone();
             run.oracle = Box::new(Teller(tape.clone()));
+            // What must always hold is tested where the game itself is played.
+            run.watchful = false;
             run.log.kept = true;
             run.log.words_only = true;
         });

@@ -288,7 +288,9 @@ impl Runner<'_> {
         self.line = span;
         // A step that runs once for each member begins with the first; of a step inside it, no member is known.
         let repeats = |step: StepId| matches!(self.game.steps[step.at()].repeat, Repeat::Members { .. });
-        let phase = if repeats(step) { Phase::Enter } else { Phase::Before };
+        // A step of all sides begins by asking them.
+        let together = matches!(self.game.steps[step.at()].repeat, Repeat::AllSides);
+        let phase = if repeats(step) || together { Phase::Enter } else { Phase::Before };
         let mut frames = self.frames_for(step, side, phase);
         let outer = frames.iter().rev().skip(1).find_map(|frame| frame.step.filter(|step| repeats(*step)));
         if let Some(outer) = outer {

@@ -138,6 +138,8 @@ impl Checker<'_, '_> {
                 None => self.value(arg, None),
             },
             Wants::Limits => self.limits(arg, measured(api, before)),
+            Wants::Variable => self.variable(arg, receiver),
+            Wants::Answer => self.secret_answer(arg, receiver, before.last()),
         }
     }
 

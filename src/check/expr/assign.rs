@@ -1,6 +1,7 @@
 //! Assignment: only to locals, tallies, declared state, slots and modes.
 
 use crate::diagnostic::Diagnostic;
+use crate::model::game::Var;
 use crate::model::id::{Domain, VarId};
 use crate::model::node::{Expr, Node, Operator, Term};
 use crate::model::reading;
@@ -150,14 +151,7 @@ impl Checker<'_, '_> {
         let Some(declared) = self.env.game.vars.get(var.at()) else {
             return Node::new(Expr::Error, Type::Any, at);
         };
-        if let Some(running) = &self.env.lifetime
-            && !declared.during.is_empty()
-            && !declared.during.iter().any(|scope| running.contains(scope))
-        {
-            let scopes = declared.during.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
-            let scopes: Vec<String> = scopes.map(|scope| scope.name.clone()).collect();
-            self.env.report(mistake::outside_lifetime(&declared.name, &scopes, at));
-        }
+        self.ask_lifetime(declared, at);
         if operator.is_some() && declared.ty == Type::Flag {
             self.env.report(mistake::wrong_type("a number", "yes or no", at));
         }
@@ -175,6 +169,18 @@ impl Checker<'_, '_> {
             Type::Nothing,
             span,
         )
+    }
+
+    /// Reports a variable that is written where it does not live.
+    pub(super) fn ask_lifetime(&mut self, declared: &Var, at: Span) {
+        if let Some(running) = &self.env.lifetime
+            && !declared.during.is_empty()
+            && !declared.during.iter().any(|scope| running.contains(scope))
+        {
+            let scopes = declared.during.iter().filter_map(|scope| self.env.game.scopes.get(scope.at()));
+            let scopes: Vec<String> = scopes.map(|scope| scope.name.clone()).collect();
+            self.env.report(mistake::outside_lifetime(&declared.name, &scopes, at));
+        }
     }
 
     fn set_built_in(&mut self, of: Node, domain: Domain, name: &str, value: &Syntax, at: Span) -> Node {

@@ -198,6 +198,13 @@ pub(super) fn impure(what: &str, does: &str, at: Span) -> Diagnostic {
         .help("move it to a `procedure` or a `do` block")
 }
 
+/// A closure that asks one of several sides in secret and does what the others would notice.
+pub(super) fn more_than_asks(what: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("secret-answer", format!("a secret question {what}"))
+        .at(at, "the other sides have yet to answer")
+        .help("only ask and compute in the closure; do the rest when all have answered")
+}
+
 pub(super) fn nobody_acts(name: &str, at: Span) -> Diagnostic {
     Diagnostic::error("unknown-word", format!("no side acts here, so `{name}` has no value"))
         .at(at, "")

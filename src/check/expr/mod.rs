@@ -13,6 +13,7 @@ mod guard;
 mod literal;
 mod mistake;
 mod operator;
+mod secret;
 mod start;
 mod statement;
 mod switch;

@@ -134,6 +134,27 @@ pub(super) fn measure(to: &Lowering<'_>, node: &Node, api: Api, args: &[Node]) -
     })
 }
 
+/// A question to several sides, with the variable that gets the answers and the closure that asks.
+pub(super) fn secretly(to: &Lowering<'_>, node: &Node, args: &[Node]) -> Do {
+    let span = node.span;
+    let [sides, Node { expr: Expr::Measure(Term::Var(var)), .. }, Node { expr: Expr::Closure { slot, body }, .. }] =
+        args
+    else {
+        return Box::new(move |_, _| failed(span, "expected a variable and a closure"));
+    };
+    let (sides, var, slot, body) = (part(to, sides), *var, *slot, part(to, body));
+    Box::new(move |host, locals| {
+        let sides = sides(host, locals)?;
+        let cx = play(host, span)?;
+        let mut ask = |side: Value| {
+            set_local(locals, slot, side);
+            finished(body(host, locals))
+        };
+        place(span, api::secretly(cx, &sides, var, &mut ask))?;
+        Ok(Value::None)
+    })
+}
+
 /// An entry of the limits of a split.
 enum Limit {
     /// What must be served first.

@@ -103,7 +103,7 @@ fn question(game: &Game, term: Term, domain: Option<Domain>, of: Run<Option<Ref>
             Some((var, opposite)) => {
                 let column = game.vars[var.at()].column;
                 flag(of, negated, move |world, thing| {
-                    world.witness.note_word(&world.game.words[word.at()]);
+                    world.observer.note_word(&world.game.words[word.at()]);
                     world.memo.see(column, thing);
                     State::flag(world.state, world.layout, var, thing.index) != opposite
                 })

@@ -180,7 +180,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         }
         Expr::Text(parts) => text(game, parts, at),
         Expr::Map(_) | Expr::Closure { .. } | Expr::Measure(_) => Code::Value(Box::new(|_, _| Value::None)),
-        Expr::Block(items) if matches!(items.as_slice(), [only] if is_plain(only)) => lower(game, &items[0]),
+        Expr::Block(items) if matches!(items.as_slice(), [only] if !has_statements(only)) => lower(game, &items[0]),
         Expr::Block(_)
         | Expr::Let(..)
         | Expr::Assign { .. }
@@ -203,11 +203,11 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
     }
 }
 
-/// True for an expression without statements in it.
-fn is_plain(node: &Node) -> bool {
-    let mut plain = true;
+/// True for an expression with statements in it.
+pub(in crate::play) fn has_statements(node: &Node) -> bool {
+    let mut found = false;
     node.walk(&mut |node| {
-        plain &= !matches!(
+        found |= matches!(
             node.expr,
             Expr::Let(..)
                 | Expr::Assign { .. }
@@ -219,7 +219,7 @@ fn is_plain(node: &Node) -> bool {
                 | Expr::Continue
         );
     });
-    plain
+    found
 }
 
 fn failing(message: &'static str, at: At) -> Code {

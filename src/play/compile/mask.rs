@@ -11,6 +11,7 @@ use crate::model::value::Value;
 
 use super::super::locals::Locals;
 use super::super::locals::set_local;
+use super::super::observer::Asked;
 use super::super::world::{Read, World};
 use super::lower::{lower, lower_flag};
 use super::{At, Run};
@@ -57,7 +58,8 @@ impl World<'_> {
             return Ok(found);
         }
         let mut locals = self.locals(&[], item.locals.max(1));
-        self.deeper(|world| {
+        let on = self.begins(|| Asked::word(item), &[Value::Set(domain, set.clone())]);
+        let found = self.deeper(|world| {
             let mut rest = set;
             let mut found = BitSet::new();
             for (replacement, mask) in item.replacements.iter().zip(&masks.others) {
@@ -81,11 +83,15 @@ impl World<'_> {
                 }
             }
             if !rest.is_empty() {
-                world.witness.note_word(item);
+                world.observer.note_word(item);
                 found.extend(&world.checked(|| (masks.usual)(world, &mut locals, rest))?);
             }
             Ok(found)
-        })
+        });
+        if on {
+            self.ends(found.as_ref().ok().map(|found: &BitSet| Value::Set(domain, found.clone())));
+        }
+        found
     }
 }
 

@@ -15,6 +15,7 @@ use super::super::api::Target;
 use super::super::effort::TURN;
 use super::super::eyes::Eyes;
 use super::super::locals::{Locals, set_local};
+use super::super::observer::Asked;
 use super::super::operator::is_between;
 use super::super::pure::measured;
 use super::super::run::{Act, Cx, Stop};
@@ -34,6 +35,10 @@ pub(in crate::play) trait Host {
     fn spend(&self, units: u64) -> Act<()>;
     /// The play, if it may change.
     fn play(&self) -> Option<&Cx<'_>>;
+    /// Tells whoever looks on that a statement begins; says whether somebody does.
+    fn begins(&self, span: Span, locals: &Locals) -> bool;
+    /// Tells him that it has ended.
+    fn ends(&self);
 }
 
 impl Host for World<'_> {
@@ -55,6 +60,14 @@ impl Host for World<'_> {
 
     fn play(&self) -> Option<&Cx<'_>> {
         None
+    }
+
+    fn begins(&self, span: Span, locals: &Locals) -> bool {
+        World::begins(self, || Asked::statement(span), locals)
+    }
+
+    fn ends(&self) {
+        World::ends(self, None);
     }
 }
 
@@ -83,6 +96,14 @@ impl Host for Cx<'_> {
 
     fn play(&self) -> Option<&Cx<'_>> {
         Some(self)
+    }
+
+    fn begins(&self, span: Span, locals: &Locals) -> bool {
+        Cx::begins(self, || Asked::statement(span), locals)
+    }
+
+    fn ends(&self) {
+        Cx::ends(self, None);
     }
 }
 
@@ -184,11 +205,16 @@ pub(super) fn statement(to: &Lowering<'_>, node: &Node) -> Do {
     let span = node.span;
     match &node.expr {
         Expr::Block(items) => {
-            let items = parts(to, items);
+            let items: Vec<(Span, Do)> = items.iter().map(|item| (item.span, part(to, item))).collect();
             Box::new(move |host, locals| {
                 let mut last = Value::None;
-                for item in &items {
-                    last = item(host, locals)?;
+                for (span, item) in &items {
+                    let on = host.begins(*span, locals);
+                    let done = item(host, locals);
+                    if on {
+                        host.ends();
+                    }
+                    last = done?;
                 }
                 Ok(last)
             })
@@ -296,6 +322,7 @@ pub(super) fn statement(to: &Lowering<'_>, node: &Node) -> Do {
         }
         Expr::Api { api: Api::Split, args } => act::split(to, node, args),
         Expr::Api { api: Api::Fill, args } => act::fill(to, node, args),
+        Expr::Api { api: Api::Secretly, args } => act::secretly(to, node, args),
         Expr::Api { api, args } if !measured(*api) && !node.plain => act::call(to, node, *api, args),
         Expr::Api { api, args }
             if matches!(args.get(1), Some(Node { expr: Expr::Closure { .. }, plain: false, .. })) =>

@@ -47,6 +47,15 @@ pub(super) fn tell(
     lines
 }
 
+/// A share of a case: of all that comes up where its answers are given. As it is, if that cannot be written.
+fn within(share: Share, reached: Share) -> Share {
+    let good = share.good.checked_mul(reached.all);
+    match good.zip(share.all.checked_mul(reached.good)) {
+        Some((good, all)) => Share::of(good, all),
+        None => share,
+    }
+}
+
 /// The odds in a few words; none if nothing is left to chance.
 pub(super) fn brief(world: &World<'_>, found: &Found) -> Option<String> {
     /// The most things named beside an option.
@@ -160,13 +169,14 @@ fn outcomes(world: &World<'_>, case: &Case, found: &Found, most: usize) -> Vec<L
     let mut lines = Vec::new();
     if case.outcomes.len() > 1 {
         let rows = case.outcomes.iter().take(most).map(|(share, outcome)| {
-            let [percent, exact] = share_cells(*share, found.how);
+            let [percent, exact] = share_cells(within(*share, case.reached), found.how);
             let words = outcome_words(world, outcome, &always);
             vec![percent, exact, Line::of(Role::Key, bar(*share)), Line::plain(words)]
         });
         lines.extend(table(rows.collect(), 0));
         if let Some(rest) = case.outcomes.get(most..).filter(|rest| !rest.is_empty()) {
-            let shown: u128 = rest.iter().map(|(share, _)| u128::from(share.basis_points())).sum();
+            let points = |share: &Share| u128::from(within(*share, case.reached).basis_points());
+            let shown: u128 = rest.iter().map(|(share, _)| points(share)).sum();
             lines.push(dim(format!(
                 "  … and {} more outcomes, together {}.{:02} %; `odds full …` lists them",
                 rest.len(),
@@ -332,7 +342,7 @@ fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
     for (share, text) in &case.lines {
         let text = plain_words(&world.told(text));
         if !told.iter().any(|(other, _)| *other == text) {
-            told.push((text, *share));
+            told.push((text, within(*share, case.reached)));
         }
     }
     // A heading says no more than the lines below it.

@@ -90,7 +90,10 @@ pub enum Loop {
         from: Option<ExprText>,
     },
     /// `all sides`
-    AllSides,
+    AllSides {
+        /// The span of the two words.
+        span: Span,
+    },
 }
 
 /// What an `each` runs over.

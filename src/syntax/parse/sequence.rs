@@ -215,7 +215,7 @@ fn loop_of(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Loop> {
             }
             Some(ast::Loop::Alternate { noun, times: times?, from })
         }
-        Rule::all_sides => Some(ast::Loop::AllSides),
+        Rule::all_sides => Some(ast::Loop::AllSides { span: ctx.span(&node) }),
         _ => None,
     }
 }

@@ -337,6 +337,7 @@ pub fn demo() -> (Game, Names) {
         purses: Vec::new(),
         offers: vec![offer("charge", ScopeId(4), vec![0, 1]), offer("ride", ScopeId(5), vec![0])],
         any_time: Vec::new(),
+        asks_unseen: false,
         scopes: vec![
             scope("game", Vec::new(), ScopeKind::Builtin),
             scope("turn", Vec::new(), ScopeKind::Builtin),

@@ -206,7 +206,7 @@ fn steps_have_loops_and_bodies() {
     assert!(matches!(&steps[0].body, StepBody::Do { then, .. } if then.len() == 1));
     let actions = get!(&steps[1].body, StepBody::Actions(actions) => actions);
     assert!(actions.names.len() == 2 && actions.must && actions.once && actions.pass.is_some());
-    assert!(matches!(steps[2].repeats, Some(Loop::AllSides)));
+    assert!(matches!(steps[2].repeats, Some(Loop::AllSides { .. })));
     assert!(matches!(steps[3].repeats, Some(Loop::Times { .. })));
     // A word that begins the next part of the step is not a number of turns.
     let sequence = get!(item("sequence { turn repeat when x { a repeat by y do { z(); } } }"), ItemKind::Sequence(sequence) => sequence);

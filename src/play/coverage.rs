@@ -1,94 +1,45 @@
-//! Which sections of the rulebook ran: taken down while somebody wants to know, and nothing but a flag otherwise.
+//! Which sections of the rulebook ran: an observer that takes them down.
 //!
 //! A step counts when its turn begins, an offer when it is carried out, a word, function, quantity, table or link when it
 //! is asked, a clause when it holds, and with it the marker, kind or card that bears it.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use crate::model::clause::{Bearer, Guard};
-use crate::model::game::{Game, Nature, Word};
+use crate::model::game::{Game, Nature};
 use crate::model::id::SectionId;
-use crate::model::offer::Offer;
 use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
 
-/// The sections whose rules ran since somebody asked for them.
-#[derive(Debug, Default)]
-pub struct Witness {
-    on: Cell<bool>,
-    sections: RefCell<BitSet>,
-}
+use super::observer::Observe;
 
-impl Witness {
-    /// Begins to take down; what was taken down before stays.
-    pub(super) fn begin(&self) {
-        self.on.set(true);
-    }
+/// The sections whose rules ran since somebody asked for them. Copies share what is taken down.
+#[derive(Clone, Debug, Default)]
+pub struct Coverage(Rc<RefCell<BitSet>>);
 
+impl Coverage {
     /// What has been taken down, by [`SectionId`].
     pub fn sections(&self) -> BitSet {
-        self.sections.borrow().clone()
+        self.0.borrow().clone()
     }
 
-    /// A rule with these sections runs.
-    #[inline]
-    pub(super) fn note(&self, cites: &[SectionId]) {
-        if self.on.get() {
-            self.take_down(cites);
-        }
-    }
-
-    /// A clause holds: what bears it is at work, and an exception or replacement does what it says.
-    #[inline]
-    pub(super) fn note_guard(&self, game: &Game, guard: &Guard) {
-        if self.on.get() {
-            self.take_down(&guard.cites);
-            self.take_down(borne_by(game, guard));
-        }
-    }
-
-    /// A word is read as it stands, none of its other readings holding.
-    #[inline]
-    pub(super) fn note_word(&self, word: &Word) {
-        self.note_own(&word.cites, word.replacements.iter().map(|other| &other.guard));
-    }
-
-    /// A text is read or runs as it stands: what only its replacements cite does not.
-    #[inline]
-    pub(super) fn note_own<'g>(&self, cites: &[SectionId], replaced: impl Iterator<Item = &'g Guard> + Clone) {
-        if self.on.get() {
-            let elsewhere = |cite: &SectionId| replaced.clone().any(|guard| guard.cites.contains(cite));
-            let own: Vec<SectionId> = cites.iter().copied().filter(|cite| !elsewhere(cite)).collect();
-            self.take_down(&own);
-        }
-    }
-
-    /// An offer is carried out; the play of a card speaks for the card.
-    #[inline]
-    pub(super) fn note_offer(&self, game: &Game, offer: &Offer) {
-        if self.on.get() {
-            self.take_down(&offer.cites);
-            self.take_down(&offer.line_cites);
-            if let Some((def, _)) = offer.card {
-                self.take_down(&game.card_defs[usize::from(def)].cites);
-            }
-            if let Some(family) = offer.family {
-                self.take_down(&game.offers[family.at()].cites);
-            }
-        }
-    }
-
-    #[cold]
     fn take_down(&self, cites: &[SectionId]) {
-        let mut sections = self.sections.borrow_mut();
+        let mut sections = self.0.borrow_mut();
         for cite in cites {
             sections.insert(cite.0);
         }
     }
 }
 
+impl Observe for Coverage {
+    fn works(&mut self, sections: &[SectionId]) {
+        self.take_down(sections);
+    }
+}
+
 /// The sections of what bears a clause: a marker, a terrain, a kind, a card.
-fn borne_by<'g>(game: &'g Game, guard: &Guard) -> &'g [SectionId] {
+pub(super) fn borne_by<'g>(game: &'g Game, guard: &Guard) -> &'g [SectionId] {
     match guard.bearer {
         Bearer::Always | Bearer::Deck(_) | Bearer::OfDeck { .. } => &[],
         Bearer::Var { var, .. } | Bearer::Game(var) | Bearer::SideFlag { var, .. } => &game.vars[var.at()].cites,
@@ -97,9 +48,9 @@ fn borne_by<'g>(game: &'g Game, guard: &Guard) -> &'g [SectionId] {
     }
 }
 
-/// The sections of which a [`Witness`] could take something down; all others only say what there is.
+/// The sections of which a [`Coverage`] could take something down; all others only say what there is.
 pub fn can_run(game: &Game) -> BitSet {
-    let all = Witness::default();
+    let all = Coverage::default();
     let guards = |guard: &Guard| {
         let with = std::iter::once(guard).chain(&guard.exceptions);
         for guard in with {

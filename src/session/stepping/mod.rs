@@ -1,0 +1,330 @@
+//! Stepping through a decision: it is made, taken back, and run again on a copy up to one moment after another. So a stop
+//! never changes the game, and one can look at anything.
+
+mod awake;
+mod breaks;
+mod page;
+mod shown;
+mod stepper;
+mod trace;
+
+use crate::diagnostic::nearest;
+use crate::draw::{Line, Role};
+use crate::play::Fault;
+use crate::play::journal::Entry;
+use crate::play::rehearsal::Course;
+
+use super::{Said, Session, Standing, Went};
+use awake::Awake;
+pub(in crate::session) use breaks::Break;
+use stepper::{Picture, Stepper, Until};
+
+pub use trace::{Outcome, Traced};
+
+/// How far to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stride {
+    /// To the next rule that is asked or statement that is run.
+    Step,
+    /// The same, without what this one asks.
+    Over,
+    /// Until what asked this goes on.
+    Out,
+    /// To the next breakpoint.
+    Run,
+}
+
+/// What came of stepping.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stepped {
+    /// The decision stops here.
+    Stopped(Vec<Line>),
+    /// The decision is at its end, and made.
+    Made,
+    /// An order was opened that is not complete.
+    Opened,
+    /// This cannot be. The text gives the reason.
+    Refused(String),
+    /// The rules are faulty. Nothing has changed.
+    Faulty(Box<Fault>),
+}
+
+/// A decision that is run again from one question on.
+struct Trial {
+    course: Course,
+    /// How many entries of the journal are used before what is looked at.
+    from: usize,
+    /// The fault at its end.
+    fault: Option<Box<Fault>>,
+}
+
+impl Trial {
+    fn awake(&self) -> Awake {
+        let last = self.course.entries.iter().rposition(|entry| matches!(entry, Entry::Answer { .. }));
+        Awake::new(self.from, self.course.at + last.map_or(0, |last| last + 1))
+    }
+}
+
+/// A decision that has stopped.
+pub(super) struct Stopped {
+    trial: Trial,
+    picture: Picture,
+}
+
+/// What is said where a decision must not be run before it counts.
+const STRICT: &str = "this game is strict: to step through a decision would show its dice before it counts";
+
+impl Session {
+    /// Whether somebody may see what the rules ask about everything. `alone`: one person sits at the keyboard, who plays
+    /// all sides that persons play.
+    ///
+    /// # Errors
+    /// Why not, and what would help.
+    pub fn may_step(&self, alone: bool) -> Result<(), String> {
+        if self.opening.strict {
+            return Err(STRICT.to_owned());
+        }
+        if !self.has_secrets() {
+            return Ok(());
+        }
+        let titles = |seats: &mut dyn Iterator<Item = u16>| {
+            let titles: Vec<String> = seats.map(|seat| self.game.sides[usize::from(seat)].title.clone()).collect();
+            titles.join(", ")
+        };
+        if !alone && self.is_shared() {
+            return Err("the rules are asked about what the other side hides: `handover off` if one person plays all \
+                        sides"
+                .to_owned());
+        }
+        let bots = titles(&mut self.game.played().filter(|seat| !self.is_person(*seat)));
+        if bots.is_empty() {
+            return Ok(());
+        }
+        Err(format!("the rules are asked about what a bot hides: `bot SIDE person` shows you that side too ({bots})"))
+    }
+
+    /// True if a decision has stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    /// Where a decision has stopped: file and line. None if none has.
+    pub fn stopped_at(&self) -> Option<String> {
+        let stopped = self.stopped.as_ref()?;
+        Some(shown::place(&self.game, stopped.picture.place.span))
+    }
+
+    /// The stop, as it was shown when it was reached.
+    pub fn stop_shown(&self) -> Option<Vec<Line>> {
+        let stopped = self.stopped.as_ref()?;
+        Some(self.world(|world| world.apart(|world| shown::stop(world, &stopped.picture))))
+    }
+
+    /// Makes a decision, and stops at the first thing that it asks or runs. An empty text is the decision taken back last.
+    pub fn step_into(&mut self, text: &str) -> Stepped {
+        let trial = match self.try_out(text) {
+            Ok(trial) => trial,
+            Err(stepped) => return stepped,
+        };
+        let until = Until { after: 0, depth: Some(usize::MAX), skip: 0, breaks: self.breaks.clone() };
+        self.go_to(trial, until)
+    }
+
+    /// Goes on from a stop, so many times.
+    pub fn stride(&mut self, stride: Stride, times: u64) -> Stepped {
+        let Some(Stopped { trial, picture }) = self.stopped.take() else {
+            return Stepped::Refused("no decision has stopped: `step SENTENCE` steps through one".to_owned());
+        };
+        let around = picture.around.len();
+        if stride == Stride::Out && around == 0 {
+            self.stopped = Some(Stopped { trial, picture });
+            let text =
+                "nothing asked this but the sequence of play: `over` goes on behind it, `run` makes the decision";
+            return Stepped::Refused(text.to_owned());
+        }
+        let depth = match stride {
+            Stride::Step => Some(usize::MAX),
+            Stride::Over => Some(around),
+            Stride::Out => around.checked_sub(1),
+            Stride::Run => None,
+        };
+        let until = Until { after: picture.event, depth, skip: times.saturating_sub(1), breaks: self.breaks.clone() };
+        self.go_to(trial, until)
+    }
+
+    /// Leaves a decision that has stopped: it is not made. False if none has.
+    pub fn leave_stop(&mut self) -> bool {
+        let was = self.stopped.take().is_some();
+        if was {
+            // The question is asked anew, in its own state.
+            self.go_on();
+        }
+        was
+    }
+
+    /// Answers like [`Session::say`], but stops at the first breakpoint on the way.
+    pub fn say_to_break(&mut self, text: &str) -> (Said, Option<Vec<Line>>) {
+        let from = self.journal_length();
+        let said = self.say(text);
+        let until = || Until { after: 0, depth: None, skip: 0, breaks: self.breaks.clone() };
+        let trial = match &said {
+            _ if self.breaks.is_empty() => None,
+            Said::Faulty(fault) => self.fallen(from, fault),
+            Said::Done if self.answered_since(from) => {
+                Some(Trial { course: self.play.course(from), from, fault: None })
+            }
+            _ => None,
+        };
+        let Some(trial) = trial else { return (said, None) };
+        match self.found(&trial, until()) {
+            Ok(Some(_)) => {}
+            Ok(None) => return (said, None),
+            Err(fault) => return (Said::Faulty(fault), None),
+        }
+        let until = until();
+        let trial = if trial.fault.is_some() { trial } else { self.take_back(from) };
+        match self.go_to(trial, until) {
+            Stepped::Stopped(lines) => (said, Some(lines)),
+            _ => (said, None),
+        }
+    }
+
+    /// Makes a decision and takes it back, so that it can be run again. An empty text is the decision taken back last.
+    fn try_out(&mut self, text: &str) -> Result<Trial, Stepped> {
+        let from = self.journal_length();
+        if text.is_empty() {
+            match self.forward(1) {
+                Went::By(_) => {}
+                Went::Faulty(fault) => return Err(Stepped::Faulty(fault)),
+                Went::Nowhere | Went::Barred(_) => {
+                    let text = "no decision was taken back: say which one, as in `step SENTENCE` or `trace SENTENCE`";
+                    return Err(Stepped::Refused(text.to_owned()));
+                }
+            }
+        } else {
+            match self.say(text) {
+                Said::Done => {}
+                Said::Opened => return Err(Stepped::Opened),
+                Said::Refused(problem) => return Err(Stepped::Refused(problem)),
+                // It has been taken back, and can be stepped through up to the fault.
+                Said::Faulty(fault) => return self.fallen(from, &fault).ok_or(Stepped::Faulty(fault)),
+            }
+        }
+        if !self.answered_since(from) {
+            return Err(Stepped::Refused("nothing was decided: silence asks no rule".to_owned()));
+        }
+        Ok(self.take_back(from))
+    }
+
+    /// True if a person has answered since so many entries of the journal.
+    fn answered_since(&self, from: usize) -> bool {
+        self.play.look(|run| {
+            let later = run.journal.entries.get(from..).unwrap_or_default();
+            later.iter().any(|entry| matches!(entry, Entry::Answer { seat, .. } if self.is_person(*seat)))
+        })
+    }
+
+    /// The decision that has just uncovered a fault.
+    fn fallen(&self, from: usize, fault: &Fault) -> Option<Trial> {
+        let entries = self.fallen.clone();
+        let fault = Some(Box::new(fault.clone()));
+        // Nobody stepped in behind the last answer.
+        let course = Course { at: from, entries, silent: u32::MAX };
+        (!course.entries.is_empty()).then_some(Trial { course, from, fault })
+    }
+
+    /// Takes the last decision back, for a trial of what came behind so many entries of the journal.
+    fn take_back(&mut self, from: usize) -> Trial {
+        let whole = self.play.course(0);
+        self.back(1);
+        // An order goes back with its payment.
+        let at = self.journal_length().min(whole.entries.len());
+        let course = Course { at, entries: whole.entries[at..].to_vec(), silent: whole.silent };
+        Trial { course, from, fault: None }
+    }
+
+    /// The moment at which a trial stops, if it does.
+    fn found(&self, trial: &Trial, until: Until) -> Result<Option<Picture>, Box<Fault>> {
+        let (stepper, found) = Stepper::new(until, trial.awake());
+        self.play.rehearse(&trial.course, stepper)?;
+        Ok(found.take().picture)
+    }
+
+    /// Runs a trial up to a moment, or makes its decision if there is none.
+    fn go_to(&mut self, trial: Trial, until: Until) -> Stepped {
+        match self.found(&trial, until) {
+            Ok(Some(picture)) => {
+                self.play.imagine(picture.state.clone());
+                self.stopped = Some(Stopped { trial, picture });
+                Stepped::Stopped(self.stop_shown().unwrap_or_default())
+            }
+            Ok(None) => {
+                // The question is asked anew, in its own state.
+                self.go_on();
+                if let Some(fault) = trial.fault {
+                    return Stepped::Faulty(fault);
+                }
+                match self.forward(1) {
+                    Went::Faulty(fault) => Stepped::Faulty(fault),
+                    _ => Stepped::Made,
+                }
+            }
+            Err(fault) => {
+                self.leave_stop();
+                Stepped::Faulty(fault)
+            }
+        }
+    }
+
+    /// Sets a breakpoint: a section, the name of a rule, or a line of a file. Gives what it is called.
+    ///
+    /// # Errors
+    /// What is wrong with it, with what may be meant.
+    pub fn set_break(&mut self, text: &str) -> Result<String, String> {
+        let new = Break::read(&self.game, text)?;
+        let name = new.text.clone();
+        if !self.breaks.contains(&new) {
+            self.breaks.push(new);
+        }
+        Ok(name)
+    }
+
+    /// Removes a breakpoint, by its name or number.
+    ///
+    /// # Errors
+    /// That there is no such breakpoint, with what may be meant.
+    pub fn remove_break(&mut self, text: &str) -> Result<String, String> {
+        let by_number = text.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let by_name = self.breaks.iter().position(|one| one.text == text);
+        let at = by_name.or(by_number.filter(|at| *at < self.breaks.len()));
+        match at {
+            Some(at) => Ok(self.breaks.remove(at).text),
+            None => {
+                let near = nearest(text, self.breaks.iter().map(|one| one.text.as_str()));
+                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                Err(format!("no breakpoint `{text}`{near}; `break` lists them"))
+            }
+        }
+    }
+
+    /// Removes all breakpoints; gives how many there were.
+    pub fn clear_breaks(&mut self) -> usize {
+        std::mem::take(&mut self.breaks).len()
+    }
+
+    /// The breakpoints, numbered.
+    pub fn breaks(&self) -> Vec<Line> {
+        let numbered = (1..).zip(&self.breaks);
+        numbered.map(|(at, one)| Line::of(Role::Key, format!("{at:>3}  ")).and(Role::Plain, &*one.text)).collect()
+    }
+
+    /// The names of rules at which can be stopped.
+    pub fn break_names(&self) -> Vec<String> {
+        breaks::names(&self.game)
+    }
+
+    /// True if a person decides now, so that there is something to step through.
+    pub fn person_decides(&self) -> bool {
+        matches!(self.standing, Standing::Asked(_)) && self.question().is_some_and(|(seat, _)| self.is_person(seat))
+    }
+}

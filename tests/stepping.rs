@@ -1,0 +1,238 @@
+//! Stepping through decisions: a stop never changes the game, and a decision that is stepped through comes out as it does
+//! when it is played.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use oriflamme::analysis::bots::{Bots, Player};
+use oriflamme::draw::Line;
+use oriflamme::model::value::Value;
+use oriflamme::play::observer::{Asked, Observe};
+use oriflamme::play::oracle::Nobody;
+use oriflamme::play::{MakeScripts, Play, World, native};
+use oriflamme::session::{Opening, Said, Session, Stepped, Stride};
+use oriflamme::source::Span;
+
+use crate::harness::{beginning, game};
+
+const GAMES: [&str; 6] = ["connect-four", "agincourt", "crecy", "bannockburn", "charles", "morris"];
+
+fn table(scenario: &str, seed: u64, make: MakeScripts) -> Session {
+    let game = game(scenario);
+    Session::new(&game, Opening { seed, ..Opening::hot_seat(&game) }, make).expect("the game begins")
+}
+
+fn text(lines: &[Line]) -> String {
+    lines.iter().map(|line| line.text() + "\n").collect()
+}
+
+/// Counts what begins and ends, and where.
+#[derive(Clone, Default)]
+struct Counted(Rc<RefCell<(u64, u64, Vec<Span>)>>);
+
+impl Observe for Counted {
+    fn begins(&mut self, asked: &Asked<'_>, _world: &World<'_>, _with: &[Value]) {
+        let mut counted = self.0.borrow_mut();
+        counted.0 += 1;
+        counted.2.push(asked.span);
+    }
+
+    fn ends(&mut self, _answer: Option<Value>, _world: &World<'_>) {
+        self.0.borrow_mut().1 += 1;
+    }
+}
+
+/// A small generator: which stride comes next.
+fn next(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    *seed >> 33
+}
+
+#[test]
+fn a_course_that_is_run_again_ends_in_the_state_that_was_played() {
+    for scenario in GAMES {
+        for make in [native::make as MakeScripts, oriflamme::script::make] {
+            let game = game(scenario);
+            let mut play = Play::new(&game, &beginning(&game), 11, true, make).expect("the game begins");
+            let mut from = 0;
+            for least in [3, 9, 20, 40] {
+                let bots = Bots::new(&game, vec![Player::Random; game.sides.len()], least).expect("bots play");
+                play.set_oracle(Box::new(bots));
+                let over = play.go_while(|run| run.decisions < least).is_some();
+                play.set_oracle(Box::new(Nobody));
+                let _ = play.go();
+                let (first, second) = (Counted::default(), Counted::default());
+                let course = play.course(from);
+                for counted in [&first, &second] {
+                    let rehearsed = play.rehearse(&course, counted.clone()).expect("it is run again");
+                    assert_eq!(rehearsed.digest, play.digest(), "{scenario}, {least} decisions");
+                }
+                let (first, second) = (first.0.take(), second.0.take());
+                assert_eq!(first, second, "{scenario}: each time the same is asked");
+                assert!(first.0 > 0 && first.1 <= first.0, "{scenario}: {} begin, {} end", first.0, first.1);
+                from = play.look(|run| run.journal.entries.len());
+                if over {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_decision_stepped_through_comes_out_as_it_was_played() {
+    for (scenario, decisions) in GAMES.into_iter().zip([3, 12, 12, 6, 8, 4]) {
+        let mut session = table(scenario, 5, native::make);
+        let mut seed = 17;
+        for decision in 0..decisions {
+            assert_eq!(session.auto(1), Said::Done);
+            let (after, made) = (session.hash(), session.decisions());
+            assert!(matches!(session.back(1), oriflamme::session::Went::By(_)), "{scenario}: {decision}");
+            let before = (session.hash(), session.decisions());
+            let mut stepped = session.step_into("");
+            let mut stops = 0;
+            while let Stepped::Stopped(lines) = &stepped {
+                assert!(
+                    text(lines).contains('→') || text(lines).contains("the program"),
+                    "{scenario}: {}",
+                    text(lines)
+                );
+                assert_eq!((session.hash(), session.decisions()), before, "{scenario}: a stop changes nothing");
+                stops += 1;
+                let stride = match next(&mut seed) % 5 {
+                    _ if stops > 12 => Stride::Run,
+                    0 => Stride::Out,
+                    1 | 2 => Stride::Over,
+                    _ => Stride::Step,
+                };
+                let times = 1 + next(&mut seed) % 40;
+                stepped = session.stride(stride, times);
+                if matches!(stepped, Stepped::Refused(_)) {
+                    stepped = session.stride(Stride::Over, 1);
+                }
+            }
+            assert_eq!(stepped, Stepped::Made, "{scenario}");
+            assert_eq!((session.hash(), session.decisions()), (after, made), "{scenario}: decision {decision}");
+        }
+    }
+}
+
+#[test]
+fn a_stop_shows_another_moment_and_leaves_the_game() {
+    let mut session = table("connect-four", 1, native::make);
+    let board = |session: &Session| {
+        let sight = oriflamme::session::Sight { width: 80, height: 24, colours: false };
+        text(&session.board(sight, None))
+    };
+    let (before, hash, saved) = (board(&session), session.hash(), session.save());
+    let mut stepped = session.step_into("4");
+    let mut seen = false;
+    while let Stepped::Stopped(_) = stepped {
+        // What has been done so far is on the board.
+        seen |= board(&session) != before;
+        assert_eq!((session.hash(), session.save()), (hash, saved.clone()));
+        assert!(matches!(session.say("3"), Said::Refused(problem) if problem.contains("has stopped at")));
+        if seen {
+            break;
+        }
+        stepped = session.stride(Stride::Step, 1);
+    }
+    assert!(seen, "a disc falls before the decision ends");
+    assert!(session.leave_stop());
+    assert_eq!((board(&session), session.hash(), session.save()), (before, hash, saved));
+    assert!(!session.is_stopped() && !session.leave_stop());
+    assert_eq!(session.say("4"), Said::Done);
+}
+
+#[test]
+fn who_may_not_see_everything_may_not_step() {
+    let game = game("agincourt");
+    let strict = Opening { strict: true, ..Opening::hot_seat(&game) };
+    let session = Session::new(&game, strict, native::make).expect("it begins");
+    assert!(session.may_step(true).expect_err("strict").contains("strict"));
+    let session = table("agincourt", 1, native::make);
+    assert_eq!(session.may_step(true), Ok(()));
+    assert!(session.may_step(false).expect_err("two at a keyboard").contains("handover off"));
+    let players = vec![Player::Person, Player::Greedy];
+    let against = Opening { players, ..Opening::hot_seat(&game) };
+    let session = Session::new(&game, against, native::make).expect("it begins");
+    assert!(session.may_step(true).expect_err("a bot has a hand").contains("bot"));
+    let session = table("connect-four", 1, native::make);
+    assert_eq!(session.may_step(false), Ok(()), "nobody hides anything there");
+}
+
+#[test]
+fn a_trace_is_a_tree_and_changes_nothing() {
+    for (scenario, decisions) in GAMES.into_iter().zip([1, 7, 9, 3, 5, 2]) {
+        let mut session = table(scenario, 3, native::make);
+        assert_eq!(session.auto(decisions), Said::Done);
+        let after = session.hash();
+        let _ = session.back(1);
+        let before = (session.hash(), session.decisions());
+        let traced = session.trace("").unwrap_or_else(|problem| panic!("{scenario}: {problem:?}"));
+        assert_eq!((session.hash(), session.decisions()), before);
+        let lines = text(&traced.lines(session.game()));
+        assert!(lines.contains(".ori:"), "{scenario}: {lines}");
+        let page = traced.page(session.game());
+        assert_eq!(page.matches("<details").count(), page.matches("</details>").count(), "{scenario}");
+        assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
+        let _ = session.forward(1);
+        assert_eq!(session.hash(), after, "{scenario}");
+    }
+}
+
+#[test]
+fn breakpoints_on_what_does_not_exist_say_what_may_be_meant() {
+    let mut session = table("agincourt", 1, native::make);
+    for (typed, said) in [
+        ("rowt", "did you mean `break rout`?"),
+        ("cohesio", "did you mean `break cohesion`?"),
+        ("99.1", "no section 99.1"),
+        ("5.2.77", "did you mean `break 5.2."),
+        ("05-effect.ori:27", "did you mean `break 05-effects.ori:27`?"),
+        ("05-effects.ori:99999", "has"),
+        ("05-effects.ori:0", "has"),
+        ("05-effects.ori:1", "the nearest is"),
+        ("KT", "never asked or run"),
+        (":5", "no file"),
+        ("§", "takes a section"),
+    ] {
+        let problem = session.set_break(typed).expect_err(typed);
+        assert!(problem.contains(said), "{typed}: {problem}");
+    }
+    assert!(session.breaks().is_empty());
+    for typed in ["rout", "5.2.1", "§5", "cohesion", "may advance", "05-effects.ori:27"] {
+        session.set_break(typed).unwrap_or_else(|problem| panic!("{typed}: {problem}"));
+    }
+    assert_eq!(session.breaks().len(), 6);
+    assert!(session.remove_break("9").is_err() && session.remove_break("2").is_ok());
+    assert_eq!(session.clear_breaks(), 5);
+}
+
+#[test]
+fn every_line_at_which_something_begins_can_be_broken_at() {
+    for scenario in ["agincourt", "bannockburn", "charles"] {
+        let mut session = table(scenario, 5, native::make);
+        assert_eq!(session.auto(8), Said::Done);
+        let game = session.game().clone();
+        let mut play = Play::new(&game, &beginning(&game), 11, true, native::make).expect("the game begins");
+        let bots = Bots::new(&game, vec![Player::Random; game.sides.len()], 3).expect("bots play");
+        play.set_oracle(Box::new(bots));
+        let _ = play.go_while(|run| run.decisions < 30);
+        play.set_oracle(Box::new(Nobody));
+        let _ = play.go();
+        let counted = Counted::default();
+        play.rehearse(&play.course(0), counted.clone()).expect("it is run again");
+        let mut places: Vec<(String, u32)> = Vec::new();
+        for span in counted.0.take().2.into_iter().filter(|span| !span.is_empty()) {
+            let (line, _) = game.sources.line_column(span);
+            places.push((game.sources.name_of(span.source).to_owned(), line));
+        }
+        places.sort();
+        places.dedup();
+        for (name, line) in places {
+            let set = session.set_break(&format!("{name}:{line}"));
+            assert!(set.is_ok(), "{scenario}: {name}:{line}: {set:?}");
+        }
+    }
+}
