@@ -1,6 +1,7 @@
 //! The dialogue: takes a line and prints its result. A person at a terminal and commands from a file use the same one.
 
 mod commands;
+mod compare;
 mod handover;
 mod keeping;
 mod odds;

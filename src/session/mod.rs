@@ -3,6 +3,7 @@
 //! The façade for the command line, the tests and later front ends. It uses no terminal, no files and no clock. A
 //! command is a transaction: it is carried out completely or not at all.
 
+mod compare;
 mod complete;
 mod desk;
 mod dice;
@@ -24,6 +25,7 @@ mod numbering;
 mod numbers;
 mod odds;
 mod outlook;
+mod parting;
 mod place;
 mod report;
 mod resources;
@@ -56,10 +58,12 @@ use crate::play::run::Pending;
 use crate::play::state::Outcome;
 use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
 
+pub use compare::{Compared, OtherReading};
 pub use complete::Candidate;
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
 pub use odds::NoOdds;
+pub use parting::{Parted, Rules, part};
 pub use saying::Said;
 pub use sight::Sight;
 pub use stepping::{Outcome as TraceOutcome, Stepped, Stride, Traced};

@@ -174,7 +174,8 @@ fn other_readings<T>(world: &World<'_>, others: &[Otherwise<T>], show: impl Fn(&
     lines
 }
 
-fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
+/// A reason with its sections, and if `placed` with its place in the rules.
+pub(super) fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
     let mut line = Line::of(Role::Plain, format!("  {}", plain_words(&reason.text)));
     if let Some(cites) = cited(world, &reason.cites) {
         line.push(Role::Cite, format!("  {cites}"));
