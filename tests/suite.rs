@@ -5,6 +5,7 @@ mod boards;
 mod boxes;
 mod cards;
 mod chance;
+mod compare;
 mod differential;
 mod docs;
 mod drawings;

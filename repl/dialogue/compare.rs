@@ -37,7 +37,8 @@ impl Dialogue {
                 } else {
                     lines.push(heading);
                     if compared.lines.is_empty() {
-                        lines.push(Line::plain("  Nothing differs here."));
+                        let text = if compared.cut { "  No difference was found." } else { "  Nothing differs here." };
+                        lines.push(Line::plain(text));
                     }
                     lines.extend(compared.lines.iter().cloned());
                 }

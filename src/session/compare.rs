@@ -150,14 +150,15 @@ impl Session {
                         questions: [question, &asked],
                         seat,
                         only: fold(only),
-                        left: MOST_CHOICES,
+                        left: 0,
+                        cut: false,
                         one_sided: Vec::new(),
                         prices: Vec::new(),
                         common: Vec::new(),
                         keep_going: &mut *keep_going,
                     };
                     pair.offers()?;
-                    compared.cut = pair.left == 0;
+                    compared.cut = pair.cut;
                     compared.lines = pair.told(names);
                     pair_common = pair.common;
                     Ok(())
@@ -282,6 +283,8 @@ struct Pair<'x, 'a, 'b> {
     only: String,
     /// How many choices may still be looked at.
     left: usize,
+    /// True if some were not looked at.
+    cut: bool,
     one_sided: Vec<OneSided>,
     /// Commands with the two prices.
     prices: Vec<(String, [String; 2])>,
@@ -295,8 +298,12 @@ impl<'x> Pair<'x, '_, '_> {
         let [here, there] = self.questions.map(|question| offers_of(question, self.seat));
         let mut all = here;
         all.extend(there.into_iter().filter(|offer| !all.contains(offer)).collect::<Vec<_>>());
+        // Each offer has its share, so that none keeps the others from being looked at.
+        let share = MOST_CHOICES / all.len().max(1);
         for offer in all {
+            self.left = share;
             self.walk(offer, &mut Vec::new())?;
+            self.cut |= self.left == 0;
         }
         Ok(())
     }
@@ -316,6 +323,9 @@ impl<'x> Pair<'x, '_, '_> {
             return Ok(());
         }
         self.left -= 1;
+        if !self.is_wanted(&self.sentence(0, offer, known)) {
+            return Ok(());
+        }
         // An offer that the question does not hold is no option, whatever its own conditions say.
         let holds = |side: usize| offers_of(self.questions[side], self.seat).contains(&offer);
         let params = self.look(0, offer).offer.params.len();
