@@ -1,4 +1,4 @@
-//! `compare`: what would be other here if a ruling were read otherwise.
+//! `compare`: what would be other here under other rulings.
 
 use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Compared, NoOdds, OtherReading};

@@ -1,4 +1,4 @@
-//! `compare RULING`: what would be other here if a ruling were read otherwise: options, prices, what comes of them.
+//! `compare RULING`: what would be other here under other rulings: options, prices, what comes of them.
 //!
 //! The position is put before the rules compiled under the other reading, and both are asked the same. Each side of the
 //! comparison is seen by the side that decides.
