@@ -66,6 +66,9 @@ pub(crate) enum Verb {
     Replay {
         /// The saved game
         file: PathBuf,
+        /// Go on under another ruling to the first decision where it makes a difference, and show both sides
+        #[arg(long, value_name = "RULING=VALUE", conflicts_with = "verify")]
+        set: Vec<String>,
         /// Also verify the hashes in the file, and that undo and redo restore every state
         #[arg(long)]
         verify: bool,
@@ -121,7 +124,7 @@ pub(crate) struct NewBattle {
 
 #[derive(ArgGroup, Debug)]
 pub(crate) struct Play {
-    /// Name of the scenario, as `list` shows it
+    /// Name of the scenario, as `list` shows it, or a saved game
     pub scenario: String,
     /// Who plays a side [default: persons play all sides at one table]
     #[arg(long, value_name = "SIDE=person|random|greedy")]
@@ -186,6 +189,9 @@ pub(crate) struct Simulate {
     /// Play all scenarios of a game and write the results to FILE as a Markdown table
     #[arg(long, value_name = "FILE", conflicts_with_all = ["format", "set"])]
     pub table: Option<PathBuf>,
+    /// Play each game under each ruling on this disputed rule, with the same luck, and count what changes
+    #[arg(long, value_name = "RULING", conflicts_with = "table")]
+    pub compare: Option<String>,
     /// Number of games, 1 to 1000000
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,

@@ -232,6 +232,15 @@ pub(crate) static COMMANDS: &[Command] = &[
         run: |dialogue, rest| dialogue.set_break(rest),
     },
     Command {
+        name: "compare",
+        aliases: &[],
+        shape: "[RULING [COMMAND]]",
+        takes: Takes::Ruling,
+        short: "show what another ruling would change here",
+        long: "Shows what each other ruling on a disputed rule would change at this decision: commands that are legal under one only, with the reason and its place in the rules; prices; and what comes of commands, with their odds. `compare hill_charge attack` looks only at commands that begin so. Without arguments, compares all rulings and shows those that matter here. Only what you may see is used, and the game does not change. Ctrl-C stops.",
+        run: |dialogue, rest| dialogue.compare(rest),
+    },
+    Command {
         name: "help",
         aliases: &["?", "h"],
         shape: "[TERM]",
@@ -324,10 +333,10 @@ pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "load",
         aliases: &[],
-        shape: "FILE",
+        shape: "FILE [--set RULING=VALUE]…",
         takes: Takes::File,
         short: "load a saved game",
-        long: "Replaces this game with a saved one. A damaged file is played up to its first bad line. If the current game is unsaved, repeat the command to confirm.",
+        long: "Replaces this game with a saved one. A damaged file is played up to its first bad line. With `--set`, the game goes on under other rulings up to the first decision where the difference shows, shows both sides with the rules behind them, and stands there. If the current game is unsaved, repeat the command to confirm.",
         run: |dialogue, rest| dialogue.load(rest),
     },
     Command {

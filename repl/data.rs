@@ -273,6 +273,15 @@ pub(crate) fn readings(
     Ok(pairs)
 }
 
+/// The place of a ruling among those of a game, or an error with a similar name.
+pub(crate) fn ruling(game: &oriflamme::model::game::Game, name: &str) -> Result<usize, String> {
+    let found = game.rulings.iter().position(|ruling| ruling.name == plain(name));
+    found.ok_or_else(|| {
+        let meant = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name.as_str()));
+        format!("{0} has no ruling `{name}`{meant}\n`oriflamme rulings {0}` lists them", game.scenario)
+    })
+}
+
 /// Compiles a game, with a scenario or without one; errors are printed to standard error.
 pub(crate) fn compile(
     catalog: &Catalog,

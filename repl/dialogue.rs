@@ -4,6 +4,7 @@ mod asking;
 mod bench;
 mod branching;
 mod commands;
+mod compare;
 mod handover;
 mod keeping;
 mod odds;

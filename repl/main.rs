@@ -71,7 +71,7 @@ fn carried_out() -> ExitCode {
         Verb::Explain { code } => run::explain::explain(code.as_deref()),
         Verb::Rulings { name, ruling } => run::rulings::rulings(&args.data, name, ruling.as_deref(), paint),
         Verb::Test { paths, filter, engine } => run::test::test(&args.data, paths, filter.as_deref(), *engine),
-        Verb::Replay { file, verify, engine } => run::replay::replay(&args.data, file, *verify, *engine),
+        Verb::Replay { file, set, verify, engine } => run::replay::replay(&args.data, file, set, *verify, *engine),
         Verb::Board(board) => run::board::board(&args.data, board, paint),
         Verb::New { what: New::Battle(battle) } => run::new::battle(&args.data, battle, interactive, paint),
         Verb::Perft { scenario, depth, engine } => run::perft::perft(&args.data, scenario, *depth, *engine),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use oriflamme::catalog::{Catalog, Difference};
 use oriflamme::session::save::{Save, Trouble};
-use oriflamme::session::{Session, Start};
+use oriflamme::session::{Parted, Rules, Session, Start, part};
 
 use crate::args::Engine;
 use crate::{data, files};
@@ -66,4 +66,58 @@ pub(crate) fn differences(session: &Session, save: &Save) -> Vec<String> {
         Difference::Shipped => "the rules of this program have changed since the game was saved".to_owned(),
     };
     here.differences(saved).into_iter().map(line).collect()
+}
+
+/// A saved game resumed under other readings of rulings (`RULING=VALUE`). If they make a difference, it stands before the
+/// first decision where it shows.
+pub(crate) fn resume_with(
+    folders: &[PathBuf],
+    catalog: &Catalog,
+    save: &Save,
+    set: &[String],
+    engine: Engine,
+) -> Result<(Session, Option<Trouble>, Option<Parted>), String> {
+    if set.is_empty() {
+        return resume(folders, catalog, save, engine).map(|(session, trouble)| (session, trouble, None));
+    }
+    let (entry, scenario) = data::find(catalog, &save.scenario)?;
+    let chosen = data::readings(catalog, entry, Some(&scenario.name), set)?;
+    let faulty = || format!("the rules of {} have errors", save.scenario);
+    let compile = |readings: &[(String, String)]| {
+        data::compile(catalog, entry, Some(&scenario.name), readings).ok_or_else(faulty)
+    };
+    let mut other = save.clone();
+    let plain = oriflamme::source::plain;
+    other.rulings.retain(|(ruling, _)| !chosen.iter().any(|(name, _)| plain(name) == plain(ruling)));
+    other.rulings.extend(chosen.iter().cloned());
+    let (played, now) = (compile(&save.rulings)?, compile(&other.rulings)?);
+    let first = Rules { game: &played, name: "as it was played" };
+    let named = format!("with {}", set.join(", "));
+    let second = Rules { game: &now, name: &named };
+    let mut parted = part(&other, &first, &second, true, engine.make()).map_err(|fault| fault.message)?;
+    if let Some(parted) = &mut parted {
+        parted.session.set_origin(catalog.origin(entry, &scenario.name));
+    }
+    let (session, trouble) = resume(folders, catalog, &other, engine)?;
+    Ok((session, trouble, parted))
+}
+
+/// Where a saved game parts between the rules of the program and those of a catalogue with other files.
+pub(crate) fn part_by_rules(
+    shipped: &Catalog,
+    catalog: &Catalog,
+    save: &Save,
+    engine: Engine,
+) -> Result<Option<Parted>, String> {
+    let compile = |catalog: &Catalog| {
+        let (entry, scenario) = data::find(catalog, &save.scenario)?;
+        data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
+            .ok_or_else(|| format!("the rules of {} have errors", save.scenario))
+    };
+    let (played, now) = (compile(shipped)?, compile(catalog)?);
+    let first = Rules { game: &played, name: "by the rules without this folder" };
+    let second = Rules { game: &now, name: "by the rules of this folder" };
+    part(save, &first, &second, false, engine.make()).map_err(|fault| {
+        format!("the game cannot be compared: without this folder it cannot be played: {}", fault.message)
+    })
 }

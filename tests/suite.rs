@@ -8,6 +8,7 @@ mod boxes;
 mod branches;
 mod cards;
 mod chance;
+mod compare;
 mod conflicts;
 mod differential;
 mod docs;

@@ -49,14 +49,21 @@ impl Dialogue {
     }
 
     pub(crate) fn load(&mut self, rest: &str) -> Next {
-        if rest.is_empty() {
-            self.refuse("usage: `load FILE`");
+        let mut parts = rest.split(" --set ");
+        let rest = parts.next().unwrap_or_default().trim();
+        let set: Vec<String> = parts.map(|part| part.trim().to_owned()).collect();
+        if rest.is_empty() || rest.starts_with("--") || rest.ends_with(" --set") {
+            self.refuse("usage: `load FILE` or `load FILE --set RULING=VALUE`");
             return Next::GoOn;
         }
         let resumed = saves::read(Path::new(rest)).and_then(|save| {
-            let (session, trouble) = saves::resume(&self.folders, &self.catalog, &save, self.engine)?;
+            let (session, trouble, parted) =
+                saves::resume_with(&self.folders, &self.catalog, &save, &set, self.engine)?;
             let differences = saves::differences(&session, &save);
-            Ok((session, trouble, differences))
+            Ok(match parted {
+                Some(parted) => (parted.session, None, differences, Some(parted.lines)),
+                None => (session, trouble, differences, None),
+            })
         });
         if resumed.is_ok()
             && self.interactive
@@ -66,10 +73,11 @@ impl Dialogue {
             return Next::GoOn;
         }
         match resumed {
-            Ok((session, trouble, differences)) => {
+            Ok((session, trouble, differences, parted)) => {
                 self.autosave = None;
                 self.lock = None;
-                self.saved_to = Some(PathBuf::from(rest));
+                // Under other rulings it is another game, which must not overwrite this one.
+                self.saved_to = set.is_empty().then(|| PathBuf::from(rest));
                 self.saved = session.save();
                 *self.session_mut() = session;
                 self.clear_table();
@@ -78,6 +86,11 @@ impl Dialogue {
                 let decisions = self.session().decisions();
                 self.note(&format!("loaded {rest}: {decisions} decisions"));
                 differences.iter().for_each(|line| self.note(line));
+                match parted {
+                    Some(lines) => self.pages(&lines),
+                    None if !set.is_empty() => self.note("the game is the same under these rulings"),
+                    None => {}
+                }
                 if let Some(trouble) = trouble {
                     // `save` without a name must not overwrite a file that could not be read.
                     self.saved_to = None;

@@ -8,6 +8,7 @@ pub(crate) mod cover;
 pub(crate) mod explain;
 pub(crate) mod list;
 pub(crate) mod new;
+mod paired;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;

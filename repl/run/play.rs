@@ -64,6 +64,9 @@ fn begin(
     args: &Play,
     interactive: bool,
 ) -> Result<(Session, Option<String>), Refused> {
+    if catalog.find(&args.scenario).is_none() && Path::new(&args.scenario).is_file() {
+        return from_file(folders, catalog, args);
+    }
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
     let readings = data::readings(catalog, entry, Some(&scenario.name), &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
@@ -122,6 +125,31 @@ fn begin(
         Refused::Faulty(render::plain(&oriflamme::session::diagnostic(&fault), &game.sources))
     })?;
     Ok((session, None))
+}
+
+/// A saved game, also under other readings.
+fn from_file(folders: &[PathBuf], catalog: &Catalog, args: &Play) -> Result<(Session, Option<String>), Refused> {
+    if args.save.is_some() || args.seed.is_some() || args.dice.is_some() || args.strict || !args.seat.is_empty() {
+        return Err(Refused::Usage(format!(
+            "{} is a saved game: of these options, only `--set` and `--engine` can be given with it",
+            args.scenario
+        )));
+    }
+    let save = saves::read(Path::new(&args.scenario))?;
+    let (session, trouble, parted) = saves::resume_with(folders, catalog, &save, &args.set, args.engine)?;
+    let (session, trouble, told) = match parted {
+        Some(parted) => {
+            let told: Vec<String> = parted.lines.iter().map(|line| line.text()).collect();
+            (parted.session, None, told)
+        }
+        None if args.set.is_empty() => (session, trouble, Vec::new()),
+        None => (session, trouble, vec!["the game is the same under these rulings".to_owned()]),
+    };
+    let mut lines = vec![format!("{}: {} decisions", args.scenario, session.decisions())];
+    lines.extend(saves::differences(&session, &save));
+    lines.extend(told);
+    lines.extend(trouble.map(|trouble| format!("{}, {trouble}\nthe game was played up to that line", args.scenario)));
+    Ok((session, Some(lines.join("\n"))))
 }
 
 /// The game saved in the file.

@@ -4,21 +4,35 @@ use std::path::{Path, PathBuf};
 
 use oriflamme::analysis::bots::Player;
 use oriflamme::session::save::{End, Save, Trouble};
-use oriflamme::session::{Session, Standing, Went};
+use oriflamme::session::{Parted, Session, Standing, Went};
 
 use crate::args::Engine;
 use crate::paint::{complain, say};
 use crate::{Ending, data, saves};
 
 /// Replays a saved game and prints its final state hash.
-pub(crate) fn replay(folders: &[PathBuf], file: &Path, verify: bool, engine: Engine) -> Ending {
+pub(crate) fn replay(folders: &[PathBuf], file: &Path, set: &[String], verify: bool, engine: Engine) -> Ending {
     let read = || -> Result<(Save, Session, Option<Trouble>), String> {
         let catalog = data::catalog(folders)?;
         let mut save = saves::read(file)?;
         // No bot continues after the end, and `--verify` undoes and redoes everything.
         save.strict = false;
         save.seats.iter_mut().for_each(|(_, player)| *player = Player::Person);
-        let (session, trouble) = saves::resume(folders, &catalog, &save, engine)?;
+        let (session, trouble, parted) = saves::resume_with(folders, &catalog, &save, set, engine)?;
+        if let Some(parted) = parted {
+            show(&parted);
+            return Ok((save, parted.session, None));
+        }
+        if !set.is_empty() {
+            say("the game is the same under these rulings");
+        }
+        if !folders.is_empty() && set.is_empty() && !saves::differences(&session, &save).is_empty() {
+            match data::catalog(&[]).and_then(|shipped| saves::part_by_rules(&shipped, &catalog, &save, engine)) {
+                Ok(Some(parted)) => show(&parted),
+                Ok(None) => complain("the changed files make no difference to this game"),
+                Err(problem) => complain(&problem),
+            }
+        }
         Ok((save, session, trouble))
     };
     let (save, mut session, trouble) = match read() {
@@ -49,6 +63,11 @@ pub(crate) fn replay(folders: &[PathBuf], file: &Path, verify: bool, engine: Eng
     }
     say(&format!("{hash:016x}"));
     ending
+}
+
+/// Shows where a game parts, and why.
+fn show(parted: &Parted) {
+    parted.lines.iter().for_each(|line| say(&line.text()));
 }
 
 /// What `--verify` finds: a hash that differs from the file, or after undo and redo.

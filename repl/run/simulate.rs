@@ -20,14 +20,17 @@ use crate::paint::{complain, say};
 use crate::{Ending, data};
 
 /// The maximum number of errors shown.
-const MOST_FAULTS: usize = 3;
+pub(super) const MOST_FAULTS: usize = 3;
 /// The normal quantile of a confidence of 95 in 100.
-const QUANTILE: f64 = 1.959_963_985;
+pub(super) const QUANTILE: f64 = 1.959_963_985;
 
 /// Plays the games and prints the results.
 pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
     if let Some(path) = &args.table {
         return super::soak::soak(folders, args, path);
+    }
+    if let Some(ruling) = &args.compare {
+        return super::paired::compare(folders, args, ruling);
     }
     let game = match prepare(folders, args) {
         Ok(Some(game)) => game,

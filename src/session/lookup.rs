@@ -213,7 +213,7 @@ pub(super) fn in_force(game: &Game, at: usize, in_progress: bool) -> Line {
 }
 
 /// The message for an unknown ruling, with names that are similar or share a word.
-fn no_ruling(game: &Game, wanted: &str) -> String {
+pub(super) fn no_ruling(game: &Game, wanted: &str) -> String {
     let names = || game.rulings.iter().map(|ruling| ruling.name.as_str());
     if game.rulings.is_empty() {
         return "this game has no disputed rules".to_owned();

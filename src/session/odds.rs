@@ -1,12 +1,12 @@
 //! `odds SENTENCE`: what comes of a command, with the odds of each outcome. Nothing is carried out.
 
-mod told;
+pub(super) mod told;
 
 use crate::analysis::odds::{self, Asked, Deed, Found, MOST_LEAVES, Policy, Progress, SAMPLES, Stopped};
 use crate::draw::{Line, Role};
 use crate::model::value::Value;
 use crate::play::question::{Answer, Kind, Question};
-use crate::play::{Fault, World};
+use crate::play::{Fault, Play, World};
 
 use super::meaning::{Meaning, choosing, completed, forced};
 use super::menu::{Choice, Item, look_at};
@@ -189,6 +189,32 @@ impl Session {
         most: u64,
         keep_going: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Found, NoOdds> {
+        self.count_on(&self.play, seat, question, answer, query, most, keep_going)
+    }
+
+    /// What comes of an answer on a play that stands at this question, counted as for the note beside an option.
+    pub(super) fn comes_of(
+        &self,
+        play: &Play,
+        seat: u16,
+        question: &Question,
+        answer: Answer,
+        keep_going: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Found, NoOdds> {
+        self.count_on(play, seat, question, answer, &Query::default(), MOST_BESIDE, keep_going)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "they are what is asked")]
+    fn count_on(
+        &self,
+        play: &Play,
+        seat: u16,
+        question: &Question,
+        answer: Answer,
+        query: &Query,
+        most: u64,
+        keep_going: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Found, NoOdds> {
         if self.world(|world| world.veil(seat).is_some()) {
             let text = "something on the board is hidden from you: odds would show what it is";
             return Err(NoOdds::Refused(text.to_owned()));
@@ -200,7 +226,7 @@ impl Session {
         let answer = self.world(|world| world.plainest(question, answer));
         let hidden = self.hidden_cards(seat);
         let asked = Asked {
-            play: &self.play,
+            play,
             deed: Deed::new(seat, question, answer),
             policy: query.policy,
             then: &query.then,

@@ -174,6 +174,7 @@ pub(super) fn other_readings<T>(world: &World<'_>, others: &[Otherwise<T>], show
     lines
 }
 
+/// A reason with its sections, and if `placed` with its place in the rules.
 pub(super) fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
     let mut line = Line::of(Role::Plain, format!("  {}", plain_words(&reason.text)));
     if let Some(cites) = cited(world, &reason.cites) {

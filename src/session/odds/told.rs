@@ -56,6 +56,14 @@ fn within(share: Share, reached: Share) -> Share {
     }
 }
 
+/// What comes of an action in a few words, whether dice decide it or not.
+pub(in crate::session) fn short(world: &World<'_>, found: &Found) -> String {
+    let certain = || found.cases.first().and_then(|case| case.outcomes.first()).map(|(_, first)| first);
+    brief(world, found)
+        .or_else(|| certain().map(|first| outcome_words(world, first, &[])))
+        .unwrap_or_else(|| "no effect".to_owned())
+}
+
 /// The odds in a few words; none if nothing is left to chance.
 pub(super) fn brief(world: &World<'_>, found: &Found) -> Option<String> {
     /// The most things named beside an option.

@@ -116,11 +116,12 @@ impl Session {
         out
     }
 
-    /// A saved game played to its end, or as far as it can be read.
-    ///
-    /// # Errors
-    /// A fault in the rules at the beginning.
-    pub fn resume(game: &Arc<Game>, save: &Save, make: MakeScripts) -> Result<(Session, Option<Trouble>), Box<Fault>> {
+    /// A saved game at its very beginning, its answers ready to be read.
+    pub(in crate::session) fn about_to_resume(
+        game: &Arc<Game>,
+        save: &Save,
+        make: MakeScripts,
+    ) -> Result<(Session, Option<Trouble>), Box<Fault>> {
         let mut trouble = save.trouble.clone();
         let mut opening = Opening::hot_seat(game);
         opening.start = save.start.clone();
@@ -148,9 +149,18 @@ impl Session {
             }
             entries.push(Entry::Unread { seat, silent: line.silent, text: line.text.clone(), line: line.line });
         }
-        let mut session = Session::set_up(game, opening, make, entries)?;
+        let session = Session::set_up(game, opening, make, entries)?;
         session.desk.borrow_mut().stops = save.stops;
         session.desk.borrow_mut().asks_slots = save.asks_slots;
+        Ok((session, trouble))
+    }
+
+    /// A saved game played to its end, or as far as it can be read.
+    ///
+    /// # Errors
+    /// A fault in the rules at the beginning.
+    pub fn resume(game: &Arc<Game>, save: &Save, make: MakeScripts) -> Result<(Session, Option<Trouble>), Box<Fault>> {
+        let (mut session, mut trouble) = Session::about_to_resume(game, save, make)?;
         session.notes = save.notes.iter().map(|(at, text)| Note { at: *at, text: text.clone() }).collect();
         session.play.adjust(|run| run.journal.silent_before = save.silent);
         session.go_on();

@@ -1,0 +1,99 @@
+//! `compare`: what would be other here under other rulings.
+
+use oriflamme::draw::{Line, Role};
+use oriflamme::session::{Compared, NoOdds, OtherReading};
+
+use super::Dialogue;
+use crate::data;
+use crate::reader::Next;
+use crate::stop::stoppable;
+
+/// For how many commands it is counted what comes of them, for one ruling.
+const MOST_COUNTED: usize = 40;
+/// The same for each of all rulings.
+const MOST_OF_EACH: usize = 8;
+
+impl Dialogue {
+    pub(crate) fn compare(&mut self, rest: &str) -> Next {
+        let others = self.session().other_readings(rest);
+        let (others, only) = match others {
+            Ok(others) => others,
+            Err(problem) => {
+                self.refuse(&problem);
+                return Next::GoOn;
+            }
+        };
+        let all = rest.trim().is_empty();
+        let mut lines = Vec::new();
+        let mut alike: Vec<String> = Vec::new();
+        let mut notes = Vec::new();
+        let found = stoppable(|stopped| {
+            for other in &others {
+                let compared =
+                    self.compare_one(*other, &only, if all { MOST_OF_EACH } else { MOST_COUNTED }, stopped)?;
+                let heading = other.heading(&self.session());
+                if compared.lines.is_empty() && all {
+                    alike.push(other.name(&self.session()));
+                } else {
+                    lines.push(heading);
+                    if compared.lines.is_empty() {
+                        let text = if compared.cut { "  No difference was found." } else { "  Nothing differs here." };
+                        lines.push(Line::plain(text));
+                    }
+                    lines.extend(compared.lines.iter().cloned());
+                }
+                let note = note(&compared);
+                if !note.is_empty() && !notes.contains(&note) {
+                    notes.push(note);
+                }
+            }
+            Ok(())
+        });
+        match found {
+            Ok(()) => {
+                if all && lines.is_empty() {
+                    lines.push(Line::plain("No ruling makes a difference to this decision."));
+                } else if all && !alike.is_empty() {
+                    lines.push(Line::of(Role::Dim, format!("Nothing differs here under {}.", alike.join(", "))));
+                }
+                lines.extend(notes.iter().map(|note| Line::of(Role::Dim, note.as_str())));
+                self.pages(&lines);
+            }
+            Err(NoOdds::Refused(problem)) => self.refuse(&problem),
+            Err(NoOdds::Faulty(fault)) => self.fault(&fault),
+            Err(NoOdds::Stopped) => self.note("stopped; the game has not changed"),
+        }
+        Next::GoOn
+    }
+
+    fn compare_one(
+        &self,
+        other: OtherReading,
+        only: &str,
+        most: usize,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Compared, NoOdds> {
+        let session = self.session();
+        let (entry, scenario) = data::find(&self.catalog, &session.game().scenario).map_err(NoOdds::Refused)?;
+        let readings = session.readings_with(other);
+        let game = data::compile(&self.catalog, entry, Some(&scenario.name), &readings)
+            .ok_or_else(|| NoOdds::Refused("the rules have errors under that reading".to_owned()))?;
+        session.compare(other, &game, only, most, &mut || !stopped())
+    }
+}
+
+/// What was not looked at.
+fn note(compared: &Compared) -> String {
+    let mut parts = Vec::new();
+    if compared.cut {
+        parts.push("there are more choices than are looked at: name a command, `compare RULING COMMAND`".to_owned());
+    }
+    if compared.uncounted > 0 {
+        let all = compared.counted + compared.uncounted;
+        let counted = compared.counted;
+        parts.push(format!(
+            "what comes of a command was counted for {counted} of {all}; `compare RULING COMMAND` counts those you name"
+        ));
+    }
+    parts.join("; ")
+}

@@ -1,0 +1,210 @@
+//! `simulate --compare`: the same games, with the same luck, under each ruling on a disputed rule.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use comfy_table::{Table, presets};
+use oriflamme::analysis::simulate::Played;
+use oriflamme::model::game::Game;
+use serde_json::{Value, json};
+
+use super::simulate::{MOST_FAULTS, QUANTILE, level_name, run, seated, winner_name};
+use crate::args::{Format, Simulate};
+use crate::paint::{complain, say};
+use crate::{Ending, data};
+
+/// The games under one ruling.
+struct Side {
+    name: String,
+    game: Arc<Game>,
+    played: Vec<Played>,
+}
+
+/// Plays the pairs and prints what changes.
+pub(super) fn compare(folders: &[PathBuf], args: &Simulate, ruling: &str) -> Ending {
+    let (name, sides) = match play(folders, args, ruling) {
+        Ok(played) => played,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    let mut ending = Ending::Fine;
+    for side in &sides {
+        for one in side.played.iter().filter(|one| one.endless || one.fault.is_some()).take(MOST_FAULTS) {
+            let how = one.fault.as_ref().map_or("it did not end", |fault| fault.message.as_str());
+            complain(&format!("{name}: {}, game {}: {how}", side.name, one.number));
+            ending = Ending::Failed;
+        }
+    }
+    let [first, others @ ..] = sides.as_slice() else { return ending };
+    let told: Vec<Value> = others.iter().map(|other| pair(&name, first, other, args.format)).collect();
+    if args.format == Format::Json {
+        say(&json!({ "scenario": first.game.scenario, "ruling": name, "games": args.games, "seed": args.seed, "in_force": first.name, "compared": told }).to_string());
+    }
+    ending
+}
+
+/// The ruling's name, and the games under each ruling on it, that in force first.
+fn play(folders: &[PathBuf], args: &Simulate, wanted: &str) -> Result<(String, Vec<Side>), String> {
+    let catalog = data::catalog(folders)?;
+    let (entry, scenario) = data::find(&catalog, &args.scenario)?;
+    let readings = data::readings(&catalog, entry, Some(&scenario.name), &args.set)?;
+    let faulty = || format!("the rules of {} have errors", scenario.name);
+    let compile = |readings: &[(String, String)]| {
+        data::compile(&catalog, entry, Some(&scenario.name), readings).ok_or_else(faulty)
+    };
+    let base = compile(&readings)?;
+    let sides = base.played().count();
+    if args.seats.len() > sides {
+        return Err(format!("expected at most {sides} bots, one for each side, found {}", args.seats.len()));
+    }
+    let at = data::ruling(&base, wanted).map_err(|problem| format!("`--compare {wanted}`: {problem}"))?;
+    let ruling = &base.rulings[at];
+    let mut values: Vec<usize> = (0..ruling.values.len()).collect();
+    let in_force = usize::from(base.readings[at]);
+    values.sort_by_key(|value| *value != in_force);
+    let mut played = Vec::new();
+    for value in values {
+        let name = ruling.values[value].0.clone();
+        let mut own = readings.clone();
+        own.retain(|(other, _)| oriflamme::source::plain(other) != ruling.name);
+        own.push((ruling.name.clone(), name.clone()));
+        let game = compile(&own)?;
+        let games = run(&game, &seated(&game, &args.seats), args)?;
+        played.push(Side { name, game, played: games });
+    }
+    Ok((ruling.name.clone(), played))
+}
+
+/// The difference of two shares of the same games: how many only the first and only the second has, with the 95%
+/// interval of Agresti and Min (2005), which adds half a game to each cell.
+fn difference(only_first: usize, only_second: usize, all: usize) -> (f64, f64, f64) {
+    let n = all as f64 + 2.0;
+    let (b, c) = (only_first as f64 + 0.5, only_second as f64 + 0.5);
+    let middle = (c - b) / n;
+    let spread = QUANTILE * ((b + c) - (c - b) * (c - b) / n).max(0.0).sqrt() / n;
+    let share = if all == 0 { 0.0 } else { (only_second as f64 - only_first as f64) / all as f64 };
+    (share, (middle - spread).max(-1.0), (middle + spread).min(1.0))
+}
+
+/// The mean of differences, with its 95% interval.
+fn mean(differences: &[f64]) -> (f64, f64, f64) {
+    let n = differences.len() as f64;
+    if differences.is_empty() {
+        return (0.0, 0.0, 0.0);
+    }
+    let mean = differences.iter().sum::<f64>() / n;
+    let squares: f64 = differences.iter().map(|one| (one - mean) * (one - mean)).sum();
+    let spread = if n > 1.0 { QUANTILE * (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY };
+    (mean, mean - spread, mean + spread)
+}
+
+/// Two games with the same luck.
+type Two<'p> = (&'p Played, &'p Played);
+
+/// What changes from one ruling to another.
+fn pair(ruling: &str, first: &Side, second: &Side, format: Format) -> Value {
+    let whole = |one: &&Two<'_>| [one.0, one.1].iter().all(|one| one.fault.is_none() && !one.endless);
+    let pairs: Vec<Two<'_>> = first.played.iter().zip(&second.played).collect();
+    let pairs: Vec<&Two<'_>> = pairs.iter().filter(whole).collect();
+    let all = pairs.len();
+    let count = |differs: &dyn Fn(&Two<'_>) -> bool| pairs.iter().filter(|pair| differs(pair)).count();
+    let same = count(&|(a, b)| a.digest == b.digest && a.decisions == b.decisions);
+    let winners = count(&|(a, b)| a.winner != b.winner);
+    let levels = count(&|(a, b)| a.winner == b.winner && a.level != b.level);
+    let mut rows = Vec::new();
+    let mut results: Vec<(Option<u16>, Option<u16>)> = Vec::new();
+    for one in pairs.iter().flat_map(|(a, b)| [a, b]) {
+        for result in [(one.winner, None), (one.winner, one.level)] {
+            if !results.contains(&result) {
+                results.push(result);
+            }
+        }
+    }
+    results.sort_by_key(|(winner, level)| (winner.unwrap_or(u16::MAX), level.map_or(0, |level| u32::from(level) + 1)));
+    for (winner, level) in results {
+        let has = |one: &Played| one.winner == winner && (level.is_none() || one.level == level);
+        let (own, others) = (count(&|pair| has(pair.0)), count(&|pair| has(pair.1)));
+        let only = [count(&|(a, b)| has(a) && !has(b)), count(&|(a, b)| !has(a) && has(b))];
+        rows.push((winner, level, own, others, difference(only[0], only[1], all)));
+    }
+    let of = |value: &dyn Fn(&Played) -> u64| -> Vec<f64> {
+        pairs.iter().map(|(a, b)| value(b) as f64 - value(a) as f64).collect()
+    };
+    let (decisions, turns) = (mean(&of(&|one| one.decisions)), mean(&of(&|one| one.turns)));
+    if format == Format::Json {
+        let rows: Vec<Value> = (rows.iter())
+            .map(|(winner, level, own, others, (share, low, high))| {
+                json!({
+                    "winner": winner.map(|side| first.game.sides[usize::from(side)].title.clone()),
+                    "level": level_name(&first.game, *level),
+                    "games": [own, others],
+                    "difference": share, "low": low, "high": high,
+                })
+            })
+            .collect();
+        let three = |(mean, low, high): (f64, f64, f64)| json!({ "difference": mean, "low": low, "high": high });
+        return json!({
+            "value": second.name, "pairs": all, "same": same, "other_winner": winners, "other_level": levels,
+            "results": rows, "decisions": three(decisions), "turns": three(turns),
+        });
+    }
+    say(&format!(
+        "{ruling}: {} (in force) against {}, {all} pairs of games with the same luck",
+        first.name, second.name
+    ));
+    let played_out = all - same;
+    say(&format!(
+        "{same} played out the same, {played_out} did not; {winners} had another winner, {levels} the same winner at another level"
+    ));
+    if played_out == 0 {
+        say("this ruling made no difference in these games\n");
+        return Value::Null;
+    }
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(["winner", "level", &first.name, &second.name, "difference", "95% interval"]);
+    for (winner, level, own, others, (share, low, high)) in rows {
+        let name = if level.is_none() { winner_name(&first.game, winner) } else { String::new() };
+        table.add_row([
+            name,
+            level_name(&first.game, level).unwrap_or_default(),
+            own.to_string(),
+            others.to_string(),
+            format!("{:+.1} %", 100.0 * share),
+            format!("{:+.1} – {:+.1} %", 100.0 * low, 100.0 * high),
+        ]);
+    }
+    for (name, (mean, low, high)) in [("turns", turns), ("decisions", decisions)] {
+        table.add_row([
+            name.to_owned(),
+            String::new(),
+            String::new(),
+            String::new(),
+            format!("{mean:+.2}"),
+            format!("{low:+.2} – {high:+.2}"),
+        ]);
+    }
+    say(&format!("{table}\n"));
+    Value::Null
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_difference_contains_it_and_narrows_with_more_games() {
+        for (b, c, n) in [(0, 0, 10), (3, 9, 100), (10, 0, 10), (0, 10, 10)] {
+            let (share, low, high) = difference(b, c, n);
+            assert!(low <= high && (-1.0..=1.0).contains(&low) && (-1.0..=1.0).contains(&high), "{b} {c} {n}");
+            assert!((share - (c as f64 - b as f64) / n as f64).abs() < 1e-12);
+        }
+        let width = |b, c, n| difference(b, c, n).2 - difference(b, c, n).1;
+        assert!(width(30, 90, 1000) < width(3, 9, 100));
+        let (_, low, high) = difference(3, 9, 100);
+        assert!((low + 0.0096).abs() < 0.001 && (high - 0.1272).abs() < 0.001, "{low} {high}");
+        assert_eq!(mean(&[1.0, 1.0, 1.0]), (1.0, 1.0, 1.0));
+    }
+}

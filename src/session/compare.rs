@@ -1,0 +1,508 @@
+//! `compare RULING`: what would be other here under other rulings: options, prices, what comes of them.
+//!
+//! The position is put before the rules compiled under the other reading, and both are asked the same. Each side of the
+//! comparison is seen by the side that decides.
+
+use std::mem::discriminant;
+use std::sync::Arc;
+
+use crate::analysis::bots::Bots;
+use crate::analysis::odds::Found;
+use crate::draw::{Line, Role};
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::balance::amount_words;
+use crate::play::journal::Journal;
+use crate::play::locals::Locals;
+use crate::play::offers::Look;
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::sentence::{act_sentence, fold};
+use crate::play::{Beginning, Fault, Play, Read, Status, World, native};
+
+use super::desk::Seats;
+use super::lookup::no_ruling;
+use super::menu::{look_at, offers_of, question_menu};
+use super::odds::told::short;
+use super::story::{cited, plain_words};
+use super::table::table;
+use super::view::as_seen;
+use super::why::reason_line;
+use super::{NoOdds, Session};
+
+/// The most choices that are looked at.
+const MOST_CHOICES: usize = 4_000;
+/// The most differences shown of each sort.
+const MOST_ROWS: usize = 10;
+
+/// A reading of a ruling that is not in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OtherReading {
+    /// The ruling.
+    pub ruling: RulingId,
+    /// The reading, by its place among those of the ruling.
+    pub reading: u16,
+}
+
+/// What another reading changes here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// The differences. Empty if there is none.
+    pub lines: Vec<Line>,
+    /// The commands whose outcomes were compared.
+    pub counted: usize,
+    /// The commands that are possible under both and whose outcomes were not compared.
+    pub uncounted: usize,
+    /// True if there were more choices than are looked at.
+    pub cut: bool,
+}
+
+impl Session {
+    /// The readings that a text asks to compare with those in force, and the beginning of the commands it is about:
+    /// `RULING [COMMAND]`. An empty text asks for all.
+    ///
+    /// # Errors
+    /// An unknown ruling, or nothing to compare.
+    pub fn other_readings(&self, text: &str) -> Result<(Vec<OtherReading>, String), String> {
+        if self.question().is_none() {
+            return Err(self.over_words());
+        }
+        let game = &self.game;
+        let (name, rest) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+        let at = game.rulings.iter().position(|ruling| fold(&ruling.name) == fold(name));
+        if at.is_none() && (!name.is_empty() || game.rulings.is_empty()) {
+            return Err(no_ruling(game, name));
+        }
+        let mut others = Vec::new();
+        for (place, ruling) in game.rulings.iter().enumerate().filter(|(place, _)| at.is_none_or(|at| at == *place)) {
+            let in_force = game.readings.get(place).copied();
+            for reading in (0..ruling.values.len() as u16).filter(|reading| Some(*reading) != in_force) {
+                others.push(OtherReading { ruling: RulingId(place as u16), reading });
+            }
+        }
+        Ok((others, rest.trim().to_owned()))
+    }
+
+    /// All readings, with one of them changed, as names: what to compile the game with.
+    pub fn readings_with(&self, other: OtherReading) -> Vec<(String, String)> {
+        let name = |(at, ruling): (usize, &crate::model::game::Ruling)| {
+            let reading =
+                if at == other.ruling.at() { other.reading } else { self.game.readings.get(at).copied().unwrap_or(0) };
+            Some((ruling.name.clone(), ruling.values.get(usize::from(reading))?.0.clone()))
+        };
+        self.game.rulings.iter().enumerate().filter_map(name).collect()
+    }
+
+    /// What would be other at this question under another reading. `game`: this game compiled with
+    /// [`Session::readings_with`]. `only`: how the commands that are looked at begin. `most`: for how many commands it is
+    /// counted what comes of them. `keep_going` says whether to go on.
+    ///
+    /// # Errors
+    /// A fault in the rules, or if whoever asked does not want to wait.
+    pub fn compare(
+        &self,
+        other: OtherReading,
+        game: &Arc<Game>,
+        only: &str,
+        most: usize,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<Compared, NoOdds> {
+        let Some((seat, question)) = self.question() else { return Err(NoOdds::Refused(self.over_words())) };
+        let name = |reading: u16| {
+            let values = &self.game.rulings[other.ruling.at()].values;
+            values.get(usize::from(reading)).map_or("", |(name, _)| name.as_str())
+        };
+        let names = [name(self.game.readings[other.ruling.at()]), name(other.reading)];
+        let (play, status) = self.stood_under(game).map_err(NoOdds::Faulty)?;
+        let mut compared = Compared::default();
+        let asked = match status {
+            Status::Asked(pending) => pending.question,
+            Status::Over(_) => {
+                compared.lines.push(line(format!("under {}: the game would be over before this question", names[1])));
+                return Ok(compared);
+            }
+            // Answers and dice since the last decision do not fit any more.
+            Status::Faulty(fault) => {
+                let text = format!("under {}: this question would not be reached: {}", names[1], fault.message);
+                compared.lines.push(line(text));
+                return Ok(compared);
+            }
+        };
+        let viewer = self.viewer();
+        let mut pair_common = Vec::new();
+        self.world(|here| {
+            play.look_asked(|world| {
+                as_seen(world, viewer, |there| {
+                    let is_same = asked.seats == question.seats
+                        && here.told(&asked.prompt) == here.told(&question.prompt)
+                        && discriminant(&asked.kind) == discriminant(&question.kind);
+                    if !is_same {
+                        let prompt = plain_words(&there.told(&asked.prompt));
+                        compared.lines.push(line(format!("under {}: another question is asked: {prompt}", names[1])));
+                        return Ok(());
+                    }
+                    if !matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
+                        compared.lines = answers(here, there, question, &asked, seat, names);
+                        return Ok(());
+                    }
+                    let mut pair = Pair {
+                        worlds: [here, there],
+                        questions: [question, &asked],
+                        seat,
+                        only: fold(only),
+                        left: 0,
+                        cut: false,
+                        one_sided: Vec::new(),
+                        prices: Vec::new(),
+                        common: Vec::new(),
+                        keep_going: &mut *keep_going,
+                    };
+                    pair.offers()?;
+                    compared.cut = pair.cut;
+                    compared.lines = pair.told(names);
+                    pair_common = pair.common;
+                    Ok(())
+                })
+            })
+        })
+        .map_err(NoOdds::Faulty)?;
+        if !keep_going() {
+            return Err(NoOdds::Stopped);
+        }
+        self.compare_outcomes(&play, [question, &asked], pair_common, names, most, &mut compared, keep_going)?;
+        Ok(compared)
+    }
+
+    /// Adds the commands of which something else comes.
+    #[expect(clippy::too_many_arguments, reason = "both sides of a comparison")]
+    fn compare_outcomes(
+        &self,
+        play: &Play,
+        questions: [&Question; 2],
+        common: Vec<(OfferId, Vec<Value>)>,
+        names: [&str; 2],
+        most: usize,
+        compared: &mut Compared,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<(), NoOdds> {
+        let Some((seat, _)) = self.question() else { return Ok(()) };
+        let all = common.len();
+        let mut rows = Vec::new();
+        for (offer, values) in taken_in_turn(common).into_iter().take(most) {
+            let answer = Answer::Act(offer, values.clone());
+            let mut count = |play: &Play, question: &Question| -> Result<Option<Found>, NoOdds> {
+                let mut stopped = false;
+                let found = self.comes_of(play, seat, question, answer.clone(), &mut |went| {
+                    stopped = !keep_going();
+                    went.exact && !stopped
+                });
+                match found {
+                    Ok(found) => Ok(Some(found)),
+                    Err(_) if stopped => Err(NoOdds::Stopped),
+                    // Too much to count, or the rules do not let it be counted.
+                    Err(_) => Ok(None),
+                }
+            };
+            let (Some(here), Some(there)) = (count(&self.play, questions[0])?, count(play, questions[1])?) else {
+                continue;
+            };
+            compared.counted += 1;
+            let outcomes = |found: &Found| -> Vec<_> { found.cases.iter().map(|case| case.outcomes.clone()).collect() };
+            if outcomes(&here) != outcomes(&there) {
+                self.world(|world| {
+                    let command = plain_words(&act_sentence(world, offer, &values, seat));
+                    let cell = |name: &str, found: &Found| format!("{name}: {}", short(world, found));
+                    rows.push(vec![Line::of(Role::Key, command), line(cell(names[0], &here))]);
+                    rows.push(vec![Line::new(), line(cell(names[1], &there))]);
+                });
+            }
+        }
+        compared.uncounted = all - compared.counted;
+        section(&mut compared.lines, "Something else comes of", rows, 2);
+        Ok(())
+    }
+
+    /// A play of another compilation of this game that stands where this one stands.
+    fn stood_under(&self, game: &Arc<Game>) -> Result<(Play, Status), Box<Fault>> {
+        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+        // Another seed: what dice will show must not be seen here.
+        let mut play = Play::new(game, &beginning, !self.opening.seed, true, native::make)?;
+        let (layout, state, journal) = self.play.look(|run| {
+            let journal = &run.journal;
+            let entries = journal.entries.get(journal.used..).unwrap_or_default().to_vec();
+            let (silent, silent_before) = (journal.silent, journal.silent_before);
+            (run.layout.clone(), run.state.clone(), Journal { entries, used: 0, silent, silent_before, kept: true })
+        });
+        play.adjust(|run| {
+            run.layout = layout;
+            run.restore(state);
+            run.journal = journal;
+        });
+        let desk = self.desk.borrow().clone();
+        let bots = Bots::new(game, desk.players.clone(), self.opening.seed)?;
+        play.set_oracle(Box::new(Seats::new(std::rc::Rc::new(std::cell::RefCell::new(desk)), bots)));
+        let status = play.go();
+        Ok((play, status))
+    }
+}
+
+/// Commands with one of each action first, then a second of each, and so on: a cut meets all of them alike.
+fn taken_in_turn(common: Vec<(OfferId, Vec<Value>)>) -> Vec<(OfferId, Vec<Value>)> {
+    let mut taken: Vec<(OfferId, usize)> = Vec::new();
+    let mut ranked: Vec<(usize, (OfferId, Vec<Value>))> = Vec::new();
+    for (offer, values) in common {
+        let rank = match taken.iter_mut().find(|(one, _)| *one == offer) {
+            Some((_, count)) => {
+                *count += 1;
+                *count
+            }
+            None => {
+                taken.push((offer, 0));
+                0
+            }
+        };
+        ranked.push((rank, (offer, values)));
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.into_iter().map(|(_, command)| command).collect()
+}
+
+/// A command, or its beginning, that is possible under one reading only.
+struct OneSided {
+    /// True if it is possible under the reading in force.
+    here: bool,
+    sentence: String,
+    reason: Option<Line>,
+}
+
+/// Both sides of a comparison: first the reading in force, then the other one.
+struct Pair<'x, 'a, 'b> {
+    worlds: [&'x World<'a>; 2],
+    questions: [&'b Question; 2],
+    seat: u16,
+    only: String,
+    /// How many choices may still be looked at.
+    left: usize,
+    /// True if some were not looked at.
+    cut: bool,
+    one_sided: Vec<OneSided>,
+    /// Commands with the two prices.
+    prices: Vec<(String, [String; 2])>,
+    /// Commands that are possible under both.
+    common: Vec<(OfferId, Vec<Value>)>,
+    keep_going: &'b mut dyn FnMut() -> bool,
+}
+
+impl<'x> Pair<'x, '_, '_> {
+    fn offers(&mut self) -> Read<()> {
+        let [here, there] = self.questions.map(|question| offers_of(question, self.seat));
+        let mut all = here;
+        all.extend(there.into_iter().filter(|offer| !all.contains(offer)).collect::<Vec<_>>());
+        // Each offer has its share, so that none keeps the others from being looked at.
+        let share = MOST_CHOICES / all.len().max(1);
+        for offer in all {
+            self.left = share;
+            self.walk(offer, &mut Vec::new())?;
+            self.cut |= self.left == 0;
+        }
+        Ok(())
+    }
+
+    /// Asks something. However much is asked in all, one thing may cost no more than at the table.
+    fn eased<T>(&self, ask: impl FnOnce() -> T) -> T {
+        self.worlds[0].effort.aside(|| self.worlds[1].effort.aside(ask))
+    }
+
+    fn look(&self, side: usize, offer: OfferId) -> Look<'_> {
+        look_at(self.worlds[side], self.questions[side], self.seat, offer)
+    }
+
+    /// Compares what can be said after the beginning of a command.
+    fn walk(&mut self, offer: OfferId, known: &mut Vec<Value>) -> Read<()> {
+        if self.left == 0 || !(self.keep_going)() {
+            return Ok(());
+        }
+        self.left -= 1;
+        if !self.is_wanted(&self.sentence(0, offer, known)) {
+            return Ok(());
+        }
+        // An offer that the question does not hold is no option, whatever its own conditions say.
+        let holds = |side: usize| offers_of(self.questions[side], self.seat).contains(&offer);
+        let params = self.look(0, offer).offer.params.len();
+        if known.len() == params {
+            return self.whole(offer, known, [holds(0), holds(1)]);
+        }
+        let open = |side: usize| match holds(side) {
+            true => self.eased(|| self.look(side, offer).open(known)),
+            false => Ok(Vec::new()),
+        };
+        let (here, there) = (open(0)?, open(1)?);
+        if here.is_empty() != there.is_empty() {
+            self.one_sided(!here.is_empty(), offer, known)?;
+            return Ok(());
+        }
+        for (side, own, others) in [(0, &here, &there), (1, &there, &here)] {
+            for value in own.iter().filter(|value| !others.contains(value)) {
+                known.push(value.clone());
+                self.one_sided(side == 0, offer, known)?;
+                known.pop();
+            }
+        }
+        for value in here.into_iter().filter(|value| there.contains(value)) {
+            known.push(value);
+            self.walk(offer, known)?;
+            known.pop();
+        }
+        Ok(())
+    }
+
+    /// Compares a whole command.
+    fn whole(&mut self, offer: OfferId, values: &[Value], holds: [bool; 2]) -> Read<()> {
+        let sentence = self.sentence(0, offer, values);
+        if !self.is_wanted(&sentence) {
+            return Ok(());
+        }
+        let check = |side: usize| match holds[side] {
+            true => self.eased(|| self.look(side, offer).check(values)),
+            false => Ok(None),
+        };
+        let (here, there) = (check(0)?, check(1)?);
+        match (here, there) {
+            (Some(here), Some(there)) => {
+                let looks = [self.look(0, offer), self.look(1, offer)];
+                if !looks[0].free {
+                    let price = |side: usize, locals: &Locals| -> Read<Vec<(PurseId, i64)>> {
+                        let prices = looks[side].prices(locals)?;
+                        let sum = |payments: &[(Option<Ref>, i64)]| payments.iter().map(|(_, amount)| *amount).sum();
+                        Ok(prices.iter().map(|(purse, payments)| (*purse, sum(payments))).collect())
+                    };
+                    let prices = [price(0, &here)?, price(1, &there)?];
+                    if prices[0] != prices[1] {
+                        let words = prices.map(|prices| {
+                            let purses = &self.worlds[0].game.purses;
+                            let one =
+                                |(purse, amount): &(PurseId, i64)| amount_words(*amount, &purses[purse.at()].title);
+                            prices.iter().map(one).collect::<Vec<_>>().join(", ")
+                        });
+                        self.prices.push((sentence, words));
+                    }
+                }
+                self.common.push((offer, values.to_vec()));
+            }
+            (None, None) => {}
+            (here, _) => self.one_sided(here.is_some(), offer, values)?,
+        }
+        Ok(())
+    }
+
+    fn sentence(&self, side: usize, offer: OfferId, values: &[Value]) -> String {
+        plain_words(&act_sentence(self.worlds[side], offer, values, self.seat))
+    }
+
+    fn is_wanted(&self, sentence: &str) -> bool {
+        let said = fold(sentence);
+        said.starts_with(&self.only) || self.only.starts_with(&said)
+    }
+
+    /// Takes down what is possible under one reading only, with the first reason against it under the other.
+    fn one_sided(&mut self, here: bool, offer: OfferId, values: &[Value]) -> Read<()> {
+        let (side, other) = if here { (0, 1) } else { (1, 0) };
+        let sentence = self.sentence(side, offer, values);
+        if !self.is_wanted(&sentence) || self.one_sided.iter().any(|one| one.sentence == sentence && one.here == here) {
+            return Ok(());
+        }
+        // Reasons are looked for only where they are shown.
+        let shown = self.one_sided.iter().filter(|one| one.here == here).count() < MOST_ROWS;
+        let reason = if shown {
+            let typed = act_sentence(self.worlds[side], offer, values, self.seat);
+            let against = self.eased(|| self.worlds[other].why_not(self.seat, &typed))?;
+            against.reasons.first().map(|reason| reason_line(self.worlds[other], reason, true))
+        } else {
+            None
+        };
+        self.one_sided.push(OneSided { here, sentence, reason });
+        Ok(())
+    }
+
+    fn told(&self, names: [&str; 2]) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for (here, name) in [(true, names[0]), (false, names[1])] {
+            let rows = self.one_sided.iter().filter(|one| one.here == here).map(|one| {
+                let reason = one.reason.clone().unwrap_or_else(|| line("  no such option under the other reading"));
+                vec![Line::of(Role::Key, one.sentence.as_str()), reason]
+            });
+            section(&mut lines, &format!("Legal only under {name}"), rows.collect(), 1);
+        }
+        let rows = self.prices.iter().map(|(sentence, prices)| {
+            let cell = |at: usize| line(format!("{}: {}", names[at], prices[at]));
+            vec![Line::of(Role::Key, sentence.as_str()), cell(0), cell(1)]
+        });
+        section(&mut lines, "The price differs", rows.collect(), 1);
+        lines
+    }
+}
+
+/// The answers to a question within an action that are possible under one reading only.
+fn answers(
+    here: &World<'_>,
+    there: &World<'_>,
+    question: &Question,
+    asked: &Question,
+    seat: u16,
+    names: [&str; 2],
+) -> Vec<Line> {
+    let texts = |world: &World<'_>, question: &Question| -> Vec<String> {
+        let menu = question_menu(world, question, seat, &super::numbering::Numbering::default());
+        let items = menu.items.into_iter().map(|item| format!("{} {}", item.text, item.note).trim().to_owned());
+        items.chain(menu.advice).chain(menu.pass).collect()
+    };
+    let (one, two) = (texts(here, question), texts(there, asked));
+    let mut lines = Vec::new();
+    for (name, own, others) in [(names[0], &one, &two), (names[1], &two, &one)] {
+        let rows =
+            own.iter().filter(|text| !others.contains(text)).map(|text| vec![Line::of(Role::Key, text.as_str())]);
+        section(&mut lines, &format!("Only under {name}"), rows.collect(), 1);
+    }
+    lines
+}
+
+/// Adds rows below a heading, `each` of them for one thing; nothing if there are none.
+fn section(lines: &mut Vec<Line>, heading: &str, mut rows: Vec<Vec<Line>>, each: usize) {
+    if rows.is_empty() {
+        return;
+    }
+    let more = (rows.len() / each).saturating_sub(MOST_ROWS);
+    rows.truncate(MOST_ROWS * each);
+    lines.push(Line::of(Role::Title, format!("  {heading}")));
+    lines.extend(table(rows, 4));
+    if more > 0 {
+        lines.push(Line::of(
+            Role::Dim,
+            format!("    … and {more} more; name a command to see it: `compare RULING COMMAND`"),
+        ));
+    }
+}
+
+fn line(text: impl Into<String>) -> Line {
+    Line::plain(text.into())
+}
+
+impl OtherReading {
+    /// Its name: `hill_charge: point`.
+    pub fn name(self, session: &Session) -> String {
+        let ruling = &session.game.rulings[self.ruling.at()];
+        let value = ruling.values.get(usize::from(self.reading)).map_or("", |(name, _)| name.as_str());
+        format!("{}: {value}", ruling.name)
+    }
+
+    /// The heading of what it changes: its name, its words and its sections.
+    pub fn heading(self, session: &Session) -> Line {
+        session.world(|world| {
+            let ruling = &world.game.rulings[self.ruling.at()];
+            let text = ruling.values.get(usize::from(self.reading)).map_or("", |(_, text)| text.as_str());
+            Line::of(Role::Title, self.name(session))
+                .and(Role::Plain, format!("  {text}"))
+                .and(Role::Cite, cited(world, &ruling.cites).map_or_else(String::new, |cites| format!("  {cites}")))
+        })
+    }
+}

@@ -1,0 +1,179 @@
+//! Where a saved game would have gone otherwise: it is played under two sets of rules, side by side, to the first
+//! decision at which they part.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use crate::analysis::bots::Player;
+use crate::draw::{Line, Role};
+use crate::model::game::Game;
+use crate::play::log::{Entry as Told, Event};
+use crate::play::{Fault, MakeScripts, Status};
+
+use super::Session;
+use super::save::Save;
+use super::story::{Telling, counted, line_number};
+
+/// The most lines shown of each side.
+const MOST_LINES: usize = 40;
+
+/// Two plays of a saved game that have parted.
+pub struct Parted {
+    /// How many decisions were made before.
+    pub decisions: usize,
+    /// What was said under the first rules, what is said under the second, and which rules made the difference.
+    pub lines: Vec<Line>,
+    /// The game under the second rules, before the decision at which they part.
+    pub session: Session,
+}
+
+/// A set of rules by which a saved game is played.
+pub struct Rules<'a> {
+    /// The rules.
+    pub game: &'a Arc<Game>,
+    /// What to call them.
+    pub name: &'a str,
+}
+
+/// Plays a saved game under two sets of rules up to the first decision at which another answer, roll, number or state
+/// comes up; none if they never part. `alike`: both are the same files under other readings, so that states can be compared
+/// as well as what is told.
+///
+/// # Errors
+/// A fault in the set-up or the scripts, or a game that cannot be played under the first rules.
+pub fn part(
+    save: &Save,
+    first: &Rules<'_>,
+    second: &Rules<'_>,
+    alike: bool,
+    make: MakeScripts,
+) -> Result<Option<Parted>, Box<Fault>> {
+    let mut open = save.clone();
+    open.seats.iter_mut().for_each(|(_, player)| *player = Player::Person);
+    open.trouble = None;
+    let mut one = Session::about_to_resume(first.game, &open, make)?.0;
+    let (mut two, strange) = Session::about_to_resume(second.game, &open, make)?;
+    loop {
+        let before = (one.used(), one.play.log_length(), two.play.log_length());
+        let done = before.0 >= open.lines.len();
+        if done && before.0 > 0 {
+            return Ok(None);
+        }
+        let (ended, other) = (one.on(), two.on());
+        if let Some(Status::Faulty(fault)) = ended {
+            return Err(fault);
+        }
+        let problem = match &other {
+            Some(Status::Faulty(fault)) => Some(fault.message.clone()),
+            _ => None,
+        };
+        let told = [one.told_since(before.1), two.told_since(before.2)];
+        let is_same = problem.is_none()
+            && one.used() == two.used()
+            && ended.is_some() == other.is_some()
+            && told[0] == told[1]
+            && (!alike || one.play.digest() == two.play.digest());
+        if is_same {
+            if ended.is_some() {
+                return Ok(None);
+            }
+            continue;
+        }
+        // What was answered up to here is the same under both: the game stands there.
+        let mut cut = save.clone();
+        cut.lines.truncate(before.0);
+        cut.notes.retain(|(at, _)| *at <= before.0);
+        (cut.trouble, cut.silent) = (None, 0);
+        let (session, _) = Session::resume(second.game, &cut, make)?;
+        // Both are looked at as whoever sits at the table may.
+        one.standing = session.standing.clone();
+        two.standing = session.standing.clone();
+        let decisions = session.decisions();
+        let problem = problem.or_else(|| strange.map(|trouble| trouble.to_string()));
+        let wanted = save.lines[before.0..].iter().find(|line| line.who != "chance");
+        let mut lines = vec![Line::of(
+            Role::Title,
+            match wanted {
+                Some(line) => format!("They part at decision {}: {}: {}", decisions + 1, line.who, line.text),
+                None => format!("They part after {}", counted(decisions, "decision")),
+            },
+        )];
+        let [own, others] = [one.log_lines(before.1), two.log_lines(before.2)];
+        let place = told[0].iter().zip(&told[1]).take_while(|(a, b)| a == b).count();
+        lines.extend(side(first.name, own, one.ledger(before.1, place)));
+        let mut reasons = Vec::new();
+        if let Some(problem) = &problem {
+            reasons.push(Line::of(Role::Bad, format!("  {problem}")));
+            if let Some(line) = wanted {
+                reasons.extend(session.why_not(&line.text).into_iter().map(|line| line.indented(2)));
+            }
+        } else {
+            reasons.extend(two.ledger(before.2, place));
+        }
+        lines.extend(side(second.name, others, reasons));
+        return Ok(Some(Parted { decisions, lines, session }));
+    }
+}
+
+/// What one side shows.
+fn side(name: &str, mut log: Vec<Line>, reasons: Vec<Line>) -> Vec<Line> {
+    let more = log.len().saturating_sub(MOST_LINES);
+    log.truncate(MOST_LINES);
+    let mut lines = vec![Line::of(Role::Key, name)];
+    lines.extend(log.into_iter().map(|line| line.indented(2)));
+    if more > 0 {
+        lines.push(Line::of(Role::Dim, format!("  … and {}", counted(more, "more line"))));
+    }
+    if !reasons.is_empty() {
+        lines.push(Line::of(Role::Dim, "  because"));
+        lines.extend(reasons.into_iter().map(|line| line.indented(2)));
+    }
+    lines
+}
+
+impl Session {
+    /// Plays on to the next settled point; a status if it cannot go further.
+    fn on(&mut self) -> Option<Status> {
+        let first = Cell::new(true);
+        self.play.go_while(|_| first.replace(false))
+    }
+
+    /// How many saved answers have been read.
+    fn used(&self) -> usize {
+        self.play.look(|run| run.journal.used)
+    }
+
+    /// What has happened since a place in the log, in words that do not depend on how the rules are laid out.
+    fn told_since(&self, from: usize) -> Vec<String> {
+        let log = self.play.log();
+        let telling = Telling { details: true, cites: false, numbers: false, width: usize::MAX, others: usize::MAX };
+        self.play.look(|run| {
+            let view = super::View::new(run.world(), None);
+            let told = |entry: &Told| match &entry.event {
+                Event::Scope(_, text) | Event::Step(_, text) => text.clone(),
+                _ => super::story::event_line(&view, &run.journal.entries, entry, telling)
+                    .map(|line| line.text())
+                    .unwrap_or_default(),
+            };
+            log.iter().skip(from).map(told).collect()
+        })
+    }
+
+    /// The full log since a place in it, as the viewer sees it.
+    fn log_lines(&self, from: usize) -> Vec<Line> {
+        let log = self.play.log();
+        let telling = Telling { details: true, cites: true, numbers: false, width: 80, others: usize::MAX };
+        self.tell(&log, telling, &[self.viewer()], false, |at| at >= from).0
+    }
+
+    /// What is behind the entry so far after a place in the log: its rule, its numbers, its sections.
+    fn ledger(&self, from: usize, further: usize) -> Vec<Line> {
+        let log = self.play.log();
+        let answers = self.play.answers();
+        let at = (from + further).min(log.len().saturating_sub(1));
+        if log.len() <= from {
+            return Vec::new();
+        }
+        self.why_line(&line_number(&log, &answers, at), false).unwrap_or_default()
+    }
+}

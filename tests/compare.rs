@@ -1,0 +1,123 @@
+//! Readings compared: in a position, over a saved game, and by pairs of games; the game is left as it was.
+
+use std::path::Path;
+
+use oriflamme::play::native;
+use oriflamme::session::{Opening, OtherReading, Session};
+
+use crate::harness::{catalog, game};
+use crate::repl::run;
+
+/// The toy of doubtful rules, as the transcripts have it, in a folder of its own.
+fn doubtful(change: impl Fn(&str) -> String) -> tempfile::TempDir {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts/compare.toy");
+    let rules = std::fs::read_to_string(path).expect("the toy");
+    let place = tempfile::tempdir().expect("a folder");
+    write(place.path(), &change(&rules));
+    place
+}
+
+fn write(place: &Path, rules: &str) {
+    let folder = place.join("rules/tried");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("game.ori"), rules).expect("written");
+}
+
+/// A saved game of the toy.
+fn saved(place: &Path) {
+    let said =
+        run(place, &["play", "rulings"], "leap man1 to wood\ndone\nleap man2 to hill\ndone\nsave x.game\nquit\n");
+    assert_eq!(said.1, 0, "{}", said.0);
+}
+
+#[test]
+fn a_position_compared_with_itself_shows_no_difference_and_is_left_as_it_was() {
+    for scenario in ["agincourt", "bannockburn", "charles"] {
+        let rules = game(scenario);
+        let mut session = Session::new(&rules, Opening::hot_seat(&rules), native::make).expect("the game begins");
+        for _ in 0..4 {
+            let _ = session.auto(4);
+            let before = (session.hash(), session.save());
+            let same = OtherReading { ruling: oriflamme::model::id::RulingId(0), reading: rules.readings[0] };
+            let compared = session.compare(same, &rules, "", 3, &mut || true).expect("compared");
+            assert!(compared.lines.is_empty(), "{scenario}: {:?}", compared.lines);
+            assert_eq!((session.hash(), session.save()), before, "{scenario}");
+        }
+    }
+}
+
+#[test]
+fn every_ruling_of_the_shipped_games_can_be_compared_anywhere() {
+    let catalog = catalog();
+    for scenario in ["bannockburn", "charles"] {
+        let rules = game(scenario);
+        let mut session = Session::new(&rules, Opening::hot_seat(&rules), native::make).expect("the game begins");
+        let _ = session.auto(12);
+        let (entry, named) = catalog.find(scenario).expect("shipped");
+        let (others, only) = session.other_readings("").expect("rulings");
+        assert_eq!(only, "");
+        for other in others.into_iter().take(6) {
+            let readings = session.readings_with(other);
+            let game = catalog.compile(entry, Some(&named.name), &readings).game.expect("compiled");
+            assert_eq!(game.readings[other.ruling.at()], other.reading);
+            session.compare(other, &game, "", 0, &mut || true).expect("compared");
+        }
+    }
+}
+
+#[test]
+fn a_changed_folder_is_named_by_the_first_decision_it_changes_and_by_its_line() {
+    let place = doubtful(str::to_owned);
+    saved(place.path());
+    let other = doubtful(|rules| rules.replace("base 3", "base 4"));
+    let (said, code) = run(place.path(), &["replay", "x.game", "--data", &other.path().display().to_string()], "");
+    assert_eq!(code, 0, "{said}");
+    for part in
+        ["They part at decision 1: North: Leap Man1 to Wood", "speed (Man1): 2", "speed (Man1): 3", "game.ori:38"]
+    {
+        assert!(said.contains(part), "no `{part}`:\n{said}");
+    }
+    // A rule that is gone is the reason as well.
+    let other = doubtful(|rules| rules.replace("forbid leap(piece) when piece.lost", "forbid leap(piece) when true"));
+    let (said, _) = run(place.path(), &["replay", "x.game", "--data", &other.path().display().to_string()], "");
+    assert!(said.contains("Leap is not possible:") && said.contains("goes round in a circle"), "{said}");
+    // What changes nothing is said to change nothing.
+    let other = doubtful(|rules| format!("{rules}\n// a remark\n"));
+    let (said, _) = run(place.path(), &["replay", "x.game", "--data", &other.path().display().to_string()], "");
+    assert!(said.contains("make no difference to this game") && !said.contains("They part"), "{said}");
+}
+
+#[test]
+fn a_saved_game_goes_on_under_another_ruling_to_where_it_matters() {
+    let place = doubtful(str::to_owned);
+    saved(place.path());
+    let file = place.path().join("x.game");
+    let before = std::fs::read(&file).expect("saved");
+    let (said, code) = run(place.path(), &["replay", "x.game", "--set", "night=same"], "");
+    assert!(code == 0 && said.contains("They part at decision 1") && said.contains("by night"), "{said}");
+    let (said, code) = run(place.path(), &["replay", "x.game", "--set", "toll=cheap"], "");
+    assert!(code == 0 && said.contains("the game is the same under these rulings"), "{said}");
+    let (said, code) = run(place.path(), &["play", "x.game", "--set", "night=same"], "leap man1 to wood\nsave\nquit\n");
+    assert!(code == 0 && said.contains("pace 3"), "{said}");
+    assert_eq!(std::fs::read(&file).expect("still there"), before, "the saved game is another game's now");
+    for (set, right) in
+        [("night=dark", "slow, same"), ("nigt=same", "did you mean `night`?"), ("night", "RULING=VALUE")]
+    {
+        let (said, code) = run(place.path(), &["replay", "x.game", "--set", set], "");
+        assert!(code == 2 && said.contains(right), "{set}: {code}\n{said}");
+    }
+}
+
+#[test]
+fn pairs_of_games_with_the_same_luck_tell_what_a_ruling_changes() {
+    let place = doubtful(str::to_owned);
+    let simulate = |ruling: &str| {
+        run(place.path(), &["simulate", "rulings", "--games", "20", "--compare", ruling, "--format", "json"], "")
+    };
+    let (said, code) = simulate("night");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("\"pairs\":20") && said.contains("\"in_force\":\"slow\""), "{said}");
+    assert!(!said.contains("\"same\":20"), "{said}");
+    let (said, code) = simulate("nigt");
+    assert!(code == 2 && said.contains("did you mean `night`?"), "{said}");
+}
