@@ -21,6 +21,8 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Play a scenario at one table, against a bot, or watch two bots
     Play(Play),
+    /// Set up positions by hand on an empty board
+    Bench(Bench),
     /// List the games and their scenarios
     List,
     /// Check rule files; exit 1 on errors
@@ -138,6 +140,24 @@ pub(crate) struct Play {
     #[arg(long)]
     pub strict: bool,
     /// Script engine; either can continue a saved game
+    #[arg(long, value_enum, default_value_t = Engine::Rhai)]
+    pub engine: Engine,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Bench {
+    /// Name of a game, or of a scenario for its armies and rules
+    pub game: String,
+    /// Random seed: same seed, same dice and draws [default: 1]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Choose another ruling on a disputed rule
+    #[arg(long, value_name = "RULING=VALUE")]
+    pub set: Vec<String>,
+    /// Save to FILE after every line; continue the position if FILE exists
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Script engine; either can continue a saved position
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
     pub engine: Engine,
 }

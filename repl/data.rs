@@ -21,6 +21,15 @@ pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     Ok(Catalog::new(texts))
 }
 
+/// A game with its tests alone, to find the tests about a rule.
+pub(crate) fn with_tests(data: &[PathBuf], catalog: &Catalog, game: &GameEntry) -> Result<Catalog, String> {
+    let mut found = texts(data)?.texts;
+    let tests = format!("tests/{}/", game.folder);
+    found.retain(|text| text.path.starts_with(&tests));
+    found.extend(game.texts(&catalog.sources));
+    Ok(Catalog::new(found))
+}
+
 /// The catalogue including tests.
 pub(crate) fn whole_catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     let found = texts(data)?;
@@ -234,7 +243,7 @@ fn did_you_mean<'n>(written: &str, names: impl IntoIterator<Item = &'n str>) -> 
 pub(crate) fn readings(
     catalog: &Catalog,
     game: &GameEntry,
-    scenario: &ScenarioEntry,
+    scenario: Option<&str>,
     set: &[String],
 ) -> Result<Vec<(String, String)>, String> {
     let pairs = set.iter().map(|text| match crate::args::pair(text) {
@@ -246,13 +255,14 @@ pub(crate) fn readings(
         return Ok(pairs);
     }
     // A faulty game reports its errors when it is compiled with these readings.
-    let Some(game) = catalog.compile(game, Some(&scenario.name), &[]).game else { return Ok(pairs) };
+    let named = scenario.unwrap_or(&game.name).to_owned();
+    let Some(game) = catalog.compile(game, scenario, &[]).game else { return Ok(pairs) };
     for ((name, value), text) in pairs.iter().zip(set) {
         let Some(ruling) = game.rulings.iter().find(|ruling| ruling.name == plain(name)) else {
             let meant = did_you_mean(name, game.rulings.iter().map(|ruling| ruling.name.as_str()));
             return Err(format!(
                 "`--set {text}`: {0} has no ruling `{name}`{meant}\n`oriflamme rulings {0}` lists them",
-                scenario.name
+                named
             ));
         };
         let values: Vec<&str> = ruling.values.iter().map(|(name, _)| name.as_str()).collect();

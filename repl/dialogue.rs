@@ -1,8 +1,12 @@
 //! The dialogue: takes a line and prints its result. A person at a terminal and commands from a file use the same one.
 
+mod asking;
+mod bench;
+mod branching;
 mod commands;
 mod handover;
 mod keeping;
+mod odds;
 mod showing;
 mod stepping;
 #[cfg(test)]
@@ -38,6 +42,8 @@ const MOST_WIDTH: usize = 110;
 pub(crate) struct Dialogue {
     session: Rc<RefCell<Session>>,
     catalog: Catalog,
+    /// The folders given with `--data`.
+    folders: Vec<PathBuf>,
     paint: Paint,
     interactive: bool,
     /// The script engine for games played here.
@@ -54,6 +60,8 @@ pub(crate) struct Dialogue {
     saved: String,
     telling: Telling,
     draws: bool,
+    /// True if the odds are shown beside the options.
+    shows_odds: bool,
     /// The columns and lines of the terminal.
     size: (usize, usize),
     /// The parts of the game shown last.
@@ -70,6 +78,10 @@ pub(crate) struct Dialogue {
     pages: Pages,
     /// The players at the keyboard.
     keyboard: Keyboard,
+    /// The game with its tests, read when they are first asked for.
+    tests: Option<Catalog>,
+    /// The expressions that are watched.
+    watches: asking::Watches,
     /// True while the keyboard passes to another player: completion and hints are off.
     passes: Rc<Cell<bool>>,
 }
@@ -92,6 +104,7 @@ impl Dialogue {
         Dialogue {
             session: Rc::new(RefCell::new(session)),
             catalog,
+            folders: Vec::new(),
             paint,
             interactive,
             engine,
@@ -102,6 +115,7 @@ impl Dialogue {
             saved,
             telling: Telling { details: false, cites: false, numbers: false, width: WIDTH, others: LEAST_REPORT },
             draws: interactive,
+            shows_odds: false,
             size: (WIDTH, HEIGHT),
             shown: showing::Shown::default(),
             asked: String::new(),
@@ -110,8 +124,17 @@ impl Dialogue {
             said: String::new(),
             pages: Pages::default(),
             keyboard: Keyboard::default(),
+            tests: None,
+            watches: asking::Watches::default(),
             passes: Rc::default(),
         }
+    }
+
+    /// The same with the folders given with `--data`.
+    #[must_use]
+    pub(crate) fn with_folders(mut self, folders: &[PathBuf]) -> Self {
+        self.folders = folders.to_vec();
+        self
     }
 
     /// The session, for completion.
@@ -382,6 +405,7 @@ impl Talk for Dialogue {
         }
         let mut parts = match session.standing() {
             Standing::Asked(_) => self.where_asked(),
+            Standing::Idle => vec!["bench".to_owned()],
             Standing::Over(_) => vec!["the game is over".to_owned()],
             Standing::Faulty(_) => vec!["the rules are faulty".to_owned()],
         };

@@ -103,13 +103,31 @@ fn commands(session: &Session, line: &str) -> Vec<Candidate> {
             listed(&front, rest, areas.iter().map(String::as_str))
         }
         Takes::Words(words) => listed(&front, rest, words.iter().copied()),
+        Takes::Arbiter(verb) => {
+            let begun = if verb.is_empty() { rest.to_owned() } else { format!("{verb} {rest}") };
+            let words = session.arbiter_words(&begun);
+            let last = rest.rsplit([' ', ',']).next().unwrap_or_default();
+            let kept = &rest[..rest.len() - last.len()];
+            listed(&format!("{front}{kept}"), last, words.iter().map(String::as_str))
+        }
         Takes::HelpWord => {
             let words = session.help_words();
             listed(&front, rest, words.iter().map(String::as_str).chain(COMMANDS.iter().map(|one| one.name)))
         }
+        Takes::Expression(words) => {
+            let mut found = if rest.is_empty() { Vec::new() } else { listed(&front, rest, words.iter().copied()) };
+            let expressions = session.complete_expression(rest).into_iter();
+            found.extend(expressions.map(|one| Candidate { line: format!("{front}{}", one.line), text: one.text }));
+            found
+        }
+        Takes::Branch => match rest.rsplit_once(' ') {
+            Some((first, begun)) => listed(&format!("{front}{first} "), begun, session.branch_names()),
+            None => listed(&front, rest, session.branch_names()),
+        },
         Takes::Sentence => {
-            let found = session.complete(rest).into_iter();
-            found.map(|one| Candidate { line: format!("{front}{}", one.line), text: one.text }).collect()
+            let full = if rest.starts_with("full ") { "full " } else { "" };
+            let continued = |one: Candidate| Candidate { line: format!("{front}{full}{}", one.line), text: one.text };
+            session.complete(&rest[full.len()..]).into_iter().map(continued).collect()
         }
         Takes::Break => {
             let names = session.break_names();

@@ -1,10 +1,10 @@
 //! Saved games: read from disk, and continued with the rules of the catalogue.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use oriflamme::catalog::{Catalog, Difference};
-use oriflamme::session::Session;
 use oriflamme::session::save::{Save, Trouble};
+use oriflamme::session::{Session, Start};
 
 use crate::args::Engine;
 use crate::{data, files};
@@ -16,11 +16,27 @@ pub(crate) fn read(path: &Path) -> Result<Save, String> {
 }
 
 /// Resumes a saved game with the rules of the catalogue. Either engine can continue it.
-pub(crate) fn resume(catalog: &Catalog, save: &Save, engine: Engine) -> Result<(Session, Option<Trouble>), String> {
-    let found = data::find(catalog, &save.scenario).and_then(|(entry, scenario)| {
-        let game = data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
-            .ok_or_else(|| format!("the rules of {} have errors", save.scenario))?;
-        Ok((game, catalog.origin(entry, &scenario.name)))
+pub(crate) fn resume(
+    folders: &[PathBuf],
+    catalog: &Catalog,
+    save: &Save,
+    engine: Engine,
+) -> Result<(Session, Option<Trouble>), String> {
+    // Tests are read only if the game begins with one.
+    let whole = match save.start {
+        Start::Test(_) => Some(data::whole_catalog(folders)?),
+        Start::Scenario | Start::Bench => None,
+    };
+    let catalog = whole.as_ref().unwrap_or(catalog);
+    let name = if save.scenario.is_empty() { &save.game } else { &save.scenario };
+    let found = data::find_either(catalog, name).and_then(|(entry, scenario)| {
+        let scenario = scenario.map(|scenario| scenario.name.as_str());
+        if scenario.is_none() && !save.scenario.is_empty() {
+            return Err(format!("no scenario is called `{}`", save.scenario));
+        }
+        let game = data::compile(catalog, entry, scenario, &save.rulings)
+            .ok_or_else(|| format!("the rules of {name} have errors"))?;
+        Ok((game, catalog.origin(entry, scenario.unwrap_or_default())))
     });
     let (game, origin) = found.map_err(|problem| match named_mods(save) {
         Some(mods) => format!("{problem}\nthis game uses files that are not shipped: {mods}"),

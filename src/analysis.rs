@@ -3,6 +3,7 @@
 pub mod bots;
 pub mod citing;
 pub mod cover;
+pub mod odds;
 pub mod perft;
 pub mod simulate;
 pub mod testing;

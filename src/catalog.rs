@@ -59,6 +59,20 @@ impl GameEntry {
         check::test_spans(&self.files)
     }
 
+    /// Its tests: the title, the scenario each is played in, and its place.
+    pub fn tests(&self) -> Vec<(String, Option<String>, Span)> {
+        check::test_titles(&self.files)
+    }
+
+    /// The tests that cite a section, each with its title and its place.
+    pub fn tests_citing(&self, section: &str) -> Vec<(String, Span)> {
+        check::tests_of(&self.files)
+            .into_iter()
+            .filter(|(test, _)| test.cites.iter().any(|cite| cite.section == section))
+            .map(|(test, span)| (test.title.plain(), span))
+            .collect()
+    }
+
     /// The number of its tests, or of those played in one scenario.
     pub fn count_tests(&self, scenario: Option<&str>) -> usize {
         scenario.map_or_else(|| self.test_spans().len(), |name| check::count_tests(&self.files, name))

@@ -458,10 +458,9 @@ fn what_holds_whenever_play_has_settled_may_belong_to_a_reading() {
 
 #[test]
 fn a_thing_with_two_values_in_one_set_up_is_reported() {
-    let twice =
-        "space var holder: side? @1\nscenario toy \"Toy\" for toy @1 {\n holder Blois: A, B\n holder Montfort: B\n}";
+    let twice = "space var holder: side? @1\nscenario toy \"Toy\" for toy @1 {\n war\n holder Blois: A, B\n holder Montfort: B\n}";
     assert_eq!(said(twice), ["said-twice `B` is given two values of `holder`"]);
-    let used = "space var holder: side? @1\nscenario old \"Old\" for toy @1 { holder Blois: A, B }\n\
+    let used = "space var holder: side? @1\nscenario old \"Old\" for toy @1 { war; holder Blois: A, B }\n\
                 scenario toy \"Toy\" for toy @1 {\n use old\n holder Montfort: B\n}";
     assert_eq!(said(used), Vec::<String>::new());
 }

@@ -236,3 +236,70 @@ fn every_line_at_which_something_begins_can_be_broken_at() {
         }
     }
 }
+
+/// A game whose rules are wrong in one case.
+const TOY: &str = r#"
+game toy "Toy" { sides Red, Blue }
+rulebook {
+  1 "Digging" "A man digs."
+  2 "Blurb"
+}
+board road { spaces { Mill, Ford } }
+kind Man
+noun unit = piece
+piece var dug: int = 0
+is tired(unit) @1 = unit.dug >= 2
+action dig "Dig" @1 {
+  unit mine
+  do {
+    let before = unit.dug;
+    for spade in 1..=2 {
+      let sum = before + spade;
+      unit.dug = sum;
+    }
+    if unit.tired { deepen(unit, before); }
+  }
+}
+procedure deepen(unit, from: int) {
+  let shares = 12 / from;
+  unit.dug = min(9, shares + 20);
+}
+sequence { turn repeat 1..9 { work by Red actions dig } }
+scenario toy "Toy" for toy {
+  army Red { Mill: Man }
+}
+"#;
+
+#[test]
+fn values_are_shown_by_name_and_a_fault_is_stepped_up_to() {
+    let game = crate::harness::toy(TOY);
+    for make in [native::make as MakeScripts, oriflamme::script::make] {
+        let mut session = Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins");
+        let hash = session.hash();
+        let mut lines = String::new();
+        let mut stepped = session.step_into("Dig Man");
+        while let Stepped::Stopped(shown) = &stepped {
+            lines += &text(shown);
+            stepped = session.stride(Stride::Step, 1);
+        }
+        assert!(matches!(&stepped, Stepped::Faulty(fault) if fault.message.contains("zero")), "{stepped:?}");
+        assert_eq!((session.hash(), session.is_stopped()), (hash, false), "a fault is taken back");
+        for shown in [
+            "  unit    Man1\n  before  0\n  spade   2\n  sum     2\n",
+            // What is bound in a block is not known behind it.
+            "→ 20 │     if unit.tired { deepen(unit, before); }\n  21 │   }\n  22 │ }\n  unit    Man1\n  before  0\n  in ",
+            "  unit  Man1\n  from  0\n  in  Turn 1 of 9 › Work (Red) › Dig (unit Man1) › Deepen (unit Man1, from 0)\n",
+            "Word tired  rules/toy/game.ori:11  §1\n",
+        ] {
+            assert!(lines.contains(shown), "{shown}\nin:\n{lines}");
+        }
+        // A breakpoint stops it before the fault, and the fault comes at its end.
+        let set = session.set_break("deepen");
+        assert_eq!(set.as_deref(), Ok("deepen"));
+        let (_, stop) = session.say_to_break("Dig Man");
+        assert!(text(&stop.expect("it stops")).contains("Procedure deepen"));
+        assert!(matches!(session.stride(Stride::Run, 1), Stepped::Faulty(_)));
+        assert!(session.set_break("2").expect_err("prose").contains("no rule that is asked"));
+        assert!(session.set_break("dug").expect_err("a variable").contains("`dug` is a variable"));
+    }
+}

@@ -1,8 +1,11 @@
 //! The test suite: one crate, so that everything is linked once.
 
 mod afresh;
+mod asking;
+mod bench;
 mod boards;
 mod boxes;
+mod branches;
 mod cards;
 mod chance;
 mod differential;
@@ -26,12 +29,14 @@ mod meaning;
 mod mistakes;
 mod mods;
 mod odd_files;
+mod odds;
 mod one_keyboard;
 mod order;
 mod perft;
 mod purses;
 mod readme;
 mod repl;
+mod replaced;
 mod replays;
 mod rules;
 mod runner;
@@ -44,6 +49,7 @@ mod stepping;
 mod tables;
 mod together;
 mod typed;
+mod via;
 mod voice;
 mod walks;
 mod words;

@@ -139,7 +139,10 @@ impl Dialogue {
         let found = self.session().rule(rest);
         match found {
             Some(lines) if lines.is_empty() => self.note("this game has no rulebook"),
-            Some(lines) => self.pages(&lines),
+            Some(mut lines) => {
+                lines.extend(self.tests_of(rest));
+                self.pages(&lines);
+            }
             None => {
                 let nearest = self.session().nearest_rule(rest).map(|number| format!("; did you mean {number}?"));
                 self.refuse(&format!("the rulebook has no section {rest}{}", nearest.unwrap_or_default()));
@@ -415,8 +418,12 @@ impl Dialogue {
             "board" => self.draws = on,
             "sections" => self.telling.cites = on,
             "details" => self.telling.details = on,
+            "odds" => {
+                self.show_odds(on);
+                return Next::GoOn;
+            }
             _ => {
-                self.refuse("`show board`, `show sections` or `show details`, then `on` or `off`");
+                self.refuse("`show board`, `show sections`, `show details` or `show odds`, then `on` or `off`");
                 return Next::GoOn;
             }
         }

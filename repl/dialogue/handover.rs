@@ -42,7 +42,7 @@ impl Dialogue {
         is_due.then_some(seat)
     }
 
-    /// True if whoever sits at the keyboard may see what all persons' sides see.
+    /// True if the person at the keyboard may see what all persons' sides see.
     pub(super) fn sees_all(&self) -> bool {
         !self.interactive || self.keyboard.alone
     }

@@ -36,9 +36,11 @@ impl Dialogue {
                     self.on_disk = Some(text.clone().into_bytes());
                 }
                 self.saved = text;
-                let scenario = self.session().game().scenario.clone();
+                let (verb, scenario) = self.named();
                 let shown = path.display();
-                self.note(&format!("saved to {shown}; `oriflamme play {scenario} --save {shown}` continues the game"));
+                self.note(&format!(
+                    "saved to {shown}; `oriflamme {verb} {scenario} --save {shown}` continues the game"
+                ));
                 self.saved_to = Some(path);
             }
             Err(problem) => self.refuse(&problem),
@@ -52,7 +54,7 @@ impl Dialogue {
             return Next::GoOn;
         }
         let resumed = saves::read(Path::new(rest)).and_then(|save| {
-            let (session, trouble) = saves::resume(&self.catalog, &save, self.engine)?;
+            let (session, trouble) = saves::resume(&self.folders, &self.catalog, &save, self.engine)?;
             let differences = saves::differences(&session, &save);
             Ok((session, trouble, differences))
         });
@@ -93,7 +95,7 @@ impl Dialogue {
     }
 
     pub(crate) fn quit(&mut self) -> Next {
-        if self.session().decisions() == 0 && self.saved_to.is_none() {
+        if self.session().choices() == 0 && self.saved_to.is_none() {
             self.note("nothing to save");
             return Next::Leave;
         }
@@ -106,9 +108,17 @@ impl Dialogue {
         Next::Leave
     }
 
+    /// The command that opens a game like this one, and the name of its scenario or game.
+    fn named(&self) -> (&'static str, String) {
+        let session = self.session();
+        let game = session.game();
+        let name = if game.scenario.is_empty() { &game.name } else { &game.scenario };
+        (if session.is_bench() { "bench" } else { "play" }, name.clone())
+    }
+
     /// A name for a file that does not exist: that of the scenario, with a number if needed.
     fn free_name(&self) -> PathBuf {
-        let scenario = self.session().game().scenario.clone();
+        let (_, scenario) = self.named();
         let first = PathBuf::from(format!("{scenario}.game"));
         let others = (2_u32..).map(|number| PathBuf::from(format!("{scenario}-{number}.game")));
         std::iter::once(first.clone()).chain(others).find(|path| !path.exists()).unwrap_or(first)

@@ -60,7 +60,7 @@ impl Dialogue {
     pub(super) fn question_mark(&self) -> String {
         let session = self.session();
         let asked = session.question().map(|(seat, question)| format!("{seat} {question:?}"));
-        format!("{} {asked:?} {:?}", session.decisions(), session.staged())
+        format!("{} {asked:?} {:?}", session.choices(), session.staged())
     }
 
     /// Shows the board, the news and the options.
@@ -78,14 +78,20 @@ impl Dialogue {
         }
         let asked = self.question_mark();
         if asked == self.asked {
-            let news = self.news(0);
+            let mut news = self.news(0);
+            news.extend(self.watched());
             self.lines(&news);
             return;
         }
         self.asked = asked;
         let over = matches!(self.session().standing(), Standing::Over(_));
+        let idle = matches!(self.session().standing(), Standing::Idle);
         let mut menu = Vec::new();
-        if over {
+        if idle {
+            if !std::mem::replace(&mut self.shown.begun, true) {
+                menu.push(Line::of(Role::Dim, self.session().idle_words()));
+            }
+        } else if over {
             menu.extend(self.session().verdict());
             menu.push(Line::of(Role::Dim, "`log` shows the game again, `back` undoes, `save` keeps it, `quit` leaves"));
         } else {
@@ -96,6 +102,7 @@ impl Dialogue {
             lines.iter().map(|line| line.clone().wrapped(width, 4).len()).sum()
         };
         let mut below = self.news(rows(self.paint.width, &menu));
+        below.extend(self.watched());
         if over {
             // The reason may be the last line of the report.
             let told = words_of(&below);
@@ -230,7 +237,10 @@ impl Dialogue {
     /// The options. Actions whose descriptions have all been shown are only named, unless `whole` is true.
     fn menu_lines(&mut self, whole: bool) -> Vec<Line> {
         let session = self.session();
-        let asked = session.menu();
+        let mut asked = session.menu();
+        if self.shows_odds {
+            super::odds::beside(&session, &mut asked);
+        }
         let bot = session.player(asked.seat) != Player::Person;
         let title = session.game().sides.get(asked.seat as usize).map(|side| side.title.clone()).unwrap_or_default();
         drop(session);

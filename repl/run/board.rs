@@ -13,7 +13,7 @@ use crate::{Ending, data, files};
 pub(crate) fn board(folders: &[PathBuf], args: &Board, paint: Paint) -> Ending {
     let found = data::catalog(folders).and_then(|catalog| {
         let (entry, scenario) = data::find(&catalog, &args.scenario)?;
-        let readings = data::readings(&catalog, entry, scenario, &args.set)?;
+        let readings = data::readings(&catalog, entry, Some(&scenario.name), &args.set)?;
         Ok(data::compile(&catalog, entry, Some(&scenario.name), &readings))
     });
     let game = match found {

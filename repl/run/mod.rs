@@ -1,5 +1,6 @@
 //! The subcommands of the command line.
 
+pub(crate) mod bench;
 pub(crate) mod board;
 pub(crate) mod check;
 pub(crate) mod cover;

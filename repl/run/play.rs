@@ -19,7 +19,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
     let begun = data::catalog(folders).map_err(Refused::Usage).and_then(|catalog| {
         // Locked before it is read, so that it cannot change before it is written.
         let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
-        let (session, resumed) = begin(&catalog, args, interactive)?;
+        let (session, resumed) = begin(folders, &catalog, args, interactive)?;
         Ok((catalog, session, resumed, kept))
     });
     let (catalog, session, resumed, kept) = match begun {
@@ -33,7 +33,7 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
             return Ending::Failed;
         }
     };
-    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine);
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
     dialogue.greet();
     if let Some(text) = resumed {
         say(&text);
@@ -58,11 +58,16 @@ impl From<String> for Refused {
 }
 
 /// The saved game with a message, or a new one.
-fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, Option<String>), Refused> {
+fn begin(
+    folders: &[PathBuf],
+    catalog: &Catalog,
+    args: &Play,
+    interactive: bool,
+) -> Result<(Session, Option<String>), Refused> {
     let (entry, scenario) = data::find(catalog, &args.scenario)?;
-    let readings = data::readings(catalog, entry, scenario, &args.set)?;
+    let readings = data::readings(catalog, entry, Some(&scenario.name), &args.set)?;
     if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
-        let (session, said) = saved(catalog, &scenario.name, path, args.engine)?;
+        let (session, said) = saved(folders, catalog, &scenario.name, path, args.engine)?;
         if args.strict && !session.opening().strict {
             let shown = path.display();
             return Err(Refused::Usage(format!(
@@ -120,19 +125,25 @@ fn begin(catalog: &Catalog, args: &Play, interactive: bool) -> Result<(Session, 
 }
 
 /// The game saved in the file.
-fn saved(catalog: &Catalog, scenario: &str, path: &Path, engine: Engine) -> Result<(Session, String), Refused> {
+pub(super) fn saved(
+    folders: &[PathBuf],
+    catalog: &Catalog,
+    scenario: &str,
+    path: &Path,
+    engine: Engine,
+) -> Result<(Session, String), String> {
     let bytes = files::read(path)?;
     let shown = path.display();
     let save = Save::read_bytes(&bytes).map_err(|trouble| {
         format!("{shown} exists, but cannot be continued: {trouble}\nchoose another file, or move this one")
     })?;
     if save.scenario != scenario {
-        return Err(Refused::Usage(format!(
+        return Err(format!(
             "{shown} contains a game of `{}`, not of `{scenario}`: choose another file",
             save.scenario
-        )));
+        ));
     }
-    let (session, trouble) = saves::resume(catalog, &save, engine)?;
+    let (session, trouble) = saves::resume(folders, catalog, &save, engine)?;
     let mut words = format!("continuing {shown}: {} decisions", session.decisions());
     for line in saves::differences(&session, &save) {
         words.push_str(&format!("\n{line}"));
@@ -172,7 +183,7 @@ fn new_seed() -> u64 {
     drawn % MOST_SEED + 1
 }
 
-fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
+pub(super) fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
     let mut editor = match editor::editor(dialogue.shared(), dialogue.passes(), paint) {
         Ok(editor) => editor,
         Err(problem) => {

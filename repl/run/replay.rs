@@ -18,7 +18,7 @@ pub(crate) fn replay(folders: &[PathBuf], file: &Path, verify: bool, engine: Eng
         // No bot continues after the end, and `--verify` undoes and redoes everything.
         save.strict = false;
         save.seats.iter_mut().for_each(|(_, player)| *player = Player::Person);
-        let (session, trouble) = saves::resume(&catalog, &save, engine)?;
+        let (session, trouble) = saves::resume(folders, &catalog, &save, engine)?;
         Ok((save, session, trouble))
     };
     let (save, mut session, trouble) = match read() {

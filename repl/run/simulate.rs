@@ -64,7 +64,7 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
 fn prepare(folders: &[PathBuf], args: &Simulate) -> Result<Option<Arc<Game>>, String> {
     let catalog = data::catalog(folders)?;
     let (entry, scenario) = data::find(&catalog, &args.scenario)?;
-    let readings = data::readings(&catalog, entry, scenario, &args.set)?;
+    let readings = data::readings(&catalog, entry, Some(&scenario.name), &args.set)?;
     let Some(game) = data::compile(&catalog, entry, Some(&scenario.name), &readings) else { return Ok(None) };
     let sides = game.played().count();
     if args.seats.len() > sides {

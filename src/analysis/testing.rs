@@ -3,9 +3,11 @@
 mod expecting;
 mod opening;
 mod refusing;
+mod standing;
 mod suite;
 
-pub use suite::{Ran, run_reading, run_tests};
+pub use standing::{Stood, stand_before};
+pub use suite::{Ran, run_one, run_reading, run_tests};
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -141,12 +143,7 @@ impl<'t> Runner<'t> {
         make: MakeScripts,
         given: Option<VecDeque<Vec<Entry>>>,
     ) -> Checked<Runner<'t>> {
-        let mut positions = Vec::new();
-        if test.scenario.is_some() {
-            positions.push(game.setup.position.clone());
-        }
-        positions.push(test.position.clone());
-        let beginning = Beginning { positions, in_sequence: test.scenario.is_some() };
+        let beginning = Beginning::of_test(game, test);
         let play = Play::new(game, &beginning, 1, true, make).map_err(|fault| faulty(&fault, test.span))?;
         let mut runner = Runner {
             game: game.clone(),
@@ -162,7 +159,7 @@ impl<'t> Runner<'t> {
             line: test.span,
         };
         runner.play.set_oracle(Box::new(Patient));
-        if test.scenario.is_some() {
+        if beginning.in_sequence {
             runner.going = Going::SetUp;
             runner.resume()?;
         } else {
@@ -251,7 +248,7 @@ impl<'t> Runner<'t> {
             TestLine::Draw(cards, span) => {
                 self.line = *span;
                 if !replayed {
-                    self.play.adjust(|run| run.forced_cards.extend(cards.iter().copied()));
+                    self.play.adjust(|run| run.forced_cards.extend(cards.iter().map(|card| (None, *card))));
                 }
                 Ok(())
             }
@@ -404,6 +401,16 @@ impl<'t> Runner<'t> {
     }
 
     fn say(&mut self, side: u16, words: &str) -> Checked<()> {
+        if let Some((pending, answer)) = self.come_to(side, words)? {
+            self.answer(side, &pending.question, answer)?;
+            return self.resume();
+        }
+        Ok(())
+    }
+
+    /// Plays on to the question that a command answers, opening the scopes it needs. Returns the question and the answer;
+    /// none if the command needed no scope and was carried out at once.
+    fn come_to(&mut self, side: u16, words: &str) -> Checked<Option<(Box<Pending>, Answer)>> {
         let mut opened = false;
         loop {
             let Some(pending) = self.pending.clone() else {
@@ -418,16 +425,13 @@ impl<'t> Runner<'t> {
                 }
                 opened = true;
                 if self.open_for(side, words)? {
-                    return Ok(());
+                    return Ok(None);
                 }
                 continue;
             };
             let reading = self.reading(&pending, side, words);
             let problem = match reading {
-                Ok(answer) => {
-                    self.answer(side, &pending.question, answer)?;
-                    return self.resume();
-                }
+                Ok(answer) => return Ok(Some((pending, answer))),
                 Err(problem) => problem,
             };
             if self.pass_trifle()? {
@@ -439,7 +443,7 @@ impl<'t> Runner<'t> {
             if !opened && !stays && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
                 opened = true;
                 if self.open_for(side, words)? {
-                    return Ok(());
+                    return Ok(None);
                 }
                 continue;
             }

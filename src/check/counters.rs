@@ -12,10 +12,10 @@ use super::error;
 use super::gather::Gathered;
 use super::kind::kind_named;
 use super::maker::{Maker, title};
-use super::names::Symbol;
 use super::position::read_piece;
 use super::subject::side_named;
 use super::value::read_notation;
+use crate::model::names::Symbol;
 
 /// Declares the named pieces; positions set them up by name.
 pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
@@ -44,8 +44,7 @@ pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
                 maker.symbol(&name, Symbol::Unique(maker.game.uniques.len() as u16));
                 let always = item.place.is_some();
                 let span = piece.name.span;
-                maker.game.uniques.push(Unique { name, title: shown, side, always, begins: None, span });
-                maker.unique_words.push(words);
+                maker.game.uniques.push(Unique { name, title: shown, side, always, begins: None, words, span });
             }
         }
     }
@@ -144,7 +143,7 @@ fn kind_of(maker: &mut Maker, words: &[Word]) -> Option<u16> {
 fn fill_named(maker: &mut Maker, item: &Counters, begins: &[u16]) {
     for piece in item.entries.iter().flat_map(|entry| &entry.pieces) {
         let Some(at) = unique_named(maker, &piece.name.text) else { continue };
-        let words = maker.unique_words[usize::from(at)].clone();
+        let words = maker.game.uniques[usize::from(at)].words.clone();
         let (Some(kind), Some(side)) = (kind_of(maker, &words), maker.game.uniques[usize::from(at)].side) else {
             continue;
         };

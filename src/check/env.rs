@@ -7,7 +7,7 @@ use crate::model::node::Node;
 use crate::model::types::Type;
 use crate::source::Span;
 
-use super::names::Names;
+use crate::model::names::Names;
 
 /// A parameter, or a name bound by `let`, `for` or a closure.
 #[derive(Clone, Debug)]

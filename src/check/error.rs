@@ -4,7 +4,7 @@ use crate::diagnostic::{Diagnostic, look, may_look, nearest, words};
 use crate::model::types::Type;
 use crate::model::value::domain_word;
 use crate::source::Span;
-use crate::syntax::ast::{Cite, Name};
+use crate::syntax::ast::{Cite, ItemKind, Name};
 
 /// A name that scripts cannot use.
 pub(crate) fn reserved_name(name: &Name) -> Diagnostic {
@@ -40,11 +40,48 @@ pub(crate) fn member_twice(name: &Name, earlier: &Name) -> Diagnostic {
 }
 
 /// A second text that takes the place of an item outright, so that the first one never holds.
-pub(crate) fn replaced_twice(name: &Name, earlier: Span) -> Diagnostic {
-    Diagnostic::error("replaced-twice", format!("two texts replace `{}`", name.text))
-        .at(name.span, "this one")
+pub(crate) fn replaced_twice(name: &str, span: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::error("replaced-twice", format!("two texts replace `{name}`"))
+        .at(span, "this one")
         .also(earlier, "and this one")
         .help("keep one of them, or say in one when it holds (`when`, `under`), or build on the other with `usual`")
+}
+
+/// A replacement with a condition of an item that is there or is not. Says how else the change can be made.
+pub(crate) fn replaced_whole(kind: &ItemKind, name: &str, guard: Span) -> Diagnostic {
+    let help = match kind {
+        ItemKind::Quantity(_) => format!("write `modify {name} base exactly …` with this condition"),
+        ItemKind::Roll(_) => {
+            format!("write `modify {name} by …` with this condition, or replace the procedure that rolls")
+        }
+        ItemKind::May(_) => format!("write `forbid {name}` or `except LABEL` with this condition"),
+        ItemKind::Action(_) | ItemKind::Card(_) => {
+            format!("forbid `{name}` with this condition, and add another one that is open only then")
+        }
+        ItemKind::Walk(_) => {
+            format!("write another walk, and let the offer choose: `to if … {{ … }} else {{ {name}(…) }}`")
+        }
+        ItemKind::Table(_) => "write another table, and replace the word or function that reads this one".to_owned(),
+        ItemKind::Sequence(_) => "replace or insert a step: a step has `when` and `under`".to_owned(),
+        ItemKind::Purse(_) => "give its sources conditions: `gives … when …`".to_owned(),
+        ItemKind::Kind(_) | ItemKind::Terrain(_) | ItemKind::Weather(_) | ItemKind::Deck(_) => {
+            "write clauses with this condition: `modify`, `forbid`, `except`, `before`, `after`".to_owned()
+        }
+        _ => "leave the condition out, or replace it in the scenario to which it belongs".to_owned(),
+    };
+    Diagnostic::error("replaced-whole", format!("`{name}` is replaced as a whole or not at all"))
+        .at(guard, "no condition is possible here")
+        .help(help)
+}
+
+/// `use` outside a scenario.
+pub(crate) fn use_outside(name: &Name, span: Span) -> Diagnostic {
+    Diagnostic::error("part-not-here", "`use` belongs in a scenario").at(span, "this is outside a scenario").help(
+        format!(
+            "write it in the braces of a scenario, which then has the lines of `{}`; the files of a game need no `use`",
+            name.text
+        ),
+    )
 }
 
 /// More names than parameters.

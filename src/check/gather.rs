@@ -3,11 +3,11 @@
 use std::collections::{HashMap, hash_map};
 
 use crate::source::{SourceId, Span, plain};
-use crate::syntax::ast::{self, ItemKind, ReplaceWhat, ScenarioLineKind};
+use crate::syntax::ast::{self, ItemKind, ScenarioLineKind};
 
 use super::error;
 use super::maker::Maker;
-use super::reading::says_usual;
+use super::replace;
 
 /// An item that applies in this game and scenario.
 #[derive(Clone, Copy)]
@@ -39,6 +39,8 @@ pub(crate) struct Gathered<'a> {
     pub(crate) sources: Vec<SourceId>,
     /// The names of all scenarios of the game, played or not.
     pub(crate) scenarios: Vec<&'a str>,
+    /// Where scenarios, tests and counters set things up.
+    pub(crate) positions: Vec<Span>,
     /// The scenario with its documentation.
     pub(crate) scenario: Option<(&'a ast::Scenario, Option<&'a String>)>,
     /// Its lines that are not items, those of the scenarios it uses first.
@@ -61,8 +63,16 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
     let mut gathered = Gathered { sources, ..Gathered::default() };
     let mut replacements = Vec::new();
     report_namesakes(maker, files);
+    let set_up = |kind: &ItemKind| {
+        matches!(kind, ItemKind::Scenario(_) | ItemKind::Test(_) | ItemKind::Counters(_) | ItemKind::Muster(_))
+    };
+    let all = files.iter().flat_map(|file| &file.items);
+    gathered.positions = all.filter(|item| set_up(&item.kind)).map(|item| item.span).collect();
     gathered.scenarios = scenario_items(files).map(|(it, _)| it.name.text.as_str()).collect();
     for item in files.iter().flat_map(|file| &file.items) {
+        if let ItemKind::Use(used) = &item.kind {
+            maker.report(error::use_outside(&used.name, item.span));
+        }
         take(&mut gathered, &mut replacements, item, false);
     }
     if let Some(name) = scenario {
@@ -78,10 +88,7 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
             }
         }
     }
-    let mut replaced = Replaced::new();
-    for (replace, span, doc, local) in replacements {
-        put_replacement(maker, &mut gathered, replace, span, doc, local, &mut replaced);
-    }
+    replace::apply(maker, &mut gathered, replacements);
     gathered
 }
 
@@ -111,10 +118,8 @@ fn find_scenario<'a>(files: &'a [ast::File], name: &str) -> Option<(&'a ast::Sce
     scenario_items(files).find(|(scenario, _)| plain(&scenario.name.text) == spelt)
 }
 
-/// The items that have been replaced outright: their place, where by, and whether the battle did it.
-type Replaced = Vec<(usize, Span, bool)>;
-
-type Replacement<'a> = (&'a ast::Replace, Span, Option<&'a String>, bool);
+/// A replacement with its span, its documentation, and whether the scenario has it.
+pub(crate) type Replacement<'a> = (&'a ast::Replace, Span, Option<&'a String>, bool);
 
 fn take<'a>(gathered: &mut Gathered<'a>, replacements: &mut Vec<Replacement<'a>>, item: &'a ast::Item, local: bool) {
     match &item.kind {
@@ -172,94 +177,4 @@ fn is_weather_line(gathered: &Gathered, kind: &ItemKind) -> bool {
         let known = |entry: &Entry| matches!(entry.kind, ItemKind::Weather(other) if plain(&other.name.text) == plain(&name.text));
         gathered.entries.iter().any(known)
     })
-}
-
-/// The parameters of an item that takes parameters.
-fn params_of(kind: &ItemKind) -> Option<&[ast::Param]> {
-    Some(match kind {
-        ItemKind::Definition(it) => &it.params,
-        ItemKind::Procedure(it) => &it.params,
-        ItemKind::Function(it) => &it.params,
-        ItemKind::Quantity(it) => &it.params,
-        _ => return None,
-    })
-}
-
-/// Applies a replacement. Words and functions keep their old definition for `usual`; other items are overwritten.
-fn put_replacement<'a>(
-    maker: &mut Maker,
-    gathered: &mut Gathered<'a>,
-    replace: &'a ast::Replace,
-    span: Span,
-    doc: Option<&'a String>,
-    local: bool,
-    replaced: &mut Replaced,
-) {
-    let kind = match &replace.what {
-        ReplaceWhat::Step(step) => {
-            let earlier = gathered.steps.insert(plain(&step.name.text), step);
-            // A battle may replace what a mod replaces.
-            if let Some(earlier) = earlier.filter(|_| !local) {
-                maker.report(error::replaced_twice(&step.name, earlier.name.span));
-            }
-            return;
-        }
-        ReplaceWhat::Item(kind) => kind.as_ref(),
-    };
-    let Some(name) = kind.name() else {
-        maker.report(error::not_yet("a replacement of an item without a name", span));
-        return;
-    };
-    let same = |entry: &Entry| {
-        std::mem::discriminant(entry.kind) == std::mem::discriminant(kind)
-            && entry.kind.name().is_some_and(|other| plain(&other.text) == plain(&name.text))
-    };
-    let Some(place) = gathered.entries.iter().position(same) else {
-        let names: Vec<&str> = gathered
-            .entries
-            .iter()
-            .filter(|entry| std::mem::discriminant(entry.kind) == std::mem::discriminant(kind))
-            .filter_map(|entry| entry.kind.name().map(|name| name.text.as_str()))
-            .collect();
-        maker.report(error::unknown("item to be replaced", &name.text, name.span, names));
-        return;
-    };
-    let entry = gathered.entries[place];
-    if let (Some(old), Some(new)) = (params_of(entry.kind), params_of(kind))
-        && old.len() != new.len()
-    {
-        let names: Vec<&str> = old.iter().map(|param| param.name.text.as_str()).collect();
-        let at = match (new.first(), new.last()) {
-            (Some(first), Some(last)) => {
-                let names = name.span.to(first.name.span).to(last.name.span);
-                // With the closing bracket.
-                let whole = maker.sources.text(Span { end: span.end, ..names });
-                let bracket = whole.get(names.len()..).and_then(|rest| rest.find(')')).map_or(0, |at| at + 1);
-                Span { end: names.end + bracket as u32, ..names }
-            }
-            _ => name.span,
-        };
-        maker.report(error::other_parameters(&name.text, &names, at, entry.span));
-        return;
-    }
-    let usual = match kind {
-        ItemKind::Definition(item) => says_usual(&item.value.text),
-        ItemKind::Function(ast::Function { script, .. }) | ItemKind::Procedure(ast::Procedure { script, .. }) => {
-            says_usual(&script.text)
-        }
-        _ => false,
-    };
-    let outright = replace.guard.span.is_none() && !usual;
-    if outright {
-        if let Some((_, earlier, _)) = replaced.iter().find(|(at, _, before)| *at == place && *before == local) {
-            maker.report(error::replaced_twice(name, *earlier));
-        }
-        replaced.push((place, name.span, local));
-    }
-    match kind {
-        ItemKind::Definition(_) => gathered.readings.push((replace, span)),
-        ItemKind::Function(_) | ItemKind::Procedure(_) if !outright => gathered.readings.push((replace, span)),
-        _ if replace.guard.span.is_some() => maker.report(error::not_yet("a guarded replacement of this item", span)),
-        _ => gathered.entries[place] = Entry { doc: doc.or(gathered.entries[place].doc), span, kind, local },
-    }
 }

@@ -13,7 +13,7 @@ use crate::syntax::ast::{ItemKind, Name, Text};
 use super::error;
 use super::gather::Gathered;
 use super::maker::{Maker, title};
-use super::names::Symbol;
+use crate::model::names::Symbol;
 
 /// Declares the lists of `names` items in order, then levels of victory, terrains and weathers.
 pub(crate) fn declare_lists(maker: &mut Maker, items: &Gathered) {

@@ -23,13 +23,11 @@ use super::board::SpaceNames;
 use super::env::{Env, Local, Usual};
 use super::error;
 use super::expr::{check_expression, check_script, check_text};
-use super::names::{Names, Symbol};
 use super::reserved;
+use crate::model::names::{Names, Symbol};
 
 /// The game under construction with what only the checker needs.
 pub(crate) struct Maker<'a> {
-    /// The printed words of named pieces: kind, facts and values as written.
-    pub(crate) unique_words: Vec<Vec<crate::syntax::ast::Word>>,
     /// The source texts.
     pub(crate) sources: &'a SourceMap,
     /// The game under construction.
@@ -42,8 +40,6 @@ pub(crate) struct Maker<'a> {
     pub(crate) declared: HashMap<String, Span>,
     /// Sections by number and alias.
     pub(crate) sections: HashMap<String, SectionId>,
-    /// The range of each fact that has one.
-    pub(crate) ranges: HashMap<FactId, (i64, i64)>,
     /// Steps with an acting side.
     pub(crate) acting: HashSet<ScopeId>,
     /// Parameters and inner names of quantities that have inner names.
@@ -121,7 +117,6 @@ impl<'a> Maker<'a> {
             diagnostics: Vec::new(),
             declared: HashMap::new(),
             sections: HashMap::new(),
-            ranges: HashMap::new(),
             acting: HashSet::new(),
             quantity_frames: HashMap::new(),
             permission_frames: HashMap::new(),
@@ -129,9 +124,18 @@ impl<'a> Maker<'a> {
             spaces: SpaceNames::default(),
             crowded: false,
             unpaid: false,
-            unique_words: Vec::new(),
             scopes: HashMap::new(),
         }
+    }
+
+    /// A compiled game, for texts that are read when it is already played. `sources` hold its texts and theirs.
+    pub(crate) fn again(sources: &'a Arc<SourceMap>, game: &Game) -> Self {
+        let mut maker = Maker::new(sources);
+        maker.game = game.clone();
+        maker.spaces.enter(&game.board.spaces);
+        let sections = game.sections.iter().enumerate();
+        maker.sections = sections.map(|(at, section)| (section.number.clone(), SectionId(at as u16))).collect();
+        maker
     }
 
     /// A count, 1 if not given; a count above `most` is reported.
@@ -327,6 +331,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         tests: Vec::new(),
         drawing: Drawing::default(),
         terms: IndexMap::new(),
+        names: Names::default(),
         globals: IndexMap::new(),
         walk_reads: 0,
         shared_reads: Vec::new(),

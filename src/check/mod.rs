@@ -4,6 +4,7 @@
 //! become typed trees, dependencies first. Clauses are then attached to their targets. Set-ups and tests come last.
 
 mod aftermath;
+pub mod asked;
 mod board;
 mod bounds;
 mod clause;
@@ -17,12 +18,12 @@ pub mod expr;
 mod facing;
 mod free;
 mod gather;
+mod idle;
 mod kind;
 mod list;
 mod maker;
 mod mix;
 mod muster;
-pub mod names;
 mod noun;
 mod offer;
 mod phrase;
@@ -32,6 +33,7 @@ mod quantity;
 mod reading;
 pub mod reads;
 mod ready;
+mod replace;
 mod reserved;
 mod running;
 mod scenario;
@@ -64,6 +66,8 @@ use crate::source::{SourceMap, plain};
 use crate::syntax::ast;
 
 use maker::Maker;
+
+pub use position::{read_change, read_typed};
 
 pub use aftermath::{together, without_aftermath};
 
@@ -203,6 +207,7 @@ fn make(
     let mut diagnostics = maker.diagnostics;
     in_written_order(&mut diagnostics);
     let mut game = maker.game;
+    game.names = maker.names;
     // An error in a test affects only that test: the game and all other tests can be played.
     let tests = test::spans(files);
     let of_rules = |one: &&Diagnostic| one.is_error() && !test::is_in(&tests, one);
@@ -212,7 +217,9 @@ fn make(
 }
 
 /// The `test` items of these files, at any level.
-pub use test::{count_in as count_tests, is_in, note_mistakes, spans as test_spans};
+pub use test::{
+    count_in as count_tests, is_in, items as tests_of, note_mistakes, spans as test_spans, titles as test_titles,
+};
 
 /// All diagnostics of these files across all scenarios, without duplicates.
 pub fn check_all(sources: &Arc<SourceMap>, files: &[ast::File]) -> Vec<Diagnostic> {

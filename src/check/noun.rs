@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, Definition, ItemKind, Name, TypeKind, TypeRef};
 use super::error;
 use super::gather::Gathered;
 use super::maker::Maker;
-use super::names::Symbol;
+use crate::model::names::Symbol;
 
 /// The meaning of a written type.
 #[derive(Clone, Copy, Debug)]

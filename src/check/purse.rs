@@ -14,10 +14,10 @@ use super::error;
 use super::free::free_names;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker, title};
-use super::names::Symbol;
 use super::noun::noun_named;
 use super::state::{bearer_name, scope_named};
 use super::subject::under;
+use crate::model::names::Symbol;
 
 /// Declares the purses by name, because their amounts are a type.
 pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {

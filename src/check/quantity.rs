@@ -12,9 +12,9 @@ use crate::syntax::ast::{self, ItemKind, Keep, Local};
 use super::error;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker, title};
-use super::names::Symbol;
 use super::noun;
 use super::value;
+use crate::model::names::Symbol;
 
 /// Declares the signatures of all quantities, rolls and permissions, and the permissions of the built-in verbs.
 pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {

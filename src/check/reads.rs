@@ -189,7 +189,7 @@ pub fn of_walk(walk: &crate::model::walk::Walk, game: &Game) -> u128 {
         all |= bit(column::PURSES) | game.purses.get(purse.at()).map_or(0, |purse| purse.reads);
     }
     let mut see = |node: &Node| all |= reads(node, game);
-    walk.end.iter().chain(&walk.price).for_each(&mut see);
+    walk.via.iter().chain(&walk.end).chain(&walk.price).for_each(&mut see);
     for step in &walk.steps {
         step.each.iter().for_each(|(_, node)| see(node));
         step.to.iter().chain(&step.when_here).chain(&step.when).chain(&step.pays).for_each(&mut see);
@@ -227,6 +227,7 @@ fn of_api(api: Api, game: &Game) -> u128 {
         | Api::WayCost
         | Api::WaySteps
         | Api::WayPath
+        | Api::WayVia
         | Api::WayFacing
         | Api::WaysTo
         | Api::WaysSpaces => 0,

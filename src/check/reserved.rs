@@ -4,7 +4,7 @@ use crate::model::api::{Form, TABLE};
 
 use super::error;
 use super::maker::Maker;
-use super::names::Symbol;
+use crate::model::names::Symbol;
 
 /// Words with a meaning in every script.
 const SPOKEN: &[&str] = &["game", "it", "me", "mine", "my", "none", "old", "theirs", "usual", "winner"];

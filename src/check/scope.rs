@@ -8,8 +8,8 @@ use crate::source::Span;
 use crate::syntax::ast::Text;
 
 use super::maker::{Frame, Maker};
-use super::names::Symbol;
 use super::noun::noun_named;
+use crate::model::names::Symbol;
 
 /// A scope without hooks, windows and state.
 pub(crate) fn new_scope(name: &str, params: Vec<Param>, kind: ScopeKind, span: Span) -> Scope {

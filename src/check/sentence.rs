@@ -53,6 +53,9 @@ impl Vocabulary {
                 add(pass);
             }
         }
+        if game.walks.iter().any(|walk| !walk.via.is_empty()) {
+            add("via");
+        }
         for purse in &game.purses {
             add(&purse.name);
             add(&purse.title);

@@ -16,13 +16,13 @@ use crate::syntax::ast::{self, EachFrom, ItemKind, Loop, ScenarioLineKind, StepB
 use super::error;
 use super::gather::{Entry, Gathered};
 use super::maker::{Frame, Maker, title};
-use super::names::Symbol;
 use super::noun;
 use super::offer::{action_named, members};
 use super::scope::{add_scope, fill_title, new_scope};
 use super::script::{ScriptPlace, add_script};
 use super::started::{self, then_calls};
 use super::together;
+use crate::model::names::Symbol;
 
 /// A step with its syntax tree.
 pub(crate) struct PendingStep<'a> {

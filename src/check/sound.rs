@@ -18,6 +18,7 @@ use crate::syntax::ast::ItemKind;
 
 use super::free::{Mention, mentions_of_file};
 use super::gather::Gathered;
+use super::idle;
 use super::maker::Maker;
 use super::reads::reads;
 
@@ -37,6 +38,7 @@ pub(crate) fn look_over(maker: &mut Maker, items: &Gathered) {
         let mentions: Vec<Vec<Mention<'_>>> = sources.map(|source| mentions_of_file(&source.text)).collect();
         unused_state(maker, &mentions, &mut found);
         unused_rulings(maker, &mentions, &mut found);
+        idle::look_over(maker, items, &mentions, &mut found);
     }
     uncited_rules(maker, items, &mut found);
     maker.diagnostics.extend(found);
@@ -312,7 +314,7 @@ fn unused_state(maker: &Maker, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Di
             said.insert(mention.name);
         }
     }
-    for var in maker.game.vars.iter().filter(|var| var.nature == Nature::Plain) {
+    for var in maker.game.vars.iter().filter(|var| var.nature == Nature::Plain && !var.name.starts_with('_')) {
         let un = format!("un{}", var.name);
         let names = [Some(var.name.as_str()), var.opposite.as_deref()];
         let used = names.into_iter().flatten().any(|name| said.contains(name)) || once.contains(un.as_str());

@@ -11,8 +11,8 @@ use super::error;
 use super::expr::check_start;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker};
-use super::names::Symbol;
 use super::{reserved, state, value};
+use crate::model::names::Symbol;
 
 /// Declares the variables of each run of a sequence.
 pub(crate) fn declare_own(maker: &mut Maker, scope: ScopeId, item: &ast::Sequence) {

@@ -11,9 +11,9 @@ use crate::syntax::ast::{self, Body, ItemKind, Name, ScopePath, StateKind, Text}
 use super::error;
 use super::gather::{Entry, Gathered};
 use super::maker::{Frame, Maker, title};
-use super::names::Symbol;
 use super::noun;
 use super::value;
+use crate::model::names::Symbol;
 
 /// A state declaration with its variables; default, lifetime and body are read later.
 pub(crate) struct PendingState<'a> {

@@ -15,7 +15,7 @@ use crate::syntax::ast::{self, ItemKind, TableKind, Word};
 
 use super::gather::Gathered;
 use super::maker::{Maker, title};
-use super::names::Symbol;
+use crate::model::names::Symbol;
 
 /// Declares all tables with their cells, which contain only constants.
 pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {

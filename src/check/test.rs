@@ -102,7 +102,7 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
     let mut shows = false;
     for line in &item.lines {
         let first = match &line.kind {
-            TestLineKind::Given(_) | TestLineKind::GivenScenario(_) => Some("given"),
+            TestLineKind::Given(_) | TestLineKind::GivenScenario(_) | TestLineKind::Cleared => Some("given"),
             TestLineKind::At { .. } => Some("at"),
             TestLineKind::Ruling { .. } | TestLineKind::Dice(_) | TestLineKind::Draw(_) => None,
             _ => {
@@ -141,6 +141,7 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
         title: item.title.plain(),
         cites,
         scenario: items.scenario.map(|(scenario, _)| scenario.name.text.clone()),
+        cleared: item.lines.iter().any(|line| line.kind == TestLineKind::Cleared),
         position: Position::default(),
         readings: Vec::new(),
         labels: Vec::new(),
@@ -176,7 +177,11 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
     check_cards(maker, &test.position);
     check_labels(maker, &test.position);
     let setup = std::mem::take(&mut maker.game.setup.position);
-    check_mix(maker, &[&setup, &test.position]);
+    if test.cleared {
+        check_mix(maker, &[&test.position]);
+    } else {
+        check_mix(maker, &[&setup, &test.position]);
+    }
     maker.game.setup.position = setup;
     for (index, piece) in test.position.pieces.iter().enumerate() {
         if let Some(label) = &piece.label {
@@ -272,15 +277,18 @@ fn begins(
     Some((StepId(found as u16), side, span))
 }
 
-/// The spans of the `test` items in these files.
-pub fn spans(files: &[ast::File]) -> Vec<Span> {
+/// The `test` items in these files, at any level, with their spans.
+pub fn items(files: &[ast::File]) -> Vec<(&ast::Test, Span)> {
     let mut found = Vec::new();
     for item in files.iter().flat_map(|file| &file.items) {
         match &item.kind {
-            ItemKind::Test(_) => found.push(item.span),
+            ItemKind::Test(test) => found.push((test, item.span)),
             ItemKind::Scenario(scenario) => {
                 let own = scenario.lines.iter().filter_map(|line| match &line.kind {
-                    ast::ScenarioLineKind::Item(item) if matches!(item.kind, ItemKind::Test(_)) => Some(item.span),
+                    ast::ScenarioLineKind::Item(item) => match &item.kind {
+                        ItemKind::Test(test) => Some((test, item.span)),
+                        _ => None,
+                    },
                     _ => None,
                 });
                 found.extend(own);
@@ -289,6 +297,35 @@ pub fn spans(files: &[ast::File]) -> Vec<Span> {
         }
     }
     found
+}
+
+/// The tests of these files: the title, the scenario each is played in, and its place.
+pub fn titles(files: &[ast::File]) -> Vec<(String, Option<String>, Span)> {
+    let mut found = Vec::new();
+    for item in files.iter().flat_map(|file| &file.items) {
+        match &item.kind {
+            ItemKind::Test(test) => {
+                found.push((test.title.plain(), given(test).map(|name| name.text.clone()), item.span));
+            }
+            ItemKind::Scenario(scenario) => {
+                let own = scenario.lines.iter().filter_map(|line| match &line.kind {
+                    ast::ScenarioLineKind::Item(item) => match &item.kind {
+                        ItemKind::Test(test) => Some((test.title.plain(), Some(scenario.name.text.clone()), item.span)),
+                        _ => None,
+                    },
+                    _ => None,
+                });
+                found.extend(own);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The spans of the `test` items in these files.
+pub fn spans(files: &[ast::File]) -> Vec<Span> {
+    items(files).into_iter().map(|(_, span)| span).collect()
 }
 
 /// The number of tests in these files that are played in the scenario of this name.
@@ -343,6 +380,7 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
     match line {
         TestLineKind::Given(_)
         | TestLineKind::GivenScenario(_)
+        | TestLineKind::Cleared
         | TestLineKind::At { .. }
         | TestLineKind::Ruling { .. } => None,
         TestLineKind::Dice(groups) => {

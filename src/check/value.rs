@@ -51,15 +51,12 @@ pub(crate) fn declare_facts(maker: &mut Maker, items: &Gathered) {
                     maker.report(error::declared_twice(name, earlier, true));
                     continue;
                 }
-                let id = FactId(maker.game.facts.len() as u16);
-                if let Some(range) = read.range {
-                    maker.ranges.insert(id, range);
-                }
                 maker.game.facts.push(Fact {
                     name: spelt,
                     subject,
                     ty: read.ty,
                     default: default.clone(),
+                    range: read.range,
                     doc: line.doc.clone(),
                     span: name.span,
                 });
@@ -194,7 +191,7 @@ pub(crate) fn read_value(maker: &mut Maker, word: &Word, ty: Type, fact: Option<
     };
     match (&value, ty) {
         (Some(Value::Int(_)), _) => {
-            let range = fact.and_then(|fact| maker.ranges.get(&fact).copied());
+            let range = fact.and_then(|fact| maker.game.facts[fact.at()].range);
             check_range(maker, value.as_ref(), range, word.span);
         }
         (None, Type::One(domain, _) | Type::Set(domain)) => {

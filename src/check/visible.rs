@@ -4,7 +4,7 @@ use crate::model::api::{Form, TABLE};
 
 use super::free::free_names;
 use super::maker::Maker;
-use super::names::Symbol;
+use crate::model::names::Symbol;
 
 /// Words with a meaning everywhere.
 const EVERYWHERE: &[&str] = &["game", "me", "my", "mine", "theirs", "none", "winner", "it", "old", "usual"];

@@ -12,10 +12,10 @@ use super::env::Local;
 use super::error;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker};
-use super::names::Symbol;
 use super::noun;
 use super::purse::{payers, purse_named};
 use super::quantity::add_permission;
+use crate::model::names::Symbol;
 
 /// Declares walks by name, so that expressions can use them, with `may_WALK` and the `may` of each step.
 pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
@@ -67,6 +67,7 @@ pub(crate) fn declare_walks(maker: &mut Maker, items: &Gathered) {
             least: item.least,
             varies: Vec::new(),
             steps,
+            via: Vec::new(),
             end: None,
             price: None,
             permission,
@@ -95,6 +96,12 @@ pub(crate) fn fill_walks(maker: &mut Maker, items: &Gathered) {
         items.each(|kind| if let ItemKind::Walk(it) = kind { Some(it) } else { None }).map(|(_, it)| it).collect();
     for (at, item) in walks.into_iter().enumerate() {
         let mut frame = Frame::of(&maker.game.walks[at].params.clone());
+        // Asked before the walker goes: there is no `to` yet.
+        for via in &item.via {
+            maker.cites(&via.cites);
+            let spaces = maker.expression(&mut frame, &via.spaces, Some(Type::Set(Domain::Space)));
+            maker.game.walks[at].via.push(spaces);
+        }
         frame.push(&Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
         let varies: Vec<Varied> = item.varies.iter().filter_map(|name| varied(maker, name)).collect();
         maker.game.walks[at].varies.clone_from(&varies);
@@ -109,9 +116,6 @@ pub(crate) fn fill_walks(maker: &mut Maker, items: &Gathered) {
             let known = &mut maker.game.walks[at].steps[number];
             (known.each, known.to, known.when_here, known.when) = (each, to, when_here, when);
             (known.pays, known.sets, known.under) = (pays, sets, under);
-        }
-        if let Some(via) = item.via.first() {
-            maker.report(error::not_yet("`via`", via.spaces.span));
         }
         if let Some(end) = &item.end {
             maker.cites(&end.cites);

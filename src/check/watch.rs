@@ -9,9 +9,9 @@ use crate::syntax::ast::{ExprText, ItemKind};
 use super::free::free_names;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker};
-use super::names::Symbol;
 use super::noun::{noun_named, noun_type};
 use super::script::{ScriptPlace, add_script};
+use crate::model::names::Symbol;
 
 /// Fills in all of them, in written order.
 pub(crate) fn fill_watches(maker: &mut Maker, items: &Gathered) {

@@ -16,10 +16,10 @@ use super::error;
 use super::free::mentions;
 use super::gather::Gathered;
 use super::maker::{Frame, Maker};
-use super::names::Symbol;
 use super::noun;
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, fill_script, reserve_script};
+use crate::model::names::Symbol;
 
 /// An item whose text others mention by name.
 #[derive(Clone, Copy)]

@@ -268,6 +268,7 @@ table! {
     WaySteps      "steps"       Property [W::Way] => INT, Pure, "the number of steps";
     WayFacing     "facing"      Property [W::Way] => Gives::Type(T::One(Direction, true)), Pure, "the facing of the piece at the end, if the walk varies it";
     WayPath       "path"        Property [W::Way] => SPACES, Pure, "the space after each step, the last one included";
+    WayVia        "via"         Property [W::Way] => SPACES, Pure, "the spaces on the way that its walk names as worth passing, in the order in which it passes them";
     WaysTo        "to"          Method   [W::Ways, W::One(Space)] => Gives::Type(T::Way(true)), Pure, "the cheapest of these ways to a space";
     WaysSpaces    "spaces"      Property [W::Ways] => SPACES, Pure, "the spaces where these ways end";
     Follow        "follow"      Method   [W::One(Piece), W::Way, W::Some(Piece)] optional 1 => NOTHING, Changes, "moves the piece along a way step by step, with the pieces of its company that may enter";

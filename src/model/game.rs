@@ -27,6 +27,7 @@ use super::board::Board;
 use super::card::{Card, CardDef, Deck, Purse, Zone};
 use super::clause::{Hook, Permission, Quantity};
 use super::id::*;
+use super::names::Names;
 use super::node::Term;
 use super::offer::Offer;
 use super::sequence::{Scope, Sequence, Step};
@@ -61,7 +62,7 @@ pub struct Side {
 }
 
 /// A compiled game with one scenario: everything that never changes in play.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Game {
     /// Its plain name.
     pub name: String,
@@ -187,6 +188,8 @@ pub struct Game {
     pub drawing: Drawing,
     /// One-argument words by name and subject, and whether the name is the opposite.
     pub terms: IndexMap<(String, Domain), (Term, bool)>,
+    /// The meanings of every bare name, for expressions that are asked during play.
+    pub names: Names,
     /// Constants and other bare names.
     pub globals: IndexMap<String, Value>,
     /// The scopes every game has.

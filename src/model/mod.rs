@@ -8,6 +8,7 @@ pub mod drawing;
 pub mod game;
 pub mod id;
 pub mod muster;
+pub mod names;
 pub mod node;
 pub mod offer;
 pub mod reading;

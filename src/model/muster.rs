@@ -165,7 +165,7 @@ pub struct Ground {
 
 impl Game {
     /// The lines of the counter mix for a kind of a side.
-    fn counters_for(&self, side: u16, kind: u16) -> impl Iterator<Item = (usize, &Counter)> {
+    pub fn counters_for(&self, side: u16, kind: u16) -> impl Iterator<Item = (usize, &Counter)> {
         let own = move |counter: &Counter| counter.kind == kind && counter.side.is_none_or(|whose| whose == side);
         self.counters.iter().enumerate().filter(move |(_, counter)| own(counter))
     }

@@ -103,6 +103,8 @@ pub struct Test {
     pub cites: Vec<SectionId>,
     /// The scenario it is played in. None means an empty board.
     pub scenario: Option<String>,
+    /// True if nothing of what the scenario sets up is there.
+    pub cleared: bool,
     /// The starting position, in addition to the scenario's.
     pub position: Position,
     /// Readings of rulings.

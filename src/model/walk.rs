@@ -23,6 +23,8 @@ pub struct Walk {
     pub varies: Vec<Varied>,
     /// Its steps, in written order.
     pub steps: Vec<WalkStep>,
+    /// The spaces worth passing on purpose: the union of these sets, in which `to` has no meaning.
+    pub via: Vec<Node>,
     /// The condition for ending. None means every space.
     pub end: Option<Node>,
     /// The cost of an end. None means the sum of the steps.

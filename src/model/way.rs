@@ -18,6 +18,8 @@ pub struct Ways {
     pub walk: WalkId,
     /// The piece that walks.
     pub piece: u16,
+    /// The spaces that the walk names as worth passing, in the order of the board.
+    pub via: Vec<u16>,
     /// The ends of ways.
     pub ends: Vec<End>,
     /// The steps of all ways. Earlier steps come first.
@@ -35,6 +37,8 @@ pub struct End {
     pub facing: Option<u16>,
     /// The cost of the way: the price of the end if the walk has one, otherwise the sum of the steps.
     pub cost: Amount,
+    /// Which of the spaces worth passing the way has come to, a bit for each.
+    pub passed: u64,
 }
 
 /// A step in a tree, with the index of the previous step.
@@ -76,6 +80,9 @@ struct Alone {
     facing: Option<u16>,
     cost: Amount,
     legs: Vec<Leg>,
+    /// The spaces worth passing that it passes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    via: Vec<u16>,
 }
 
 impl Ways {
@@ -128,6 +135,21 @@ impl Way {
         legs
     }
 
+    /// The spaces on the way that the walk names as worth passing, in the order in which it passes them. Where it ends
+    /// it does not pass.
+    pub fn via(&self) -> SmallVec<[u16; 4]> {
+        let mut passed = SmallVec::new();
+        if self.end().passed == 0 {
+            return passed;
+        }
+        for leg in self.legs() {
+            if leg.to != self.space() && self.found.via.contains(&leg.to) && !passed.contains(&leg.to) {
+                passed.push(leg.to);
+            }
+        }
+        passed
+    }
+
     fn alone(&self) -> Alone {
         Alone {
             walk: self.walk(),
@@ -136,6 +158,7 @@ impl Way {
             facing: self.facing(),
             cost: self.cost(),
             legs: self.legs().into_iter().cloned().collect(),
+            via: self.via().to_vec(),
         }
     }
 }
@@ -148,13 +171,15 @@ impl From<Way> for Alone {
 
 impl From<Alone> for Way {
     fn from(alone: Alone) -> Self {
-        let Alone { walk, piece, space, facing, cost, legs } = alone;
+        let Alone { walk, piece, space, facing, cost, legs, via } = alone;
         let start = Leg { step: 0, to: space, cost: 0, varied: SmallVec::new() };
         let at = legs.len() as u32;
         let befores = std::iter::once(None).chain((0..at).map(Some));
         let tree =
             befores.zip(std::iter::once(start).chain(legs)).map(|(before, leg)| Branch { before, leg }).collect();
-        Way { found: Arc::new(Ways { walk, piece, ends: vec![End { at, space, facing, cost }], tree }), at: 0 }
+        let passed = if via.is_empty() { 0 } else { u64::MAX };
+        let ends = vec![End { at, space, facing, cost, passed }];
+        Way { found: Arc::new(Ways { walk, piece, via, ends, tree }), at: 0 }
     }
 }
 

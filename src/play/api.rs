@@ -28,7 +28,7 @@ fn bad<T>(message: impl Into<String>) -> Act<T> {
 /// What a word says of a thing or a set: a question, a filter, a gathering.
 pub fn get(cx: &Cx<'_>, term: Term, negated: bool, of: &Value) -> Act<Value> {
     if let (Term::Quantity(id), Value::Ref(_)) = (term, of) {
-        if cx.run.borrow().log.kept {
+        if cx.run.borrow().log.explains() {
             return quantity(cx, id, std::slice::from_ref(of));
         }
     }
@@ -161,7 +161,7 @@ pub fn quantity(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value>
 
 /// A number that a script asks for; how it came about is taken down if the log is kept.
 fn noted(cx: &Cx<'_>, quantity: QuantityId, args: &[Value]) -> Act<Value> {
-    if !cx.run.borrow().log.kept {
+    if !cx.run.borrow().log.explains() {
         return cx.look(|world| world.quantity_value(quantity, args));
     }
     let (number, ledger) = cx.look(|world| world.deeper(|world| world.explain(quantity, args)))?;

@@ -96,6 +96,15 @@ impl Cx<'_> {
         question: Question,
         window: bool,
     ) -> Act<Option<(u16, Answer)>> {
+        if let Entry::Arbiter { silent, .. } = entry {
+            if window && silent.is_none_or(|silent| run.journal.silent < silent) {
+                run.journal.silent += 1;
+                return Ok(None);
+            }
+            // The position is changed before this is asked; then it is asked anew.
+            run.pending = Some(Pending { question, state: run.state.clone(), unseen: run.unseen });
+            return Err(Stop::Ask);
+        }
         let by_chance = !matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
         if window && by_chance {
             // Chance comes next: nobody stepped in here.
@@ -227,8 +236,11 @@ impl Cx<'_> {
             }
             Some(_) => return Err(bad("the journal has another entry where it needs a random draw")),
             None => {
-                let counter = run.state.chance[Stream::Lots.number()];
-                let at = number_below(run.seed, Stream::Lots, counter, members.len() as u32) as usize;
+                let decided = run.oracle.chance(&vec![1; members.len()]);
+                let at = decided.unwrap_or_else(|| {
+                    let counter = run.state.chance[Stream::Lots.number()];
+                    number_below(run.seed, Stream::Lots, counter, members.len() as u32) as usize
+                });
                 Ref::new(domain, members[at])
             }
         };
@@ -294,18 +306,21 @@ impl Cx<'_> {
                     Some(name) => Some(*name),
                     None => return Err(too_few(names.len())),
                 },
-                None => run.forced_cards.pop_front(),
+                None => run.forced_card(at, side, &cards),
             };
             let card = match wanted {
                 Some(def) => cards
                     .iter()
                     .find(|card| game.cards[*card as usize].def == def)
                     .ok_or_else(|| bad(format!("no {} left to draw", game.card_defs[def as usize].title)))?,
-                None => {
-                    let counter = run.state.chance[number];
-                    let members: Vec<u16> = cards.iter().collect();
-                    members[number_below(run.seed, stream, counter, members.len() as u32) as usize]
-                }
+                None => match run.card_decided(&cards) {
+                    Some(card) => card,
+                    None => {
+                        let counter = run.state.chance[number];
+                        let members: Vec<u16> = cards.iter().collect();
+                        members[number_below(run.seed, stream, counter, members.len() as u32) as usize]
+                    }
+                },
             };
             // Copies are alike: the first of its name stands for all, so that equal games have equal states.
             let def = game.cards[card as usize].def;
@@ -345,6 +360,17 @@ impl Run {
         self.journal.silent = 0;
     }
 
+    /// The card, by name, that lies ready for a draw from this deck.
+    fn forced_card(&mut self, deck: usize, side: u16, pile: &BitSet) -> Option<u16> {
+        let fits = |(whose, def): &(Option<u16>, u16)| {
+            let there = || pile.iter().any(|card| self.game.cards[usize::from(card)].def == *def);
+            let own = self.game.card_defs[usize::from(*def)].deck.at() == deck;
+            whose.is_none_or(|whose| whose == side && own && there())
+        };
+        let at = self.forced_cards.iter().position(fits)?;
+        self.forced_cards.remove(at).map(|(_, def)| def)
+    }
+
     /// A decision for the log: whoever reads it has his own names for places.
     fn decision(&self, seat: u16, question: &Question, answer: &Answer) -> Event {
         let text = sentence::write(&self.world().through(Eyes::Later), question, seat, answer);
@@ -377,11 +403,22 @@ impl Run {
         let counter = self.state.chance[Stream::Lots.number()];
         self.state.chance[Stream::Lots.number()] += 1;
         let (seed, mut drawn) = (self.seed, 0u32);
+        let mut oracle = std::mem::replace(&mut self.oracle, Box::new(super::oracle::Nobody));
         let mut draw = |bound: usize| -> usize {
+            if let Some(decided) = oracle.chance(&vec![1; bound.max(1)]) {
+                return decided;
+            }
             let place = counter.wrapping_add(drawn << 20);
             drawn += 1;
             number_below(seed, Stream::Lots, place, bound.max(1) as u32) as usize
         };
+        let answer = self.drawn_by_lot(question, seat, &mut draw);
+        self.oracle = oracle;
+        answer
+    }
+
+    /// The same, from these draws.
+    fn drawn_by_lot(&self, question: &Question, seat: u16, draw: &mut drawn::Draw<'_>) -> Act<Answer> {
         let world = self.world();
         if let Kind::Window { offers } = &question.kind {
             // To let it pass is one of the things that may be done.
@@ -390,7 +427,7 @@ impl Run {
                 return Ok(Answer::Pass);
             }
         }
-        let answer = drawn::answer(&world, question, seat, &mut draw).map_err(Stop::Fault)?;
+        let answer = drawn::answer(&world, question, seat, draw).map_err(Stop::Fault)?;
         let answer = answer.ok_or_else(|| bad(format!("no random answer fits the question: {}", question.prompt)))?;
         Ok(world.plainest(question, answer))
     }
@@ -423,6 +460,20 @@ impl Run {
         self.journal.silent_before = 0;
     }
 
+    /// The card that the oracle draws from these. Copies are alike, so it is asked which kind of card comes up.
+    fn card_decided(&mut self, cards: &BitSet) -> Option<u16> {
+        let mut kinds: Vec<(u16, u16, u64)> = Vec::new();
+        for card in cards.iter() {
+            let def = self.game.cards[usize::from(card)].def;
+            match kinds.iter_mut().find(|(other, ..)| *other == def) {
+                Some((.., copies)) => *copies += 1,
+                None => kinds.push((def, card, 1)),
+            }
+        }
+        let weights: Vec<u64> = kinds.iter().map(|(.., copies)| *copies).collect();
+        self.oracle.chance(&weights).map(|at| kinds[at].1)
+    }
+
     fn fresh_dice(&mut self, count: usize, low: i64, high: i64) -> Act<Faces> {
         let mut faces: Faces = if let Some(forced) = self.forced_dice.pop_front() {
             if forced.len() != count {
@@ -440,10 +491,7 @@ impl Run {
             }
             forced.iter().map(|face| *face as i8).collect()
         } else {
-            let mut oracle = std::mem::replace(&mut self.oracle, Box::new(super::oracle::Nobody));
-            let decided = oracle.roll(&self.world(), count);
-            self.oracle = oracle;
-            match decided {
+            match self.oracle.roll(count, low, high) {
                 Some(faces) => faces,
                 None => {
                     let counter = self.state.chance[Stream::Dice.number()];

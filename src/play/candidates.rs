@@ -164,7 +164,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// What stands against every way that ends in a space, where ways lead there.
+    /// What stands against every way that ends in a space and passes these, where ways lead there.
     ///
     /// # Errors
     /// When a rule is faulty.
@@ -174,11 +174,13 @@ impl World<'_> {
         locals: &mut Locals,
         at: usize,
         to: u16,
+        via: &[u16],
         found: &mut WhyNot,
     ) -> Read<()> {
         let param = &look.offer.params[at];
         for value in look.members(locals, at)? {
-            if !matches!(&value, Value::Way(way) if way.space() == to) {
+            let Value::Way(way) = &value else { continue };
+            if way.space() != to || via.iter().any(|one| !way.via().contains(one)) {
                 continue;
             }
             let mut own = locals.clone();

@@ -11,7 +11,8 @@ use super::walk::spending;
 use super::world::Fault;
 
 impl Cx<'_> {
-    /// Goes a way step by step through the door, with company as far as it may enter; what it costs is spent.
+    /// Goes a way step by step through the door; what it costs is spent. Each of the company comes along from where the
+    /// walker meets it, as far as it may enter.
     ///
     /// # Errors
     /// When a hook is faulty, asks, or ends the game.
@@ -25,9 +26,15 @@ impl Cx<'_> {
                 self.spend_one(spending(purse, side, piece, amount))?;
             }
         }
-        let mut along: Vec<u16> = company.to_vec();
+        let mut waiting: Vec<u16> = company.to_vec();
+        let mut along: Vec<u16> = Vec::new();
         for (count, leg) in (1i64..).zip(legs) {
             let from = self.run.borrow().state.pieces[piece as usize].space;
+            waiting.retain(|other| {
+                let met = self.run.borrow().state.pieces[*other as usize].space == from;
+                along.extend(met.then_some(*other));
+                !met
+            });
             if leg.to != from {
                 self.place(piece, leg.to)?;
                 if self.run.borrow().state.pieces[piece as usize].space != leg.to {

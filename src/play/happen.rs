@@ -193,7 +193,7 @@ impl Cx<'_> {
 
     /// Records how the prices of an offer came about.
     fn note_prices(&self, offer: OfferId, locals: &Locals) -> Act<()> {
-        if !self.run.borrow().log.kept {
+        if !self.run.borrow().log.explains() {
             return Ok(());
         }
         for pays in &self.game.offers[offer.at()].pays {

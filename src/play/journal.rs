@@ -27,6 +27,15 @@ pub enum Entry {
     Cards(Vec<u16>),
     /// Something drawn by chance.
     Lot(Ref),
+    /// The position was changed by hand, before the question that comes next.
+    Arbiter {
+        /// Where that question is a window: how many windows passed in silence since the entry before.
+        silent: Option<u32>,
+        /// The change, as typed.
+        text: String,
+        /// Its number in the file it was read from, for messages.
+        line: Option<u32>,
+    },
     /// A line of a saved journal that has not been read yet: its meaning is known when its question is asked.
     Unread {
         /// Who answered; none: chance.

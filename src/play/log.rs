@@ -43,6 +43,8 @@ pub enum Event {
     InForce(u16, Option<String>),
     /// Something was drawn by chance.
     Lot(String, Ref),
+    /// The position was changed by hand: the change as typed.
+    Arbitrated(String),
     /// All have answered what each was asked unseen: the answers begin at this entry of the journal.
     Revealed(usize),
     /// An order that was given unseen has become impossible: whose, the offer, the order as text.
@@ -75,6 +77,15 @@ pub struct Entry {
 pub struct Log {
     /// Whether anything is taken down.
     pub kept: bool,
+    /// Whether how numbers came about is left out, for whoever reads only the words.
+    pub words_only: bool,
     /// The entries.
     pub entries: Vec<Entry>,
+}
+
+impl Log {
+    /// Whether it is taken down how numbers came about.
+    pub fn explains(&self) -> bool {
+        self.kept && !self.words_only
+    }
 }

@@ -496,19 +496,44 @@ impl Cx<'_> {
         let kind = Kind::Act { offers: open, pass, free: false, bound: None };
         let question = Question { seats: vec![side], prompt: self.step(id).title.clone(), kind };
         match self.ask(question)? {
-            Answer::Act(offer, values) => {
-                let locals = self.look(|world| Look::new(world, offer, side, false, None).check(&values))?;
-                let Some(locals) = locals else {
-                    let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
-                    return Err(Stop::Fault(Box::new(Fault::new(text))));
-                };
-                if *once && listed(&offer) {
-                    self.to(Phase::After)?;
-                }
-                self.take(offer, &locals, side, false, true)
-            }
+            Answer::Act(offer, values) => self.chosen(id, side, offer, &values),
             _ => self.to(Phase::After),
         }
+    }
+
+    /// The action that a side has chosen in a step.
+    fn chosen(&self, id: StepId, side: u16, offer: OfferId, values: &[Value]) -> Act<()> {
+        let locals = self.look(|world| Look::new(world, offer, side, false, None).check(values))?;
+        let Some(locals) = locals else {
+            let text = format!("{} is not offered here", self.game.offers[offer.at()].title);
+            return Err(Stop::Fault(Box::new(Fault::new(text))));
+        };
+        let once = matches!(self.step(id).body, Body::Actions { once: true, .. });
+        if once && !self.game.any_time.contains(&offer) {
+            self.to(Phase::After)?;
+        }
+        self.take(offer, &locals, side, false, true)
+    }
+
+    /// Does the next small thing, which is known to be this action of the side that is asked for one: like
+    /// [`Cx::advance`] with that answer, without a list of all that the side may do.
+    ///
+    /// # Errors
+    /// As of [`Cx::advance`]; also if no action is asked for.
+    pub fn advance_with(&self, offer: OfferId, values: &[Value]) -> Act<()> {
+        let asked = {
+            let mut run = self.run.borrow_mut();
+            run.started.clear();
+            run.begin_effort();
+            let frame = run.state.stack.last().filter(|frame| frame.phase == Phase::Act);
+            frame.and_then(|frame| frame.step).zip(run.state.me())
+        };
+        let Some((step, side)) = asked.filter(|_| !self.run.borrow().state.unsettled) else {
+            return Err(Stop::Fault(Box::new(Fault::new("no action is asked for here"))));
+        };
+        self.chosen(step, side, offer, values)?;
+        self.run.borrow_mut().open_started();
+        Ok(())
     }
 
     fn after(&self, id: StepId) -> Act<()> {

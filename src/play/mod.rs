@@ -2,8 +2,10 @@
 
 mod addends;
 pub mod api;
+pub mod arbiter;
 mod ask;
 pub mod balance;
+mod by_way;
 mod candidates;
 mod compile;
 pub mod coverage;
@@ -36,6 +38,7 @@ mod no_way;
 pub mod observer;
 pub mod odds;
 pub mod offers;
+pub mod opening;
 pub mod operator;
 pub mod oracle;
 mod otherwise;
@@ -62,7 +65,9 @@ mod stepping;
 mod swap;
 mod together;
 mod unmet;
+pub mod unseen;
 pub mod veil;
+mod via;
 pub mod walk;
 mod ways;
 pub mod world;

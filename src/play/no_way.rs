@@ -3,6 +3,7 @@
 use crate::model::id::*;
 use crate::model::node::{Expr, Node};
 use crate::model::value::{Amount, Value};
+use crate::model::way::End;
 
 use super::locals::Locals;
 use super::permission::Refusal;
@@ -30,19 +31,25 @@ impl World<'_> {
         }
     }
 
-    /// What keeps a walker from a space to which none of its ways leads: that the cheapest costs more than it has, else
+    /// What keeps a walker from a space to which none of its ways leads, or none by all of these spaces: that the cheapest costs more than it has, else
     /// what stands against a step of the cheapest way over open ground, else that no steps lead there.
     ///
     /// # Errors
     /// When a rule is faulty.
-    pub(super) fn no_way(&self, id: WalkId, args: &[Value], to: u16) -> Read<Vec<Refusal>> {
+    pub(super) fn no_way(&self, id: WalkId, args: &[Value], to: u16, via: &[u16]) -> Read<Vec<Refusal>> {
         let walk = &self.game.walks[id.at()];
         let Some(Value::Ref(walker)) = args.first() else { return Ok(Vec::new()) };
-        let (name, goal) = (self.title(*walker), self.title(Ref::space(to)));
+        let (name, mut goal) = (self.title(*walker), self.title(Ref::space(to)));
+        if !via.is_empty() {
+            let spaces: Vec<String> = via.iter().map(|space| self.title(Ref::space(*space))).collect();
+            goal.push_str(&format!(" via {}", spaces.join(", ")));
+        }
         let refusal = |text: String, cites: Vec<SectionId>| Refusal::new(text, cites, walk.span);
         if let Some(purse_id) = walk.purse {
             let Some(mut search) = self.begin_search(id, args, Heed::Law)? else { return Ok(Vec::new()) };
-            if let Some(end) = self.memo.imagine(|| search.run(&mut |one| one.space == to))? {
+            let asked = search.via.all_of(via).unwrap_or(0);
+            let leads = |end: &End| end.space == to && end.passed & asked == asked;
+            if let Some(end) = self.memo.imagine(|| search.run(&mut |one| leads(&one)))? {
                 let purse = &self.game.purses[purse_id.at()];
                 // What it may spend can depend on how it comes there.
                 let gives = self.memo.imagine(|| search.stand(end).gives_to(purse_id, walker.index))?;
@@ -57,7 +64,9 @@ impl World<'_> {
             }
         }
         let Some(mut search) = self.begin_search(id, args, Heed::Ground)? else { return Ok(Vec::new()) };
-        let reached = self.memo.imagine(|| search.run(&mut |found| found.space == to))?;
+        let asked = search.via.all_of(via).unwrap_or(0);
+        let leads = |end: &End| end.space == to && end.passed & asked == asked;
+        let reached = self.memo.imagine(|| search.run(&mut |found| leads(&found)))?;
         let Some(reached) = reached else {
             let text = format!("no way of {name} leads to {goal}");
             return Ok(vec![refusal(text, walk.cites.clone())]);

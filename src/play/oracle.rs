@@ -23,8 +23,14 @@ pub trait Oracle {
         0
     }
 
-    /// What dice show, if the oracle decides; otherwise the generator does.
-    fn roll(&mut self, _world: &World<'_>, _count: usize) -> Option<Faces> {
+    /// What this many dice with these faces show, if the oracle decides; otherwise the generator does.
+    fn roll(&mut self, _count: usize, _low: i64, _high: i64) -> Option<Faces> {
+        None
+    }
+
+    /// Which of these comes up by chance, each as likely as its weight says, if the oracle decides; otherwise the
+    /// generator does. Cards, lots and the sides that chance plays are drawn with it.
+    fn chance(&mut self, _weights: &[u64]) -> Option<usize> {
         None
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 
+use super::arbiter::Edit;
 use super::effort::Mark;
 use super::index::Index;
 use super::journal::Entry;
@@ -14,7 +15,7 @@ use super::oracle::Oracle;
 use super::question::{Answer, Question};
 use super::run::{Cx, Pending, Run, Scripts, Stop};
 use super::start::Beginning;
-use super::state::{Outcome, State};
+use super::state::{Layout, Outcome, State};
 use super::world::{Fault, World};
 
 /// Makes the script engine for a play.
@@ -34,6 +35,8 @@ pub enum Status {
 /// The state at a settled point, and how much of the journal led there.
 pub(super) struct Snapshot {
     pub(super) state: State,
+    /// Pieces may have been added by hand since.
+    pub(super) layout: Arc<Layout>,
     pub(super) used: usize,
     pub(super) silent: u32,
     log: usize,
@@ -119,6 +122,19 @@ impl Play {
         run.effort.aside(|| read(&World { state, index: &index, memo: &memo, ..run.world() }))
     }
 
+    /// Reads a state with the layout that belongs to it.
+    pub fn look_with<T>(&self, state: &State, layout: &Layout, read: impl FnOnce(&World<'_>) -> T) -> T {
+        let run = self.run.borrow();
+        let index = super::index::Index::new(&self.game, state);
+        let memo = super::memo::Memo::new(&self.game);
+        run.effort.aside(|| read(&World { state, layout, index: &index, memo: &memo, ..run.world() }))
+    }
+
+    /// The settled positions to which play can go back, each with its layout and how much of the journal led there.
+    pub fn kept(&self, mut see: impl FnMut(&State, &Arc<Layout>, usize)) {
+        self.snapshots.iter().for_each(|one| see(&one.state, &one.layout, one.used));
+    }
+
     /// Reads the state in which the pending question was asked, dice of this very moment included; without one, the
     /// state as it is.
     pub fn look_asked<T>(&self, read: impl FnOnce(&World<'_>) -> T) -> T {
@@ -167,6 +183,7 @@ impl Play {
         }
         self.snapshots.push(Snapshot {
             state: run.state.clone(),
+            layout: run.layout.clone(),
             used,
             silent: run.journal.silent,
             log: run.log.entries.len(),
@@ -258,6 +275,7 @@ impl Play {
         let mut run = self.run.borrow_mut();
         let kept = last.log.min(run.log.entries.len());
         self.ahead.extend_from_slice(&run.log.entries[kept..]);
+        run.layout = last.layout.clone();
         run.restore(last.state.clone());
         run.journal.used = last.used;
         run.journal.silent = last.silent;
@@ -301,6 +319,75 @@ impl Play {
         let mut run = self.run.borrow_mut();
         run.pending = None;
         run.journal.silent_before += 1;
+    }
+
+    /// The change by hand that comes next in the journal: its text, and its line in the file it was read from.
+    pub fn next_change(&self) -> Option<(String, Option<u32>)> {
+        let run = self.run.borrow();
+        match run.journal.entries.get(run.journal.used) {
+            Some(Entry::Arbiter { text, line, .. }) => Some((text.clone(), *line)),
+            _ => None,
+        }
+    }
+
+    /// True if the journal has a change by hand in the midst of an action, where none is possible.
+    pub fn lost_change(&self) -> bool {
+        let run = self.run.borrow();
+        run.journal.entries.iter().skip(run.journal.used).any(|entry| matches!(entry, Entry::Arbiter { .. }))
+    }
+
+    /// True if no action is under way: everything in the journal led to the settled position before the question.
+    pub fn is_between(&self) -> bool {
+        let run = self.run.borrow();
+        run.journal.used == run.journal.entries.len()
+    }
+
+    /// Puts a change by hand behind the journal. It is carried out before what is asked now.
+    pub fn order(&mut self, text: String) {
+        let mut run = self.run.borrow_mut();
+        let window = |pending: &Pending| matches!(pending.question.kind, super::question::Kind::Window { .. });
+        let silent = run.pending.as_ref().is_some_and(window).then_some(run.journal.silent_before);
+        run.journal.silent_before = 0;
+        run.idle = 0;
+        run.journal.entries.push(Entry::Arbiter { silent, text, line: None });
+    }
+
+    /// Carries out the change by hand that comes next in the journal: wholly or not at all. No hook runs; what always
+    /// applies and must always hold is looked at when play goes on.
+    ///
+    /// # Errors
+    /// Why the position cannot be so.
+    pub fn arbitrate(&mut self, edits: &[Edit]) -> Result<(), Box<Fault>> {
+        if self.keeps {
+            self.mark();
+        }
+        self.ahead.clear();
+        let mut run = self.run.borrow_mut();
+        run.pending = None;
+        run.effort.refill();
+        let Some(Entry::Arbiter { text, .. }) = run.journal.entries.get(run.journal.used).cloned() else {
+            return Ok(());
+        };
+        let silent = std::mem::take(&mut run.journal.silent);
+        run.journal.used += 1;
+        run.note(|_| log::Event::Arbitrated(text), None);
+        let result = run.edit_all(edits);
+        if result.is_err() {
+            run.journal.used -= 1;
+            run.journal.silent = silent;
+            run.log.entries.pop();
+        }
+        run.idle = 0;
+        result
+    }
+
+    /// The places in the journal where players answered or the position was changed by hand.
+    pub fn choices(&self) -> Vec<usize> {
+        let run = self.run.borrow();
+        let by_hand = |entry: &Entry| matches!(entry, Entry::Arbiter { .. });
+        let is_answer = |entry: &Entry| matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. });
+        let chosen = |at: &usize| by_hand(&run.journal.entries[*at]) || is_answer(&run.journal.entries[*at]);
+        (0..run.journal.entries.len()).filter(chosen).collect()
     }
 
     /// The places in the journal where players answered.

@@ -223,6 +223,7 @@ impl World<'_> {
             Api::WaySteps => Value::Int(way(receiver)?.legs().len() as i64),
             Api::WayFacing => Value::optional(Domain::Direction, way(receiver)?.facing()),
             Api::WayPath => Value::Row(Domain::Space, way(receiver)?.legs().iter().map(|leg| leg.to).collect()),
+            Api::WayVia => Value::Row(Domain::Space, way(receiver)?.via().as_slice().into()),
             Api::WaysTo => self.way_to(receiver, index(args, 1)),
             Api::WaysSpaces => {
                 let ways = receiver.in_order();

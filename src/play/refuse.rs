@@ -112,6 +112,20 @@ impl World<'_> {
                     rest = after.trim().to_owned();
                 }
             }
+            if let Some(said) = self.way_said(&look, param, &narrow, &rest, side)? {
+                rest = said.rest.clone();
+                set_local(&mut locals, param.slot, said.value.clone());
+                match said.value {
+                    Value::Way(_) => self.against(&look, &mut locals, at, &narrow, &said.value, &mut found)?,
+                    _ => {
+                        self.against_via(&look, &mut locals, at, &said, &mut found)?;
+                        // What goes with a way that there is not need not be asked.
+                        rest.clear();
+                        break;
+                    }
+                }
+                continue;
+            }
             let mut said = self.named(&look, param, &narrow, &rest, side, &BitSet::new())?;
             if said.is_none() && rest != whole {
                 said = self.named(&look, param, &narrow, &whole, side, &BitSet::new())?;
@@ -282,14 +296,14 @@ impl World<'_> {
                     return Ok(());
                 }
                 // Ways lead there, and something stands against each of their ends.
-                self.against_ends(look, locals, at, *to, found)?;
+                self.against_ends(look, locals, at, *to, &[], found)?;
                 if found.reasons.len() > before {
                     return Ok(());
                 }
                 // What keeps everybody out of the place itself says more than any way there.
                 if let (true, Source::One(node)) = (texts.is_empty(), &param.source) {
                     if let Some((walk, args)) = look.world.walk_in(node, locals)? {
-                        found.reasons.extend(look.world.no_way(walk, &args, *to)?);
+                        found.reasons.extend(look.world.no_way(walk, &args, *to, &[])?);
                     }
                 }
                 if found.reasons.len() > before {
@@ -369,7 +383,7 @@ impl World<'_> {
 
     /// The thing that the sentence goes on with, besides those that are picked: among what is offered, else among
     /// everything of its type.
-    fn named(
+    pub(super) fn named(
         &self,
         look: &Look<'_>,
         param: &crate::model::offer::OfferParam,

@@ -94,7 +94,7 @@ impl Play {
         effort.reset(before.effort);
         let mut run = Run {
             game: now.game.clone(),
-            layout: now.layout.clone(),
+            layout: before.layout.clone(),
             index: Index::new(&now.game, &state),
             state: state.clone(),
             memo: Memo::new(&now.game),

@@ -82,8 +82,8 @@ pub struct Run {
     pub log: Log,
     /// Dice that a test or a player has laid ready: one group for each roll.
     pub forced_dice: VecDeque<Vec<i64>>,
-    /// Cards, by name, that will be drawn next.
-    pub forced_cards: VecDeque<u16>,
+    /// Cards, by name, that will be drawn next: by this side, or by whoever draws.
+    pub forced_cards: VecDeque<(Option<u16>, u16)>,
     /// The number from which all chance springs.
     pub seed: u64,
     /// Values that variables had before the change whose hooks run.
@@ -198,7 +198,7 @@ impl Cx<'_> {
     /// # Errors
     /// What `read` returns.
     pub fn look_noting<T>(&self, read: impl FnOnce(&World<'_>) -> super::world::Read<T>) -> Act<T> {
-        if !self.run.borrow().log.kept {
+        if !self.run.borrow().log.explains() {
             return self.look(read);
         }
         self.run.borrow().trace.begin();

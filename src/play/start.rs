@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::model::game::{Game, column};
 use crate::model::id::*;
-use crate::model::setup::{Position, SetupForce};
+use crate::model::setup::{Position, SetupForce, Test};
 use crate::model::value::Value;
 
 use super::index::Index;
@@ -27,6 +27,19 @@ pub struct Beginning {
     pub positions: Vec<Position>,
     /// Whether the sequence of play begins; tests begin in no scope.
     pub in_sequence: bool,
+}
+
+impl Beginning {
+    /// The position of a test: that of its scenario, if it has one, and its own.
+    pub fn of_test(game: &Game, test: &Test) -> Beginning {
+        let in_sequence = test.scenario.is_some() && !test.cleared;
+        let mut positions = Vec::new();
+        if in_sequence {
+            positions.push(game.setup.position.clone());
+        }
+        positions.push(test.position.clone());
+        Beginning { positions, in_sequence }
+    }
 }
 
 /// How many pieces a play can come to hold: those set up, and room for new ones if any script makes them.

@@ -4,13 +4,11 @@
 //! asked with the walker really standing there, with the values that vary, on a scratch state: so every word, quantity,
 //! reason against and line of sight works on the way.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 use std::sync::Arc;
-
-use rustc_hash::FxHashSet;
 
 use crate::model::game::column;
 use crate::model::id::*;
@@ -25,6 +23,7 @@ use super::memo::Of;
 use super::probe::Probe;
 use super::roads::{Roads, RoadsKey, Scratch, Variation};
 use super::state::{NOWHERE, Spent, decode, encode};
+use super::via::{Via, without_outdone};
 use super::world::{Fault, Read, World, fault};
 
 /// More places (with all that varies) than this are too many for one walk.
@@ -53,6 +52,10 @@ pub(super) struct Place {
     pub(super) before: u32,
     /// Which step of the walk leads here from there.
     pub(super) step: u8,
+    /// Which of the spaces worth passing have been come to.
+    pub(super) passed: u64,
+    /// Another place at the same crossing, by a way that has passed something else.
+    also: u32,
 }
 
 /// A search that goes on as long as somebody wants more ends.
@@ -67,10 +70,14 @@ pub(super) struct Search<'w> {
     pub(super) roads: Rc<RefCell<Roads>>,
     /// Whether it is known for others as well.
     pub(super) shared: bool,
+    /// The spaces worth passing on purpose.
+    pub(super) via: Via,
     scratch: Option<Box<Scratch>>,
     pub(super) places: Vec<Place>,
-    /// The cheapest place at each crossing.
+    /// The cheapest place at each crossing; where spaces are worth passing, the last of those known there.
     known: Vec<u32>,
+    /// How many other places at the same crossings have been looked at.
+    compared: Cell<u64>,
     /// Places to be looked at, the cheapest first: cost, steps, number.
     open: BinaryHeap<Reverse<u128>>,
     pub(super) locals: Locals,
@@ -164,15 +171,17 @@ impl World<'_> {
         if walk.price.is_some() {
             // Where ends have prices of their own they are not found cheapest first, nor told once.
             ends.sort_by_key(|end| end.cost);
-            let mut told = FxHashSet::default();
-            ends.retain(|end| told.insert((end.space, end.facing)));
+        }
+        if walk.price.is_some() || !search.via.is_empty() {
+            without_outdone(&mut ends);
         }
         if walk.least {
             let least = ends.first().map(|end| end.cost);
             ends.retain(|end| Some(end.cost) == least);
         }
         search.go_home();
-        let ways = Arc::new(Ways { walk: id, piece: search.piece, ends, tree: search.tree() });
+        let (tree, via) = (search.tree(), std::mem::take(&mut search.via.spaces));
+        let ways = Arc::new(Ways { walk: id, piece: search.piece, via, ends, tree });
         Ok(Value::Array(ways.each().map(Value::Way).collect()))
     }
 
@@ -211,6 +220,8 @@ impl World<'_> {
         let barred = |verb: PermissionId| heed != Heed::Ground && !self.live.forbids(verb).is_empty();
         let free_entry = !barred(verbs.enter);
         let barred = Barred { leave: barred(verbs.leave), stay: barred(verbs.stay), pass: barred(verbs.pass) };
+        let locals = self.locals(args, walk.locals);
+        let via = if walk.via.is_empty() { Via::default() } else { self.via_of(walk, &locals, home)? };
         let mut search = Search {
             world: *self,
             walk,
@@ -219,11 +230,13 @@ impl World<'_> {
             home,
             roads,
             shared,
+            via,
             scratch: None,
             places: Vec::with_capacity(64),
             known: vec![NONE; known],
+            compared: Cell::new(0),
             open: BinaryHeap::with_capacity(64),
-            locals: self.locals(args, walk.locals),
+            locals,
             entered: vec![free_entry.then_some(true); spaces],
             gives: Vec::new(),
             spent_before: self.spent_by(walk.purse, piece),
@@ -245,7 +258,11 @@ impl<'w> Search<'w> {
     /// A place has been reached at some cost; it is looked at in its turn, unless it is known at no greater cost.
     fn come(&mut self, crossing: u32, cost: i64, steps: u32, before: u32, step: u8) {
         let next = self.places.len() as u32;
-        if self.is_known(crossing, cost) {
+        let passed = match self.places.get(before as usize) {
+            Some(before) => self.via.after(before.passed, self.roads.borrow().crossing(crossing).space),
+            None => 0,
+        };
+        if self.is_known(crossing, cost, passed) {
             return;
         }
         if self.known.len() <= crossing as usize {
@@ -260,8 +277,9 @@ impl<'w> Search<'w> {
                 }
             }
         }
-        self.known[crossing as usize] = next;
-        self.places.push(Place { crossing, cost, steps, before, step });
+        let known = std::mem::replace(&mut self.known[crossing as usize], next);
+        let also = if self.via.is_empty() { NONE } else { known };
+        self.places.push(Place { crossing, cost, steps, before, step, passed, also });
         self.open.push(Reverse((cost.max(0) as u128) << 64 | u128::from(steps) << 32 | u128::from(next)));
     }
 
@@ -269,15 +287,21 @@ impl<'w> Search<'w> {
     pub(super) fn run(&mut self, found: &mut dyn FnMut(End) -> bool) -> Read<Option<u32>> {
         while let Some(Reverse(next)) = self.open.pop() {
             let at = next as u32;
-            let Place { crossing, cost, steps, .. } = self.places[at as usize];
-            self.world.effort.spend(PLACE).map_err(|fault| Box::new(fault.at(self.walk.span)))?;
-            if self.known[crossing as usize] != at {
+            let Place { cost, steps, .. } = self.places[at as usize];
+            self.world
+                .effort
+                .spend(PLACE + self.compared.take())
+                .map_err(|fault| Box::new(fault.at(self.walk.span)))?;
+            if self.is_outdone(at) {
                 // A cheaper way has been found since.
                 continue;
             }
             if self.places.len() > MOST_PLACES {
                 let (name, place) = (&self.walk.name, self.world.game.sources.place(self.walk.span));
-                let text = format!("walk `{name}` ({place}) found more than 10,000 ways; limit its `varies`");
+                let text = format!(
+                    "walk `{name}` ({place}) found more than 10,000 ways; limit its {}",
+                    if self.via.is_empty() { "`varies`" } else { "`varies` or `via`" }
+                );
                 return Err(Box::new(Fault::new(text).at(self.walk.span)));
             }
             if let Some(purse) = self.walk.purse {
@@ -397,7 +421,7 @@ impl<'w> Search<'w> {
             (roads.crossing(crossing).space, facing)
         };
         let kind = self.kind_of(space, facing);
-        if self.walk.price.is_none() && self.told[kind] {
+        if self.walk.price.is_none() && self.via.is_empty() && self.told[kind] {
             // A cheaper way ends alike.
             return Ok(None);
         }
@@ -414,7 +438,8 @@ impl<'w> Search<'w> {
             }
         };
         self.told[kind] = true;
-        Ok(Some(End { at, space, cost: Amount { grains: cost, halves: self.walk.halves }, facing }))
+        let passed = self.places[at as usize].passed;
+        Ok(Some(End { at, space, cost: Amount { grains: cost, halves: self.walk.halves }, facing, passed }))
     }
 
     /// A number for all ends that are alike.
@@ -443,7 +468,7 @@ impl<'w> Search<'w> {
         if self.barred.leave && !self.verb(self.world.game.verbs.leave, at)? {
             return Ok(());
         }
-        let Place { crossing, cost, steps, .. } = self.places[at as usize];
+        let Place { crossing, cost, steps, passed, .. } = self.places[at as usize];
         let (here, ways, ground) = {
             let roads = self.roads.borrow();
             let crossing = roads.crossing(crossing);
@@ -458,7 +483,10 @@ impl<'w> Search<'w> {
         };
         for road in &ways.known {
             let cost = cost.saturating_add(road.price);
-            if !self.is_known(road.to, cost) && (road.space == here || self.enters(at, road.space, steps + 1)?) {
+            let passed = self.via.after(passed, road.space);
+            if !self.is_known(road.to, cost, passed)
+                && (road.space == here || self.enters(at, road.space, steps + 1)?)
+            {
                 self.come(road.to, cost, steps + 1, at, road.step);
             }
         }
@@ -473,11 +501,34 @@ impl<'w> Search<'w> {
         Ok(())
     }
 
-    /// Whether a place is known at no greater cost.
+    /// Whether a place is known at no greater cost, by a way that has passed all of this.
     #[inline]
-    fn is_known(&self, crossing: u32, cost: i64) -> bool {
+    fn is_known(&self, crossing: u32, cost: i64, passed: u64) -> bool {
         let known = self.known.get(crossing as usize).copied().unwrap_or(NONE);
-        self.places.get(known as usize).is_some_and(|place| place.cost <= cost)
+        self.any_at(known, |_, place| place.cost <= cost && place.passed & passed == passed)
+    }
+
+    /// Whether another way to the same crossing is better than the one to this place.
+    fn is_outdone(&self, at: u32) -> bool {
+        let Place { crossing, cost, passed, .. } = self.places[at as usize];
+        self.any_at(self.known[crossing as usize], |other, place| {
+            other != at && place.cost <= cost && place.passed & passed == passed
+        })
+    }
+
+    /// Whether this holds for one of the places at a crossing, from this one on.
+    #[inline]
+    fn any_at(&self, mut at: u32, holds: impl Fn(u32, &Place) -> bool) -> bool {
+        while let Some(place) = self.places.get(at as usize) {
+            if holds(at, place) {
+                return true;
+            }
+            at = place.also;
+            if at != NONE {
+                self.compared.set(self.compared.get() + 1);
+            }
+        }
+        false
     }
 
     /// The tree of all ways that have been found.

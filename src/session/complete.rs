@@ -175,7 +175,8 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
         Walk { values: known.to_vec(), rest: said.to_owned(), picked: Vec::new() }
     };
     let at = walk.values.len();
-    let Some(param) = look.offer.params.get(at) else { return Vec::new() };
+    let by_way = detours(look, &walk, seat);
+    let Some(param) = look.offer.params.get(at) else { return by_way };
     let mut open = look.open(&walk.values).unwrap_or_default();
     let mut values = walk.values.clone();
     // A value without a choice is not typed. The command continues with the next parameter.
@@ -193,7 +194,7 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
     for index in &walk.picked {
         begun.push_str(&format!("{}, ", word_of(&look.world, &Value::member(domain, *index), seat)));
     }
-    let mut found = Vec::new();
+    let mut found = by_way;
     let rest = match behind(&walk.rest, &fold(&param.name)) {
         Some(rest) => rest.to_owned(),
         None if fold(&param.name).starts_with(&walk.rest) && !walk.rest.is_empty() => String::new(),
@@ -204,6 +205,24 @@ fn parameters(look: &Look<'_>, known: &[Value], said: &str, seat: u16, typing: b
         if spellings(&look.world, value, seat).iter().any(|name| name.starts_with(&rest)) {
             let text = if named && walk.picked.is_empty() { format!("{} {word}", param.name) } else { word.clone() };
             push(&mut found, format!("{begun}{word}"), text);
+        }
+    }
+    found
+}
+
+/// The dearer ways to the space named last, which pass something on purpose: `via Dinan`.
+fn detours(look: &Look<'_>, walk: &Walk, seat: u16) -> Vec<Candidate> {
+    let Some((Value::Way(last), known)) = walk.values.split_last() else { return Vec::new() };
+    let mut found = Vec::new();
+    for value in look.open(known).unwrap_or_default() {
+        let Value::Way(way) = &value else { continue };
+        let goes_on = way.space() == last.space() && way.facing() == last.facing() && !way.via().is_empty();
+        let via = word_of(&look.world, &value, seat).rsplit_once(" via ").map(|(_, via)| format!("via {via}"));
+        if let Some(via) =
+            via.filter(|via| goes_on && value != Value::Way(last.clone()) && fold(via).starts_with(&walk.rest))
+        {
+            let values = [known, &[value]].concat();
+            push(&mut found, sentence::act_sentence(&look.world, look.id, &values, seat), via);
         }
     }
     found
@@ -292,6 +311,14 @@ fn listing(world: &World<'_>, values: &[Value], seat: u16, line: &str, several: 
         }
     }
     found
+}
+
+/// Adds an expression: its spelling is part of the language.
+pub(super) fn push_as_written(found: &mut Vec<Candidate>, line: String, text: String) {
+    let candidate = Candidate { line, text };
+    if !found.contains(&candidate) {
+        found.push(candidate);
+    }
 }
 
 pub(super) fn push(found: &mut Vec<Candidate>, line: String, text: String) {

@@ -14,6 +14,13 @@ pub(super) struct Laid {
     groups: Vec<Vec<i64>>,
 }
 
+impl Laid {
+    /// The number of entries before them.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+}
+
 impl Session {
     /// The dice set for the next rolls.
     pub fn laid_dice(&self) -> Vec<Vec<i64>> {
@@ -47,6 +54,7 @@ impl Session {
 
     /// Restores the dice set at this point of the game: after a step back, those not rolled yet.
     pub(super) fn lay_again(&mut self) {
+        self.stack_again();
         if self.laid.is_empty() {
             return;
         }

@@ -6,6 +6,7 @@ use crate::play::World;
 use crate::play::log::{Entry, Event};
 
 use super::lookup::section_row;
+use super::paying::payments;
 use super::story::{Telling, cited, event_line, heading_line, is_unseen, line_number};
 use super::table::table;
 use super::why::{ledger_lines, numbers_of, place};
@@ -49,7 +50,8 @@ impl Session {
                         // The scopes and numbers of a hidden action would reveal it.
                         return told(at).map(|line| vec![line, Line::of(Role::Dim, "  what was decided is hidden")]);
                     }
-                    told(at).map(|line| behind(world, &log, at, line, by, full))
+                    let paid = payments(&view, &run.journal.entries, &log, at);
+                    told(at).map(|line| behind(world, &log, at, line, by, &paid, full))
                 })
             })
         });
@@ -68,9 +70,17 @@ fn decision_before(log: &[Entry], answers: &[usize], at: usize) -> Option<usize>
     log[..at].iter().rposition(decided)
 }
 
-/// The explanation of a line: its sections, what led to it, the dice and numbers behind it, its sections in words, and
+/// The explanation of a line: its sections, what led to it, what was paid, the dice and numbers behind it, its sections in words, and
 /// if `full` the rulings about them.
-fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Line>, full: bool) -> Vec<Line> {
+fn behind(
+    world: &World<'_>,
+    log: &[Entry],
+    at: usize,
+    line: Line,
+    by: Option<Line>,
+    paid: &[Line],
+    full: bool,
+) -> Vec<Line> {
     let entry = &log[at];
     let scope = scope_of(log, at);
     let mut cites = entry.cites.clone();
@@ -110,7 +120,8 @@ fn behind(world: &World<'_>, log: &[Entry], at: usize, line: Line, by: Option<Li
             None => Vec::new(),
         },
     };
-    match numbers.is_empty() {
+    lines.extend_from_slice(paid);
+    match numbers.is_empty() && paid.is_empty() {
         true => lines.push(Line::of(Role::Dim, "  no roll and no modifier decided this")),
         false => lines.extend(numbers),
     }

@@ -1,11 +1,12 @@
 //! Sections of the rulebook with what cites them, and rulings.
 
-use crate::analysis::citing::{citing, place};
+use crate::analysis::citing::{TEST, citing, place};
+use crate::catalog::Catalog;
 use crate::diagnostic::nearest;
 use crate::draw::{Line, Role};
 use crate::model::game::Game;
 use crate::model::id::SectionId;
-use crate::source::fold;
+use crate::source::{Span, fold};
 
 use super::Session;
 use super::glossary::sections_about;
@@ -13,10 +14,21 @@ use super::table::table;
 
 /// The most names suggested for an unknown one.
 const MOST_NEAR: usize = 4;
+/// The most tests of a section that are listed.
+const MOST_TESTS: usize = 20;
 
 /// True if a section is the head of a chapter: `6` or `6.0`.
 fn is_chapter(number: &str) -> bool {
     !number.strip_suffix(".0").unwrap_or(number).contains('.')
+}
+
+/// The section with this number or title.
+fn section_named(game: &Game, text: &str) -> Option<usize> {
+    let wanted = text.trim().trim_start_matches(['@', '§']);
+    let chapter = format!("{wanted}.0");
+    let numbered = game.sections.iter().position(|section| section.number == wanted || section.number == chapter);
+    let wanted = fold(wanted);
+    numbered.or_else(|| game.sections.iter().position(|section| !wanted.is_empty() && fold(&section.title) == wanted))
 }
 
 impl Session {
@@ -34,10 +46,7 @@ impl Session {
             }
             return Some(lines);
         }
-        let titled = |section: &crate::model::game::Section| fold(&section.title) == fold(wanted);
-        let chapter = format!("{wanted}.0");
-        let at = game.sections.iter().position(|section| section.number == wanted || section.number == chapter);
-        let Some(at) = at.or_else(|| game.sections.iter().position(titled)) else {
+        let Some(at) = section_named(game, wanted) else {
             let about = sections_about(game, wanted);
             return (!about.is_empty()).then_some(about);
         };
@@ -51,7 +60,9 @@ impl Session {
             lines.push(Line::of(Role::Dim, "explanation only"));
         }
         let id = SectionId(at as u16);
-        let items = citing(game, id);
+        let mut items = citing(game, id);
+        // Tests and rulings have lists of their own.
+        items.retain(|item| item.kind != TEST && item.kind != "ruling");
         if !items.is_empty() {
             lines.push(Line::of(Role::Dim, "cited by"));
             let mut rows: Vec<Vec<Line>> = Vec::new();
@@ -67,6 +78,14 @@ impl Session {
             }
             lines.extend(table(rows, 2));
         }
+        for (ruling, at) in game.rulings.iter().zip(0_usize..).filter(|(ruling, _)| ruling.cites.contains(&id)) {
+            lines.push(
+                Line::of(Role::Dim, "ruling")
+                    .and(Role::Key, format!("  {}", ruling.name))
+                    .and(Role::Plain, format!("  {}", ruling.title)),
+            );
+            lines.extend(readings_of(game, at, true));
+        }
         // 11.1 is below 11 and below 11.0, the head of its chapter.
         let chapter = format!("{}.", section.number.strip_suffix(".0").unwrap_or(&section.number));
         let below: Vec<_> = game
@@ -78,6 +97,31 @@ impl Session {
             lines.extend(table(below.iter().map(|section| section_row(section)).collect(), 2));
         }
         Some(lines)
+    }
+
+    /// The tests that cite a section, in all scenarios of the game; the catalogue must have them. Empty if the text names no section.
+    pub fn rule_tests(&self, number: &str, catalog: &Catalog) -> Vec<Line> {
+        let game = &*self.game;
+        let Some(section) = section_named(game, number).and_then(|at| game.sections.get(at)) else {
+            return Vec::new();
+        };
+        let Some((entry, _)) = catalog.find(&game.scenario) else { return Vec::new() };
+        let tests = entry.tests_citing(&section.number);
+        if tests.is_empty() {
+            return Vec::new();
+        }
+        let left = tests.len().saturating_sub(MOST_TESTS);
+        let row = |(title, span): &(String, Span)| {
+            let (line, _) = catalog.sources.line_column(*span);
+            let place = format!("{}:{line}", catalog.sources.name_of(span.source));
+            vec![Line::of(Role::Dim, place), Line::plain(title.as_str())]
+        };
+        let mut lines = vec![Line::of(Role::Dim, "tested by")];
+        lines.extend(table(tests.iter().take(MOST_TESTS).map(row).collect(), 2));
+        if left > 0 {
+            lines.push(Line::of(Role::Dim, format!("  and {left} more")));
+        }
+        lines
     }
 
     /// The disputed rules with their rulings. Those in force are marked.

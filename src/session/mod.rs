@@ -3,9 +3,17 @@
 //! The façade for the command line, the tests and later front ends. It uses no terminal, no files and no clock. A
 //! command is a transaction: it is carried out completely or not at all.
 
+mod arbiter;
+mod as_test;
+mod ask;
+mod asking;
+mod bench;
+mod branch;
 mod complete;
 mod desk;
 mod dice;
+mod diff;
+mod export;
 mod forgiving;
 mod glossary;
 mod going;
@@ -22,8 +30,11 @@ mod next;
 mod notes;
 mod numbering;
 mod numbers;
+mod odds;
 mod outlook;
+mod paying;
 mod place;
+mod replay;
 mod report;
 mod resources;
 pub mod save;
@@ -53,11 +64,16 @@ use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Kind, Question};
 use crate::play::run::Pending;
 use crate::play::state::Outcome;
-use crate::play::{Beginning, Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
+use crate::play::{Fault, MakeScripts, Play, Status, WhyNot, World, sentence};
 
+pub use as_test::AsTest;
+pub use ask::{Answer, Told};
+pub use bench::test_named;
+pub use branch::Gone;
 pub use complete::Candidate;
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
+pub use odds::NoOdds;
 pub use saying::Said;
 pub use sight::Sight;
 pub use stepping::{Outcome as TraceOutcome, Stepped, Stride, Traced};
@@ -73,9 +89,23 @@ use time::Undone;
 /// The seed of a game without a given seed. It is the same for all, so that questions about a game can be reproduced.
 pub const DEFAULT_SEED: u64 = 1;
 
+/// The position with which a game begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Start {
+    /// The set-up of the scenario, then its sequence of play.
+    #[default]
+    Scenario,
+    /// An empty board. No step runs until one is named by hand.
+    Bench,
+    /// The position of the test with this title. No step runs until one is named.
+    Test(String),
+}
+
 /// The beginning of a game: everything but the answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
+    /// The position.
+    pub start: Start,
     /// The player of each side.
     pub players: Vec<Player>,
     /// The seed of all chance.
@@ -94,6 +124,7 @@ impl Opening {
     /// The opening with persons on all sides and the default seed.
     pub fn hot_seat(game: &Game) -> Self {
         Opening {
+            start: Start::Scenario,
             players: vec![Player::Person; game.sides.len()],
             seed: DEFAULT_SEED,
             bots_wait: false,
@@ -109,6 +140,8 @@ impl Opening {
 pub enum Standing {
     /// A question waits for an answer.
     Asked(Box<Pending>),
+    /// No step has begun: the position is set up by hand.
+    Idle,
     /// The game is over.
     Over(Outcome),
     /// The rules are faulty. Earlier decisions can still be taken back.
@@ -145,8 +178,14 @@ pub struct Session {
     declined: Vec<u16>,
     /// The dice that were set, with their time.
     laid: Vec<dice::Laid>,
+    /// The cards put on top of draw piles by hand, with their time.
+    stacked: Vec<arbiter::Stacked>,
     /// The decisions taken back, one part for each step, the last one to be redone first.
     undone: Vec<Undone>,
+    /// Other lines of play, and marks.
+    branches: branch::Branches,
+    /// Makes the script engine.
+    make: MakeScripts,
     /// Events at the table, outside the game.
     notes: Vec<Note>,
     /// The sides that have seen each log entry, one bit for each side.
@@ -188,8 +227,14 @@ impl Session {
         make: MakeScripts,
         entries: Vec<Entry>,
     ) -> Result<Session, Box<Fault>> {
-        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+        let beginning = bench::beginning(game, &opening.start)?;
         let mut play = Play::new(game, &beginning, opening.seed, true, make)?;
+        if opening.start != Start::Scenario && !beginning.in_sequence {
+            // The position of a test settles before anything is done.
+            if let Err(Status::Faulty(fault)) = play.once(|cx| cx.settle()) {
+                return Err(fault);
+            }
+        }
         play.feed(entries);
         let mut players = opening.players.clone();
         players.resize(game.sides.len(), Player::Person);
@@ -213,7 +258,10 @@ impl Session {
             numbering: numbering::Numbering::default(),
             declined: Vec::new(),
             laid: Vec::new(),
+            stacked: Vec::new(),
             undone: Vec::new(),
+            branches: branch::Branches::default(),
+            make,
             notes: Vec::new(),
             told: Vec::new(),
             refusal: None,
@@ -240,11 +288,23 @@ impl Session {
         self.card = None;
         self.declined.clear();
         loop {
-            self.standing = match self.play.go() {
-                Status::Asked(pending) => Standing::Asked(pending),
-                Status::Over(outcome) => Standing::Over(outcome),
-                Status::Faulty(fault) => Standing::Faulty(fault),
+            self.standing = match self.play_on() {
+                None => Standing::Idle,
+                Some(Status::Asked(pending)) => Standing::Asked(pending),
+                Some(Status::Over(outcome)) => Standing::Over(outcome),
+                Some(Status::Faulty(fault)) => Standing::Faulty(fault),
             };
+            if let Standing::Asked(_) | Standing::Idle = self.standing {
+                if let Some((text, line)) = self.play.next_change() {
+                    match self.carry_out(&text, line) {
+                        Ok(()) => continue,
+                        Err(fault) => self.standing = Standing::Faulty(fault),
+                    }
+                } else if self.play.lost_change() {
+                    let text = "the position can be changed by hand only between two actions";
+                    self.standing = Standing::Faulty(Box::new(Fault::new(text).of_the_table()));
+                }
+            }
             // A window with only bots left to ask does not count.
             match &self.standing {
                 Standing::Asked(pending) if self.asked_seat(&pending.question).is_none() => self.play.stay_silent(),

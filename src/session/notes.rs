@@ -67,6 +67,7 @@ impl Session {
                     let title = |def: &u16| game.card_defs.get(*def as usize).map_or("?", |def| &def.title).to_owned();
                     Some(format!("cards {}", sentence::counted(cards.iter().map(title))))
                 }
+                Entry::Arbiter { .. } => None,
                 Entry::Lot(thing) => Some(world.name(*thing)),
                 Entry::Answer { seat, text, .. } | Entry::Unread { seat: Some(seat), text, .. } => {
                     let side = game.sides.get(*seat as usize).map_or("", |side| side.title.as_str());

@@ -144,6 +144,13 @@ impl<'a> Report<'a> {
                     self.taken = None;
                 }
             }
+            Event::Arbitrated(text) => {
+                self.fates[at] = Fate::Told;
+                self.taken = None;
+                let level = self.open.last().map_or(0, |open| open.level);
+                let draft = self.begin(at, super::story::by_hand(text), level);
+                self.drafts[draft].alive = true;
+            }
             Event::Decision(seat, text, asked) => {
                 self.fates[at] = Fate::Told;
                 self.decision(view, at, *seat, text, asked.as_deref());

@@ -4,22 +4,28 @@
 //! does not affect the lines before it. The last line holds two numbers: the digest of the last state, and the digest
 //! of the record, which is everything above it.
 
-mod read;
+mod branches;
+pub(super) mod read;
 #[cfg(test)]
 mod tests;
-mod write;
+pub(super) mod write;
 
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
+use crate::session::Start;
 
-/// The version of the format written. Version 1 had neither the record's number nor the mods.
-const VERSION: u32 = 2;
+/// The newest version of the format. Version 1 had neither the record's number nor the mods.
+const VERSION: u32 = 3;
+/// The version of a game without branches.
+const PLAIN: u32 = 2;
 /// The word that begins a file.
 const MAGIC: &str = "oriflamme";
 /// The name for chance in place of a side.
-const CHANCE: &str = "chance";
+pub(super) const CHANCE: &str = "chance";
+/// The name for the arbiter in place of a side, for changes of the position by hand.
+pub(super) const ARBITER: &str = "arbiter";
 /// The name for the table in place of a side, for events outside the game.
-const TABLE: &str = "table";
+pub(super) const TABLE: &str = "table";
 
 /// A saved game as read, before its rules are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,8 +34,10 @@ pub struct Save {
     pub version: u32,
     /// The plain name of the game.
     pub game: String,
-    /// The name of the scenario.
+    /// The name of the scenario. Empty for a board of the game without one.
     pub scenario: String,
+    /// The position it begins with.
+    pub start: Start,
     /// The seed of all chance.
     pub seed: u64,
     /// The readings of rulings that differ from the default.
@@ -50,12 +58,39 @@ pub struct Save {
     pub notes: Vec<(usize, String)>,
     /// The number of windows passed in silence after the last answer.
     pub silent: u32,
+    /// The branches and marks, below the last line of the game.
+    pub branches: Vec<SavedBranch>,
+    /// The branch to which the game above belongs.
+    pub on: String,
     /// The numbers in the last line, if the file has one.
     pub end: Option<End>,
     /// The digest of the record as read.
     pub record: u64,
     /// The first line that could not be read; `lines` ends before it.
     pub trouble: Option<Trouble>,
+}
+
+/// A branch or mark: the branch on which it was made, the number of entries it shares with it, and what follows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SavedBranch {
+    /// Its name.
+    pub name: String,
+    /// True for a mark.
+    pub is_mark: bool,
+    /// The branch on which it was made. None for the first branch, which shares its beginning with the game above.
+    pub of: Option<String>,
+    /// The number of entries shared.
+    pub from: usize,
+    /// The number of entries before the place where it was left.
+    pub at: usize,
+    /// The other entries, as written.
+    pub lines: Vec<String>,
+    /// Events at the table, each with the number of entries before it.
+    pub notes: Vec<(usize, String)>,
+    /// The number of windows passed in silence after the last entry.
+    pub silent: u32,
+    /// The number of its first line in the file.
+    pub line: u32,
 }
 
 /// The last line of a saved game.

@@ -37,6 +37,7 @@ impl Session {
         }
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Said::Refused(match &self.standing {
+                Standing::Idle => self.idle_words(),
                 Standing::Faulty(_) => {
                     "an error in the rules stops the game here; `back` takes decisions back".to_owned()
                 }
@@ -50,20 +51,7 @@ impl Session {
             self.card = None;
             return Said::Opened;
         }
-        let numbering = &self.numbering;
-        let read = |world: &World<'_>, text: &str| match &self.staged {
-            Some(staged) => staged_meaning(world, &question, seat, staged, numbering, text),
-            None => self.unstaged_meaning(world, &question, seat, text),
-        };
-        let mut meaning = self.world(|world| read(world, text));
-        if matches!(meaning, Meaning::Nothing(_)) && !is_cancel(text) {
-            let found =
-                self.world(|world| forgiving::only_reading(world, &question, seat, text, |text| read(world, text)));
-            if let Some((other, words)) = found {
-                meaning = other;
-                self.understood = Some(plain_words(&words));
-            }
-        }
+        let meaning = self.meaning_of(&question, seat, text);
         let meaning = self.world(|world| spelt_out(world, &question, seat, text, meaning));
         match meaning {
             Meaning::Nothing(_) if self.staged.is_some() && is_cancel(text) => self.leave(),
@@ -81,22 +69,45 @@ impl Session {
             }
             Meaning::Answer(answer) => self.answer(seat, &question, answer),
             Meaning::Stage(offer, values) => self.stage(seat, &question, offer, values, true),
-            Meaning::Nothing(problem) => {
-                if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
-                    let begun = self.staged.as_ref().map(|staged| {
-                        self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat))
-                    });
-                    let whole = begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"));
-                    let found = self.world(|world| world.why_not(seat, &whole)).ok();
-                    let of_text = self.world(|world| world.why_not(seat, text)).ok();
-                    let found = of_text.filter(|found| found.offer.is_some()).or(found);
-                    let found = found.filter(|found| found.offer.is_some());
-                    self.refusal = found.map(|found| Refused { seat, said: text.to_owned(), found });
-                }
-                let is_known = self.refusal.is_some();
-                Said::Refused(self.with_suggestion(seat, &question, text, problem, is_known))
+            Meaning::Nothing(problem) => Said::Refused(self.refused(seat, &question, text, problem)),
+        }
+    }
+
+    /// What a text means here, read forgivingly.
+    pub(super) fn meaning_of(&mut self, question: &Question, seat: u16, text: &str) -> Meaning {
+        let numbering = &self.numbering;
+        let read = |world: &World<'_>, text: &str| match &self.staged {
+            Some(staged) => staged_meaning(world, question, seat, staged, numbering, text),
+            None => self.unstaged_meaning(world, question, seat, text),
+        };
+        let mut meaning = self.world(|world| read(world, text));
+        if matches!(meaning, Meaning::Nothing(_)) && !is_cancel(text) {
+            let found =
+                self.world(|world| forgiving::only_reading(world, question, seat, text, |text| read(world, text)));
+            if let Some((other, words)) = found {
+                meaning = other;
+                self.understood = Some(plain_words(&words));
             }
         }
+        meaning
+    }
+
+    /// The words of a refusal. What speaks against it is kept for `why`.
+    pub(super) fn refused(&mut self, seat: u16, question: &Question, text: &str, problem: String) -> String {
+        if matches!(question.kind, Kind::Act { .. } | Kind::Window { .. }) {
+            let begun = self
+                .staged
+                .as_ref()
+                .map(|staged| self.world(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat)));
+            let whole = begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"));
+            let found = self.world(|world| world.why_not(seat, &whole)).ok();
+            let of_text = self.world(|world| world.why_not(seat, text)).ok();
+            let found = of_text.filter(|found| found.offer.is_some()).or(found);
+            let found = found.filter(|found| found.offer.is_some());
+            self.refusal = found.map(|found| Refused { seat, said: text.to_owned(), found });
+        }
+        let is_known = self.refusal.is_some();
+        self.with_suggestion(seat, question, text, problem, is_known)
     }
 
     /// What a text means while no offer is being entered.

@@ -342,6 +342,7 @@ pub(super) fn event_line(view: &View<'_>, journal: &[Answered], entry: &Entry, t
         }
         Event::InForce(card, how_long) => Line::plain(force_words(&world.title(Ref::card(*card)), how_long.as_deref())),
         Event::Lot(prompt, thing) => Line::plain(format!("{}: {}", world.told(prompt), world.title(*thing))),
+        Event::Arbitrated(text) => by_hand(text),
         Event::Said(text) => Line::plain(world.told(text)),
         Event::Counted(quantity, args, number, _) => {
             let number = number.map_or_else(|| "none".to_owned(), |n| world.show(&world.as_value(*quantity, Some(n))));
@@ -489,4 +490,9 @@ pub(super) fn flag_word(item: &Var, up: &Value) -> String {
         (false, Some(opposite)) => opposite.replace('_', " "),
         (false, None) => format!("no longer {title}"),
     }
+}
+
+/// A change of the position by hand.
+pub(super) fn by_hand(text: &str) -> Line {
+    Line::of(Role::Dim, "Arbiter: ").and(Role::Plain, text)
 }

@@ -31,6 +31,18 @@ pub(super) struct Undone {
     noted: bool,
 }
 
+impl Undone {
+    /// The entries of the step.
+    pub(super) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Redoing it removes no note.
+    pub(super) fn forget_note(&mut self) {
+        self.noted = false;
+    }
+}
+
 /// The result of one step back.
 enum Step {
     Gone,
@@ -56,7 +68,8 @@ impl Session {
         self.play.look(|run| {
             as_seen(&run.world(), viewer, |world| {
                 let view = View::new(*world, viewer);
-                let decisions = log.iter().filter(|entry| matches!(entry.event, Event::Decision(..)));
+                let decisions =
+                    log.iter().filter(|entry| matches!(entry.event, Event::Decision(..) | Event::Arbitrated(_)));
                 let told = |entry: &Told| {
                     let words = event_line(&view, &run.journal.entries, entry, telling)?.text();
                     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -95,7 +108,7 @@ impl Session {
     fn back_one(&mut self) -> Step {
         let watched = self.desk.borrow().players.iter().all(|player| *player != Player::Person);
         let limit = self.desk.borrow().limit;
-        let mut places = self.play.answers();
+        let mut places = self.play.choices();
         let mut later: Vec<Entry> = Vec::new();
         let unseen = self.unseen_from();
         while let Some(at) = places.pop() {
@@ -121,7 +134,10 @@ impl Session {
             self.lay_again();
             self.go_on();
             self.desk.borrow_mut().limit = limit;
-            if self.journal_length() == at && matches!(self.standing, Standing::Asked(_)) && !self.is_price_of_order() {
+            if self.journal_length() == at
+                && matches!(self.standing, Standing::Asked(_) | Standing::Idle)
+                && !self.is_price_of_order()
+            {
                 self.notes.iter_mut().for_each(|note| note.at = note.at.min(at));
                 let seen = self.seen(&later, &revealed, unseen.saturating_sub(at));
                 let noted = seen.is_some();
@@ -154,7 +170,8 @@ impl Session {
             Some(Entry::Unread { seat, .. }) => *seat,
             _ => None,
         });
-        seat.is_some_and(|seat| self.is_person(seat))
+        let by_hand = self.play.look(|run| matches!(run.journal.entries.get(at), Some(Entry::Arbiter { .. })));
+        by_hand || seat.is_some_and(|seat| self.is_person(seat))
     }
 
     /// Redoes what was taken back, in the same steps.

@@ -155,7 +155,7 @@ fn read_otherwise(world: &World<'_>, seat: u16, text: &str, now: &WhyNot) -> Vec
 }
 
 /// The readings under which the result would differ, each with that result.
-fn other_readings<T>(world: &World<'_>, others: &[Otherwise<T>], show: impl Fn(&T) -> String) -> Vec<Line> {
+pub(super) fn other_readings<T>(world: &World<'_>, others: &[Otherwise<T>], show: impl Fn(&T) -> String) -> Vec<Line> {
     let row = |other: &Otherwise<T>| {
         let ruling = world.game.rulings.get(other.ruling.at())?;
         let (reading, _) = ruling.values.get(usize::from(other.reading))?;
@@ -174,7 +174,7 @@ fn other_readings<T>(world: &World<'_>, others: &[Otherwise<T>], show: impl Fn(&
     lines
 }
 
-fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
+pub(super) fn reason_line(world: &World<'_>, reason: &Refusal, placed: bool) -> Line {
     let mut line = Line::of(Role::Plain, format!("  {}", plain_words(&reason.text)));
     if let Some(cites) = cited(world, &reason.cites) {
         line.push(Role::Cite, format!("  {cites}"));

@@ -3,15 +3,14 @@
 use crate::model::clause::Whose;
 use crate::model::id::*;
 use crate::model::offer::Window;
-use crate::model::sequence::{Body, Repeat, ScopeKind};
-use crate::model::set::BitSet;
-use crate::model::value::Value;
+use crate::model::sequence::{Body, ScopeKind};
 use crate::play::offers::Look;
+use crate::play::opening::Opener;
 use crate::play::permission::Refusal;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence::{self, Misread, fold, offers_called};
 use crate::play::state::{Frame, Phase, State};
-use crate::play::{Fault, Stop, World, sides_from};
+use crate::play::{Fault, Stop, World};
 
 use super::{Checked, Going, Runner, failure, faulty, is_settled};
 
@@ -233,49 +232,25 @@ impl Runner<'_> {
         let acting = self.acting(whose, side);
         let mut openings = Vec::new();
         for target in targets {
-            let frames = self.frames_for(StepId(target as u16), Some(acting), phase);
-            let against = match self.not_begun(StepId(target as u16)) {
-                Some(reason) => vec![reason],
-                None => self.against(&frames, Some(acting))?,
-            };
-            openings.push(Opening { frames, against });
+            let step = StepId(target as u16);
+            let opening = self.opener(|opener| {
+                let frames = opener.frames_for(step, Some(acting), phase);
+                let against = match opener.not_begun(step) {
+                    Some(reason) => vec![reason],
+                    None => opener.against(&frames, Some(acting))?,
+                };
+                Ok(Opening { frames, against })
+            });
+            openings.push(opening.map_err(|fault: Box<Fault>| faulty(&fault, self.line))?);
         }
         // Steps that can run come first.
         openings.sort_by_key(|opening| !opening.against.is_empty());
         Ok(openings)
     }
 
-    /// Why a step of a named sequence cannot be opened: its arguments are not known.
-    fn not_begun(&self, step: StepId) -> Option<Refusal> {
-        let item = &self.game.steps[step.at()];
-        let name = &self.game.scopes[self.game.sequences[item.sequence?.at()].scope.at()].name;
-        let text = format!("{} is a step of the sequence `{name}`, which something must start first", item.title);
-        Some(Refusal::new(text, item.cites.clone(), item.span))
-    }
-
-    /// The reasons why the steps of a stack cannot run, or do not belong to that side.
-    fn against(&self, frames: &[Frame], acting: Option<u16>) -> Checked<Vec<Refusal>> {
-        let mut reasons = Vec::new();
-        for (depth, frame) in frames.iter().enumerate() {
-            let Some(id) = frame.step else { continue };
-            let step = &self.game.steps[id.at()];
-            if step.when.is_none() && step.exceptions.is_empty() && step.under.is_none() && step.by.is_none() {
-                continue;
-            }
-            let mut partial = frames[..depth].to_vec();
-            let mut entering = Frame::new(frame.scope, None, Phase::Enter);
-            entering.step = Some(id);
-            partial.push(entering);
-            let state = self.with_stack(&partial);
-            let found = self.play.look_at(&state, |world| Ok((world.why_step_rests(id)?, world.step_actor(id)?)));
-            let (rests, actor) = found.map_err(|fault: Box<Fault>| faulty(&fault, self.line))?;
-            reasons.extend(rests);
-            if let Some(actor) = actor.filter(|actor| acting.is_some_and(|acting| *actor != acting)) {
-                let text = format!("in {} it is {} who acts", step.title, self.game.sides[actor as usize].title);
-                reasons.push(Refusal::new(text, step.cites.clone(), step.span));
-            }
-        }
-        Ok(reasons)
+    /// Opens steps in the current position.
+    fn opener<T>(&self, open: impl FnOnce(&Opener<'_>) -> T) -> T {
+        self.play.look(|run| open(&Opener { run, counts: &self.test.position.steps }))
     }
 
     /// Opens the step in which the test begins, once no other step runs.
@@ -286,121 +261,17 @@ impl Runner<'_> {
         };
         self.waits = false;
         self.line = span;
-        // A step that runs once for each member begins with the first; of a step inside it, no member is known.
-        let repeats = |step: StepId| matches!(self.game.steps[step.at()].repeat, Repeat::Members { .. });
-        // A step of all sides begins by asking them.
-        let together = matches!(self.game.steps[step.at()].repeat, Repeat::AllSides);
-        let phase = if repeats(step) || together { Phase::Enter } else { Phase::Before };
-        let mut frames = self.frames_for(step, side, phase);
-        let outer = frames.iter().rev().skip(1).find_map(|frame| frame.step.filter(|step| repeats(*step)));
-        if let Some(outer) = outer {
-            let name = &self.game.scopes[self.game.steps[outer.at()].scope.at()].name;
-            return failure(format!("`{name}` runs once for each member: begin at `{name}`"), span);
-        }
-        if let Some(reason) = self.not_begun(step) {
-            return failure(reason.text, span);
-        }
-        if let Some(reason) = self.against(&frames, side)?.into_iter().next() {
-            return failure(reason.text, span);
-        }
-        self.take_turns(&mut frames)?;
-        let state = self.with_stack(&frames);
-        let actor = self.play.look_at(&state, |world| world.step_actor(step));
-        let actor = actor.map_err(|fault| faulty(&fault, span))?;
-        if let Some(frame) = frames.last_mut() {
-            frame.side = actor.or(frame.side);
-            // This step begins as in a game: events before it happen.
-            frame.cursor = 0;
-            if phase == Phase::Enter {
-                frame.count = 0;
-            }
-        }
+        let begun = self.opener(|opener| opener.begin(step, side)).map_err(|fault| faulty(&fault, span))?;
+        let frames = match begun {
+            Ok(frames) => frames,
+            Err(reason) => return failure(reason.text, span),
+        };
         self.play.adjust(|run| {
             run.state.stack = frames;
             run.memo.forget_all();
         });
         self.going = Going::Sequence;
         self.resume()
-    }
-
-    /// In a step that sides take in turn, marks the sides up to the acting side as done.
-    fn take_turns(&self, frames: &mut [Frame]) -> Checked<()> {
-        for depth in 0..frames.len() {
-            let Some(id) = frames[depth].step else { continue };
-            let (Repeat::Sides { from } | Repeat::Alternate { from, .. }) = &self.game.steps[id.at()].repeat else {
-                continue;
-            };
-            let state = self.with_stack(&frames[..=depth]);
-            let first = match from {
-                None => None,
-                Some(from) => {
-                    let slots = self.game.steps[id.at()].locals;
-                    let found = self.play.look_at(&state, |world| world.first_of_sides(from, slots));
-                    found.map_err(|fault| faulty(&fault, self.line))?
-                }
-            };
-            let order: Vec<u16> = self.at_now(|world| sides_from(world, first).collect());
-            let frame = &mut frames[depth];
-            frame.locals = first.map(|side| Value::Ref(Ref::side(side))).into_iter().collect();
-            for side in order {
-                frame.done.insert(side);
-                if Some(side) == frame.side {
-                    break;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The stack on which a step runs.
-    fn frames_for(&self, target: StepId, acting: Option<u16>, phase: Phase) -> Vec<Frame> {
-        let game = &self.game;
-        let mut path = vec![target];
-        while let Some(parent) = path.last().and_then(|step| game.steps[step.at()].parent) {
-            path.push(parent);
-        }
-        path.reverse();
-        let mut frames = vec![Frame::new(game.builtin.game, None, Phase::Children)];
-        for (depth, step) in path.iter().enumerate() {
-            let item = &game.steps[step.at()];
-            let siblings = match depth.checked_sub(1).map(|up| &game.steps[path[up].at()].body) {
-                Some(Body::Steps(children)) => children,
-                _ => &game.sequence,
-            };
-            let place = siblings.iter().position(|one| one == step).unwrap_or(0);
-            if let Some(outer) = frames.last_mut() {
-                outer.cursor = place as u16 + 1;
-            }
-            let mut frame = Frame::new(item.scope, None, Phase::Children);
-            frame.step = Some(*step);
-            let given = self.test.position.steps.iter().find(|(given, _)| given == step);
-            frame.count = match (&item.repeat, given) {
-                (_, Some((_, count))) => *count,
-                (Repeat::Count { from, .. }, None) => *from,
-                _ => 1,
-            };
-            if let (Repeat::Sides { .. } | Repeat::Alternate { .. }, Some(acting)) = (&item.repeat, acting) {
-                frame.side = Some(acting);
-                frame.params = smallvec::smallvec![Value::Ref(Ref::side(acting))];
-                frame.locals = vec![Value::Ref(Ref::side(acting))];
-                frame.done = BitSet::single(acting);
-            }
-            if depth + 1 == path.len() {
-                frame.phase = phase;
-                let scope = &game.scopes[item.scope.at()];
-                // Events before and after it do not happen: the scope is opened silently.
-                frame.cursor = match phase {
-                    Phase::Before => scope.before.len() as u16,
-                    Phase::After => scope.after.len() as u16,
-                    _ => 0,
-                };
-                if frame.side.is_none() && !frames.iter().any(|outer| outer.side.is_some()) {
-                    frame.side = acting;
-                }
-            }
-            frames.push(frame);
-        }
-        frames
     }
 
     fn step_of(&self, scope: ScopeId) -> Option<usize> {

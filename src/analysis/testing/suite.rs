@@ -36,6 +36,30 @@ impl Ran {
     }
 }
 
+/// Checks and runs the test with this title alone.
+///
+/// # Errors
+/// Why it does not pass, in one line.
+pub fn run_one(
+    catalog: &Catalog,
+    entry: &GameEntry,
+    scenario: Option<&str>,
+    title: &str,
+    make: MakeScripts,
+) -> Result<(), String> {
+    let compiled = catalog.compile(entry, scenario, &[]);
+    if let Some(error) = compiled.diagnostics.iter().find(|one| one.is_error()) {
+        return Err(error.headline.clone());
+    }
+    let game = compiled.game.ok_or("the rules have errors")?;
+    let test = game.tests.iter().find(|test| test.title == title).ok_or("the test cannot be read")?;
+    let verdict = run_reading(catalog, entry, &game, test, make);
+    verdict.failure.map_or(Ok(()), |failure| {
+        let line = catalog.sources.text(failure.span).trim();
+        Err(format!("{}: `{line}`", failure.message))
+    })
+}
+
 /// Runs the tests of a catalogue for which `wanted` holds, given their title and the path of their file, and reports
 /// each verdict. A test with an error in its text fails and does not stop the others.
 pub fn run_tests(

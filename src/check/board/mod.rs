@@ -29,7 +29,7 @@ use crate::syntax::ast::{self, BoardMember, ItemKind, Name, ScenarioLineKind};
 use super::error;
 use super::gather::Gathered;
 use super::maker::{Maker, title};
-use super::names::Symbol;
+use crate::model::names::Symbol;
 
 /// The board named by the scenario, else the only one, else the first.
 pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a ast::Board> {

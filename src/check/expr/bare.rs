@@ -10,8 +10,8 @@ use crate::model::value::Value;
 use crate::source::Span;
 
 use super::super::env::Usual;
-use super::super::names::Symbol;
 use super::{Checker, fit, mistake};
+use crate::model::names::Symbol;
 
 const EVERYWHERE: [&str; 8] = ["me", "my", "mine", "theirs", "game", "winner", "usual", "none"];
 

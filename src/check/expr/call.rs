@@ -14,8 +14,8 @@ use crate::source::Span;
 use crate::syntax::ast::expr::{Call, Expr as Syntax, ExprKind};
 
 use super::super::env::Usual;
-use super::super::names::Symbol;
 use super::{Checker, mistake};
+use crate::model::names::Symbol;
 
 impl Checker<'_, '_> {
     /// `name(a, b)`

@@ -63,7 +63,7 @@ pub(super) fn is_setlike(ty: Type) -> bool {
 }
 
 /// The type of a set that is asked for something: `nothing` is a set of pieces there, for it must be one of something.
-pub(super) fn of_pieces(ty: Type) -> Type {
+pub(in crate::check) fn of_pieces(ty: Type) -> Type {
     if ty == Type::EmptySet { Type::Set(Domain::Piece) } else { ty }
 }
 
@@ -77,7 +77,7 @@ pub(super) fn domain_of(ty: Type) -> Option<Domain> {
 }
 
 /// A type in words: `a piece`, `a set of spaces`, `yes or no`.
-pub(super) fn name(game: &Game, ty: Type) -> String {
+pub(in crate::check) fn name(game: &Game, ty: Type) -> String {
     match ty {
         Type::Any => "something".to_owned(),
         Type::Nothing => "nothing".to_owned(),

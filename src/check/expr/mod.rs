@@ -8,7 +8,7 @@ mod assign;
 mod bare;
 mod call;
 mod chain;
-mod fit;
+pub(super) mod fit;
 mod guard;
 mod literal;
 mod mistake;

@@ -11,8 +11,8 @@ use crate::syntax::ast::ExprText;
 use crate::syntax::ast::expr::{Call, Expr as Syntax, ExprKind};
 
 use super::super::env::Env;
-use super::super::names::Symbol;
 use super::{Checker, fit, guard, mistake};
+use crate::model::names::Symbol;
 
 /// Checks the call of a sequence after `then`: the scope of the sequence and its arguments.
 pub(crate) fn check_start(env: &mut Env, text: &ExprText) -> Option<(ScopeId, Vec<Node>)> {

@@ -10,9 +10,9 @@ use crate::syntax::ast::expr::{Expr as Syntax, ExprKind};
 use crate::syntax::ast::statement::{Block, Statement, StatementKind};
 
 use super::super::env::Local;
-use super::super::names::Symbol;
 use super::value::diverges;
 use super::{Checker, fit, guard, mistake};
+use crate::model::names::Symbol;
 
 impl Checker<'_, '_> {
     /// A whole script. The node has the type that the script returns.

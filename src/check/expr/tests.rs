@@ -1,10 +1,10 @@
 //! Tests of expressions and scripts with a small game: their types and their errors.
 
 use crate::check::env::{Env, Local};
-use crate::check::names::{Names, Symbol};
 use crate::diagnostic::Diagnostic;
 use crate::model::game::*;
 use crate::model::id::*;
+use crate::model::names::{Names, Symbol};
 use crate::model::node::{Expr, Node, Term};
 use crate::model::set::BitSet;
 use crate::model::types::Type;

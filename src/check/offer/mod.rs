@@ -26,11 +26,11 @@ use crate::syntax::ast::{self, Cite, ExprText, ItemKind, Name, OfferLine, OfferL
 
 use super::gather::Gathered;
 use super::maker::{Frame, Maker, title};
-use super::names::Symbol;
 use super::quantity::add_permission;
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, add_script};
 use super::started::then_calls;
+use crate::model::names::Symbol;
 
 /// An offer with its syntax tree.
 pub(crate) struct PendingOffer<'a> {

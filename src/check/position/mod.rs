@@ -5,10 +5,12 @@ mod piece;
 mod setting;
 mod spot;
 mod state;
+mod typed;
 
 pub(crate) use card::check_cards;
 pub(crate) use piece::read_piece;
 pub(crate) use setting::{set as set_var, set_weather, var_of};
+pub use typed::{read_change, read_typed};
 
 use crate::diagnostic::{Diagnostic, words};
 use crate::model::id::{Ref, StepId, VarId};
@@ -251,7 +253,7 @@ fn put(
     let mut printed: Vec<Word> = Vec::new();
     if let Some(unique) = unique {
         // Printed values first, then those given here.
-        printed.extend(maker.unique_words[unique as usize].iter().cloned());
+        printed.extend(maker.game.uniques[unique as usize].words.iter().cloned());
         let named = |word: &Word| unique_named(maker, &word.text) == Some(unique);
         printed.extend(words.iter().filter(|word| !named(word)).cloned());
         side = side.or(maker.game.uniques[unique as usize].side);

@@ -39,6 +39,21 @@ pub(crate) fn read_piece(
         label,
         span,
     };
+    let given = read_words(maker, &mut piece, words);
+    // The other printed values come from the list of counters.
+    if let Some(counter) = maker.game.counter_meant(side, kind, &piece.printed, &given) {
+        let counter = &maker.game.counters[counter];
+        for fact in counter.gives.iter().filter(|fact| !given[fact.at()]) {
+            piece.printed[fact.at()] = counter.printed[fact.at()].clone();
+        }
+    }
+    require(maker, &piece, &given);
+    piece
+}
+
+/// Reads the words of a piece into it. Returns for each fact whether it was given.
+pub(super) fn read_words(maker: &mut Maker, piece: &mut SetupPiece, words: &[Word]) -> Vec<bool> {
+    let (kind, span) = (piece.kind, piece.span);
     let notation = maker.game.kinds[kind as usize].notation.clone();
     let mut given = vec![false; maker.game.facts.len()];
     // The values given in the text of the piece itself, with their spans; each may be given once. Printed values may be
@@ -79,6 +94,10 @@ pub(crate) fn read_piece(
                 },
                 None => maker.report(error::unfit("`slot` needs a number after it", word.span)),
             }
+        } else if let Some((var, name)) = lowered(maker, word, rest.as_slice().first()) {
+            once(maker, format!("`{name}`"));
+            rest.next();
+            piece.vars.push((var, Value::Flag(false)));
         } else if let Some(var) = var_named(maker, Domain::Piece, &spelt) {
             once(maker, format!("`{spelt}`"));
             let ty = maker.game.vars[var.at()].ty;
@@ -135,15 +154,14 @@ pub(crate) fn read_piece(
             report_word(maker, word, kind);
         }
     }
-    // The other printed values come from the list of counters.
-    if let Some(counter) = maker.game.counter_meant(side, kind, &piece.printed, &given) {
-        let counter = &maker.game.counters[counter];
-        for fact in counter.gives.iter().filter(|fact| !given[fact.at()]) {
-            piece.printed[fact.at()] = counter.printed[fact.at()].clone();
-        }
-    }
-    require(maker, &piece, &given);
-    piece
+    given
+}
+
+/// The flag that `not FLAG` lowers.
+fn lowered(maker: &Maker, word: &Word, next: Option<&Word>) -> Option<(VarId, String)> {
+    let name = plain(&next.filter(|_| word.text == "not")?.text);
+    let var = var_named(maker, Domain::Piece, &name)?;
+    (maker.game.vars[var.at()].ty == Type::Flag).then_some((var, name))
 }
 
 /// The word after one that requires it.

@@ -24,7 +24,7 @@ piece flag moved / unmoved during turn @1
 piece flag rash @1
 quantity strength(unit) "strength" @1 { base unit.ability }
 sequence @1 { turn repeat { going each side  actions ride } }
-action ride "Ride" @1 { unit mine.unmoved where !unit.rash   do { unit.moved = true; } }
+action ride "Ride" @1 { unit mine.unmoved where !unit.rash   do { unit.moved = true; unit.rash = true; } }
 "#;
 
 /// Code and text of the diagnostics for the small game plus these items, in order.

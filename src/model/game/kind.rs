@@ -6,6 +6,7 @@ use super::super::id::*;
 use super::super::set::BitSet;
 use super::super::setup::SetupPiece;
 use super::super::value::Value;
+use crate::syntax::ast::Word;
 
 /// A kind or family of pieces.
 #[derive(Clone, Debug)]
@@ -77,6 +78,8 @@ pub struct Unique {
     pub always: bool,
     /// How it begins in its box.
     pub begins: Option<SetupPiece>,
+    /// Its printed words: kind, facts and values as written.
+    pub words: Vec<Word>,
     /// Its place in the source.
     pub span: Span,
 }

@@ -18,6 +18,8 @@ pub struct Fact {
     pub ty: Type,
     /// The value if none is given. `None` means that a value is required.
     pub default: Option<Value>,
+    /// The least and the greatest value, if the declaration gives them.
+    pub range: Option<(i64, i64)>,
     /// A one-line description.
     pub doc: Option<String>,
     /// Its place in the source.

@@ -181,6 +181,10 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
     }
     twins.retain(|twin| !readings.contains(twin));
     twins.sort_by_key(|(length, index, _)| (std::cmp::Reverse(*length), *index));
+    // Where it is said what a way passes, a way that does not pass it is not meant.
+    let by_way = open.iter().any(|value| matches!(value, Value::Way(_))) && after_name.contains(" via ");
+    let is_by_way = |(length, _, text): &(usize, usize, &str)| text[..*length].contains(" via ");
+    let no_such_way = by_way && !readings.iter().any(is_by_way);
     let mut problem = None;
     for (length, index, text) in readings.into_iter().chain(twins) {
         values.push(open[index].clone());
@@ -198,7 +202,7 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         }
         values.truncate(at);
     }
-    Err(problem.unwrap_or_else(|| {
+    Err(problem.filter(|_| !no_such_way).unwrap_or_else(|| {
         let names = possible(&look.world, &open, seat);
         let wanted = param.name.replace('_', " ");
         if names.is_empty() {

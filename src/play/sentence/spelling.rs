@@ -26,11 +26,11 @@ pub fn word_of(world: &World<'_>, value: &Value, seat: u16) -> String {
         Value::None => "none".to_owned(),
         Value::Way(way) => {
             let space = world.place_title(way.space(), Some(seat));
-            match way.facing() {
-                // Ways to one space are told apart by how the walker faces there.
-                Some(facing) => format!("{space} {}", world.title(Ref::direction(facing))),
-                None => space,
-            }
+            // Ways to one space are told apart by how the walker faces there, and by what they pass on purpose.
+            let facing = way.facing().map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
+            let passed: Vec<String> = way.via().iter().map(|space| world.place_title(*space, Some(seat))).collect();
+            let via = if passed.is_empty() { String::new() } else { format!(" via {}", passed.join(", ")) };
+            format!("{space}{facing}{via}")
         }
         other => world.show(other),
     }
@@ -68,8 +68,14 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
         Value::Way(way) => {
             let facing = way.facing().map_or(String::new(), |at| format!(" {}", world.title(Ref::direction(at))));
             let space = Ref::space(way.space());
-            names.push(fold(&format!("{}{facing}", world.name(space))));
-            names.push(fold(&format!("{}{facing}", world.space_title(way.space(), None))));
+            let plain = [
+                format!("{}{facing}", world.place_title(way.space(), Some(seat))),
+                format!("{}{facing}", world.name(space)),
+                format!("{}{facing}", world.space_title(way.space(), None)),
+            ];
+            let vias = vias(world, &way.via(), seat);
+            names.extend(plain.iter().map(|name| fold(name)));
+            names.extend(plain.iter().flat_map(|name| vias.iter().map(move |via| fold(&format!("{name} via {via}")))));
         }
         Value::Flag(yes) => names.push(if *yes { "true" } else { "false" }.to_owned()),
         _ => {}
@@ -86,6 +92,35 @@ pub fn spellings(world: &World<'_>, value: &Value, seat: u16) -> Vec<String> {
     names.sort();
     names.dedup();
     names
+}
+
+/// So many spaces that a way passes may be named in any order.
+const ANY_ORDER: usize = 3;
+
+/// What may be said of the spaces that a way passes: some of them, in any order where they are few. Whoever names fewer
+/// means the cheapest way that passes those.
+fn vias(world: &World<'_>, passed: &[u16], seat: u16) -> Vec<String> {
+    let titles: Vec<String> = passed.iter().map(|space| world.place_title(*space, Some(seat))).collect();
+    let mut said = Vec::new();
+    if titles.len() > ANY_ORDER {
+        said.push(titles.join(", "));
+        said.extend(titles);
+    } else {
+        in_any_order(&titles, &mut Vec::new(), &mut said);
+    }
+    said
+}
+
+/// Adds every row of these names in which each stands once at most, behind those that are picked.
+fn in_any_order(names: &[String], picked: &mut Vec<usize>, said: &mut Vec<String>) {
+    for at in 0..names.len() {
+        if !picked.contains(&at) {
+            picked.push(at);
+            said.push(picked.iter().map(|at| names[*at].as_str()).collect::<Vec<_>>().join(", "));
+            in_any_order(names, picked, said);
+            picked.pop();
+        }
+    }
 }
 
 /// What a piece is called by its kind and place, `KT in left middle`, where that means no other: those that cannot be told

@@ -2,7 +2,9 @@
 
 use crate::analysis::bots::Player;
 use crate::catalog::Origin;
+use crate::session::Start;
 
+use super::branches::BranchReader;
 use super::{End, MAGIC, Record, Save, SavedLine, TABLE, Trouble, VERSION};
 
 /// The error in one line. With the line's number it becomes a [`Trouble`].
@@ -45,6 +47,7 @@ impl Save {
         let mut record = Record::new();
         record.add(&format!("{MAGIC} {}", save.version));
         let mut head = Head::default();
+        let mut branches: Option<BranchReader> = None;
         for (line, text) in lines {
             let text = text.trim();
             if let Some(comment) = text.strip_prefix('#') {
@@ -54,6 +57,14 @@ impl Save {
                 continue;
             }
             if text.is_empty() {
+                continue;
+            }
+            if branches.is_some() || text.starts_with("branches on ") && !text.contains(':') {
+                let reader = branches.get_or_insert_with(BranchReader::default);
+                if let Err(message) = reader.take(&mut save, text, line) {
+                    save.trouble = Some(Trouble { line, message });
+                    break;
+                }
                 continue;
             }
             // With more lines below it, this is no longer the end of the game.
@@ -72,7 +83,7 @@ impl Save {
         save.record = record.number();
         let last = u32::try_from(text.lines().count()).unwrap_or(u32::MAX);
         let bad = |message: &str| Err(Trouble { line: last, message: message.to_owned() });
-        if save.scenario.is_empty() || save.game.is_empty() {
+        if save.scenario.is_empty() && save.start == Start::Scenario || save.game.is_empty() {
             return bad("the head does not name its game and scenario: `game NAME`, `scenario NAME`");
         }
         if !head.seen.contains(&"seed") {
@@ -125,6 +136,16 @@ impl Default for Head {
 impl Head {
     /// Reads one line of the file, of head or journal.
     fn take(&mut self, save: &mut Save, text: &str, line: u32) -> Result<(), Wrong> {
+        if text == "bench" && self.open {
+            self.once("bench")?;
+            save.start = Start::Bench;
+            return Ok(());
+        }
+        if let Some(title) = text.strip_prefix("test ").filter(|_| self.open) {
+            self.once("bench")?;
+            save.start = Start::Test(title.trim().to_owned());
+            return Ok(());
+        }
         if text == "strict" {
             self.once("strict")?;
             save.strict = true;
@@ -236,7 +257,7 @@ fn one_of(word: &str, yes: &str, no: &str) -> Option<bool> {
 }
 
 /// `first +2: words`.
-fn answer_line(line: &str, number: u32) -> Option<SavedLine> {
+pub(in crate::session) fn answer_line(line: &str, number: u32) -> Option<SavedLine> {
     let (who, text) = line.split_once(':')?;
     let (who, silent) = match who.trim().rsplit_once(" +") {
         Some((who, silent)) => (who, Some(silent.parse().ok()?)),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::play::journal::Entry;
-use crate::play::{Fault, MakeScripts};
+use crate::play::{Fault, MakeScripts, World};
 use crate::session::notes::Note;
-use crate::session::{Opening, Session, Standing, side_named};
+use crate::session::{Opening, Session, Standing, Start, side_named};
 
-use super::{CHANCE, MAGIC, Record, Save, TABLE, Trouble, VERSION};
+use super::{ARBITER, CHANCE, MAGIC, PLAIN, Record, Save, TABLE, Trouble, VERSION};
 
 impl Note {
     fn write(&self, out: &mut String) {
@@ -17,17 +17,55 @@ impl Note {
     }
 }
 
+/// An entry as a line of a saved game.
+pub(in crate::session) fn line_of(world: &World<'_>, entry: &Entry) -> String {
+    let game = world.game;
+    let line = match entry {
+        Entry::Answer { seat, silent, text, .. } | Entry::Unread { seat: Some(seat), silent, text, .. } => {
+            let name = &game.sides[*seat as usize].name;
+            match silent {
+                Some(silent) => format!("{name} +{silent}: {text}"),
+                None => format!("{name}: {text}"),
+            }
+        }
+        Entry::Unread { seat: None, text, .. } => format!("{CHANCE}: {text}"),
+        Entry::Dice(faces) => {
+            let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
+            format!("{CHANCE}: dice {}", faces.join(" "))
+        }
+        Entry::Cards(cards) => {
+            let names: Vec<&str> = cards.iter().map(|def| game.card_defs[*def as usize].name.as_str()).collect();
+            format!("{CHANCE}: cards {}", names.join(", "))
+        }
+        Entry::Arbiter { silent, text, .. } => match silent {
+            Some(silent) => format!("{ARBITER} +{silent}: {text}"),
+            None => format!("{ARBITER}: {text}"),
+        },
+        Entry::Lot(thing) => format!("{CHANCE}: {}", world.name(*thing)),
+    };
+    line.replace(['\n', '\r'], " ")
+}
+
 impl Session {
     /// The game so far as text for [`Save::read`].
     pub fn save(&self) -> String {
         let game = &*self.game;
         let mut out = String::new();
+        let branches = self.branches_now();
+        let version = if branches.list.is_empty() { PLAIN } else { VERSION };
         // Writing into a string cannot fail.
-        let _ = writeln!(
-            out,
-            "{MAGIC} {VERSION}\ngame {}\nscenario {}\nseed {}",
-            game.name, game.scenario, self.opening.seed
-        );
+        let _ = writeln!(out, "{MAGIC} {version}\ngame {}", game.name);
+        if !game.scenario.is_empty() {
+            let _ = writeln!(out, "scenario {}", game.scenario);
+        }
+        match &self.opening.start {
+            Start::Scenario => {}
+            Start::Bench => out.push_str("bench\n"),
+            Start::Test(title) => {
+                let _ = writeln!(out, "test {title}");
+            }
+        }
+        let _ = writeln!(out, "seed {}", self.opening.seed);
         if let Some(origin) = &self.opening.origin {
             let _ = writeln!(out, "rules {:016x}", origin.rules);
             for (path, number) in &origin.mods {
@@ -61,27 +99,7 @@ impl Session {
                 while let Some(note) = notes.next_if(|note| note.at <= at) {
                     note.write(&mut out);
                 }
-                let line = match entry {
-                    Entry::Answer { seat, silent, text, .. } | Entry::Unread { seat: Some(seat), silent, text, .. } => {
-                        let name = &game.sides[*seat as usize].name;
-                        match silent {
-                            Some(silent) => format!("{name} +{silent}: {text}"),
-                            None => format!("{name}: {text}"),
-                        }
-                    }
-                    Entry::Unread { seat: None, text, .. } => format!("{CHANCE}: {text}"),
-                    Entry::Dice(faces) => {
-                        let faces: Vec<String> = faces.iter().map(ToString::to_string).collect();
-                        format!("{CHANCE}: dice {}", faces.join(" "))
-                    }
-                    Entry::Cards(cards) => {
-                        let names: Vec<&str> =
-                            cards.iter().map(|def| game.card_defs[*def as usize].name.as_str()).collect();
-                        format!("{CHANCE}: cards {}", names.join(", "))
-                    }
-                    Entry::Lot(thing) => format!("{CHANCE}: {}", world.name(*thing)),
-                };
-                out.push_str(&line.replace(['\n', '\r'], " "));
+                out.push_str(&line_of(&world, entry));
                 out.push('\n');
             }
             notes.for_each(|note| note.write(&mut out));
@@ -94,6 +112,7 @@ impl Session {
         let mut record = Record::new();
         out.lines().for_each(|line| record.add(line));
         let _ = writeln!(out, "# end {:016x} {:016x}", self.hash(), record.number());
+        self.write_branches(&branches, &mut out);
         out
     }
 
@@ -104,6 +123,7 @@ impl Session {
     pub fn resume(game: &Arc<Game>, save: &Save, make: MakeScripts) -> Result<(Session, Option<Trouble>), Box<Fault>> {
         let mut trouble = save.trouble.clone();
         let mut opening = Opening::hot_seat(game);
+        opening.start = save.start.clone();
         opening.seed = save.seed;
         opening.origin = save.origin.clone();
         opening.strict = save.strict;
@@ -114,6 +134,11 @@ impl Session {
         }
         let mut entries = Vec::new();
         for line in &save.lines {
+            if line.who == ARBITER {
+                let (silent, text) = (line.silent, line.text.clone());
+                entries.push(Entry::Arbiter { silent, text, line: Some(line.line) });
+                continue;
+            }
             let seat = if line.who == CHANCE { None } else { side_named(game, &line.who) };
             if seat.is_none() && line.who != CHANCE {
                 let names: Vec<&str> = game.sides.iter().map(|side| side.name.as_str()).collect();
@@ -130,8 +155,10 @@ impl Session {
         session.play.adjust(|run| run.journal.silent_before = save.silent);
         session.go_on();
         let unread = session.play.look(|run| {
+            let used = run.journal.used;
             run.journal.entries.iter().enumerate().find_map(|(at, entry)| match entry {
                 Entry::Unread { line, .. } => Some((at, *line)),
+                Entry::Arbiter { line: Some(line), .. } if at >= used => Some((at, *line)),
                 _ => None,
             })
         });
@@ -145,6 +172,8 @@ impl Session {
             session.notes.retain(|note| note.at <= at);
             session.go_on();
         }
-        Ok((session, trouble))
+        // Whatever is wrong with the branches, the game itself is there.
+        let wrong = session.read_branches(save).err();
+        Ok((session, trouble.or(wrong)))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::play::observer::{Asked, sort};
 
-/// Whether an observer looks at what it is told.
+/// Whether an observer looks at what it sees.
 #[derive(Debug)]
 pub(super) struct Awake {
     /// How many entries of the journal are used before what is looked at.
@@ -27,7 +27,7 @@ impl Awake {
         Awake { begun: true, ..Awake::new(0, usize::MAX) }
     }
 
-    /// So many entries are used; says whether that is where it begins.
+    /// So many entries are used. True if that is where it begins.
     pub(super) fn answered(&mut self, used: usize) -> bool {
         let begins = !self.begun && used > self.from;
         self.begun |= begins;
@@ -35,7 +35,7 @@ impl Awake {
         begins
     }
 
-    /// Something begins; says whether it is looked at.
+    /// Something begins. True if it is looked at.
     pub(super) fn begins(&mut self, asked: &Asked<'_>) -> bool {
         self.next |= self.decided && self.depth == 0 && asked.sort == sort::CHOICE;
         self.depth += 1;

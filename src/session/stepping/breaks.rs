@@ -121,7 +121,7 @@ fn name(game: &Game, text: &str) -> Result<Break, String> {
     if let Some(item) = other {
         return Err(format!(
             "`{text}` is a {}: it is never asked or run; a rule that reads it can be stopped at",
-            item.kind
+            if item.kind == "state" { "variable" } else { item.kind }
         ));
     }
     let titles = rules.iter().flat_map(|item| [item.name, item.title]).map(|name| name.replace('_', " "));

@@ -75,7 +75,7 @@ pub(super) struct Stopped {
 const STRICT: &str = "this game is strict: to step through a decision would show its dice before it counts";
 
 impl Session {
-    /// Whether somebody may see what the rules ask about everything. `alone`: one person sits at the keyboard, who plays
+    /// Whether the person at the keyboard may see all that the rules ask. `alone`: one person sits at the keyboard, who plays
     /// all sides that persons play.
     ///
     /// # Errors

@@ -33,7 +33,7 @@ pub(super) fn write(game: &Game, title: &str, nodes: &[Node], more: usize) -> St
         if asks {
             // What lies deep is folded at first.
             let unfolded = if open.len() < 2 { " open" } else { "" };
-            let _ = write!(page, "<details{unfolded}><summary>{}</summary>\n", line(game, node));
+            let _ = writeln!(page, "<details{unfolded}><summary>{}</summary>", line(game, node));
             open.push(node.depth);
         } else {
             let _ = writeln!(page, "<div class=\"leaf\">{}</div>", line(game, node));

@@ -100,10 +100,8 @@ impl Observe for Tracer {
             *more = 0;
             let kept: Vec<Node> = self.open.iter().flatten().map(|at| nodes[*at].clone()).collect();
             *nodes = kept;
-            let mut next = 0;
-            for at in self.open.iter_mut().flatten() {
+            for (next, at) in self.open.iter_mut().flatten().enumerate() {
                 *at = next;
-                next += 1;
             }
         }
     }

@@ -123,6 +123,8 @@ pub enum TestLineKind {
     Given(Vec<PositionLine>),
     /// `given agincourt`
     GivenScenario(Name),
+    /// `cleared` behind the scenario: without its pieces and everything else that it sets up.
+    Cleared,
     /// `at orders of French`: the point in the sequence of play where the test begins.
     At {
         /// The step.

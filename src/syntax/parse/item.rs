@@ -2,7 +2,6 @@
 
 use super::context::{Context, Node};
 use super::{board, clause, component, derived, muster, offer, scenario, sequence, table};
-use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{self, ItemKind};
 use crate::syntax::grammar::Rule;
 
@@ -62,7 +61,6 @@ fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ItemKind> {
 }
 
 fn replace(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Replace> {
-    let span = ctx.span(&node);
     let doc = ctx.doc(&node);
     let inner = node.into_inner().find(|inner| matches!(inner.as_rule(), Rule::replace_step | Rule::replace_item))?;
     if inner.as_rule() == Rule::replace_step {
@@ -77,13 +75,5 @@ fn replace(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Replace> {
     let outer = ctx.guard.replace(ast::Guard::default());
     let read = inner.into_inner().next().and_then(|item| kind(ctx, item));
     let guard = std::mem::replace(&mut ctx.guard, outer).unwrap_or_default();
-    let read = read?;
-    if read.name().is_none() {
-        ctx.report(
-            Diagnostic::error("missing-part", "this replacement names no item")
-                .at(span, "no name here")
-                .help("write the name and parameters of the replaced item"),
-        );
-    }
-    Some(ast::Replace { guard, what: ast::ReplaceWhat::Item(Box::new(read)) })
+    Some(ast::Replace { guard, what: ast::ReplaceWhat::Item(Box::new(read?)) })
 }

@@ -163,6 +163,9 @@ pub(super) fn test(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Test> {
         if let (Rule::given, Some(name)) = (inner.as_rule(), ctx.first_name(inner.clone())) {
             // `given SCENARIO { lines }`: the scenario, plus its lines.
             read.push(ast::TestLine { kind: TestLineKind::GivenScenario(name), span });
+            if inner.clone().into_inner().any(|part| part.as_rule() == Rule::k_cleared) {
+                read.push(ast::TestLine { kind: TestLineKind::Cleared, span });
+            }
             if !inner.clone().into_inner().any(|part| part.as_rule() == Rule::given_lines) {
                 continue;
             }

@@ -17,7 +17,7 @@ fn param(name: &str, ty: Type) -> Param {
 }
 
 fn fact(name: &str, subject: Domain, ty: Type) -> Fact {
-    Fact { name: name.to_owned(), subject, ty, default: None, doc: None, span: NO }
+    Fact { name: name.to_owned(), subject, ty, default: None, range: None, doc: None, span: NO }
 }
 
 fn var(name: &str, opposite: Option<&str>, subject: Domain, ty: Type, during: Vec<ScopeId>) -> Var {
@@ -363,6 +363,7 @@ pub fn demo() -> (Game, Names) {
         tests: Vec::new(),
         drawing: Drawing::default(),
         terms: IndexMap::new(),
+        names: Names::default(),
         globals: IndexMap::new(),
         walk_reads: 0,
         shared_reads: Vec::new(),

@@ -5,12 +5,12 @@
 
 use indexmap::IndexMap;
 
-use crate::model::id::{
+use super::id::{
     FunctionId, LinkId, ListId, NounId, OfferId, PermissionId, QuantityId, RegionId, ScopeId, TableId, VarId, WalkId,
     WordId,
 };
-use crate::model::types::Type;
-use crate::model::value::Value;
+use super::types::Type;
+use super::value::Value;
 
 /// One reading of a bare name.
 #[derive(Clone, Debug)]

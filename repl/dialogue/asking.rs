@@ -1,0 +1,167 @@
+//! `ask` and `watch`: expressions of the language, evaluated in the position.
+
+use oriflamme::diagnostic::{Diagnostic, render};
+use oriflamme::draw::{Line, Role};
+use oriflamme::session::Answer;
+use oriflamme::source::SourceMap;
+
+use super::Dialogue;
+use crate::data;
+use crate::paint::put;
+use crate::reader::Next;
+
+/// The most expressions watched at once.
+const MOST_WATCHED: usize = 20;
+
+/// The expressions that are watched.
+#[derive(Debug, Default)]
+pub(super) struct Watches {
+    list: Vec<Watch>,
+    /// The number of decisions when they were last looked at.
+    looked: Option<(usize, u64)>,
+}
+
+/// An expression that is watched.
+#[derive(Debug)]
+struct Watch {
+    text: String,
+    /// The seat whose knowledge counts: that of the player who set the watch. None is a spectator.
+    seat: Option<u16>,
+    /// The value as last shown.
+    shown: String,
+}
+
+impl Dialogue {
+    pub(crate) fn ask(&mut self, rest: &str) -> Next {
+        if rest.is_empty() {
+            self.refuse("usage: `ask EXPRESSION`, for example `ask mine.count`; Tab completes it");
+            return Next::GoOn;
+        }
+        let answer = self.session().ask(rest);
+        match answer {
+            Answer::Told(told) => self.pages(&told.lines),
+            Answer::Mistaken(found, sources) => self.mistakes(&found, &sources),
+            Answer::Refused(words) => self.refuse(&words),
+        }
+        Next::GoOn
+    }
+
+    /// The tests that cite a section. They are read from disk when they are first asked for.
+    pub(super) fn tests_of(&mut self, section: &str) -> Vec<Line> {
+        if self.tests.is_none() && !section.is_empty() {
+            let scenario = self.session().game().scenario.clone();
+            let entry = self.catalog.find(&scenario).map(|(entry, _)| entry);
+            // Where tests cannot be read, the rule is shown without them.
+            self.tests = entry.and_then(|entry| data::with_tests(&self.folders, &self.catalog, entry).ok());
+        }
+        self.tests.as_ref().map_or_else(Vec::new, |tests| self.session().rule_tests(section, tests))
+    }
+
+    fn mistakes(&mut self, found: &[Diagnostic], sources: &SourceMap) {
+        self.failed = true;
+        for diagnostic in found {
+            let text = if self.paint.colours {
+                render::coloured(diagnostic, sources)
+            } else {
+                render::plain(diagnostic, sources)
+            };
+            text.trim_end().lines().for_each(put);
+        }
+    }
+
+    pub(crate) fn watch(&mut self, rest: &str) -> Next {
+        let off = rest.strip_prefix("off").filter(|rest| rest.is_empty() || rest.starts_with(' '));
+        match (rest, off.map(str::trim)) {
+            ("", _) => self.list_watches(),
+            (_, Some("all")) => self.watches.list.clear(),
+            (_, Some(number)) => {
+                let at = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+                match at.filter(|at| *at < self.watches.list.len()) {
+                    Some(at) => {
+                        let watch = self.watches.list.remove(at);
+                        self.note(&format!("no longer watched: {}", watch.text));
+                    }
+                    None => {
+                        self.refuse("usage: `watch off N` or `watch off all`; `watch` lists them with their numbers")
+                    }
+                }
+            }
+            (text, None) => self.begin_watch(text),
+        }
+        Next::GoOn
+    }
+
+    fn list_watches(&mut self) {
+        if self.watches.list.is_empty() {
+            self.note("nothing is watched: `watch EXPRESSION` shows a value whenever a decision changes it");
+        }
+        let seat = self.session().viewer();
+        for number in 0..self.watches.list.len() {
+            let watch = &self.watches.list[number];
+            // What another player watches may be a secret.
+            let line = match self.watched_value(watch, seat) {
+                Some(value) => Line::of(Role::Key, format!("{}  ", number + 1))
+                    .and(Role::Plain, format!("{}: ", watch.text))
+                    .and(Role::Number, value),
+                None => Line::of(Role::Key, format!("{}  ", number + 1)).and(Role::Dim, "watched by the other player"),
+            };
+            self.out(&line);
+        }
+    }
+
+    fn begin_watch(&mut self, text: &str) {
+        if self.watches.list.len() >= MOST_WATCHED {
+            self.refuse(&format!("at most {MOST_WATCHED} expressions are watched: `watch off N` ends one"));
+            return;
+        }
+        if self.watches.list.iter().any(|watch| watch.text == text) {
+            self.refuse(&format!("`{text}` is watched already"));
+            return;
+        }
+        let (seat, answer) = (self.session().viewer(), self.session().ask(text));
+        match answer {
+            Answer::Told(told) => {
+                let line = Line::of(Role::Key, format!("watch {}  ", self.watches.list.len() + 1));
+                self.out(&line.and(Role::Plain, format!("{text}: ")).and(Role::Number, told.value.as_str()));
+                self.watches.list.push(Watch { text: text.to_owned(), seat, shown: told.value });
+            }
+            Answer::Mistaken(found, sources) => self.mistakes(&found, &sources),
+            Answer::Refused(words) => self.refuse(&words),
+        }
+    }
+
+    /// The value of a watched expression now, as its owner sees it. None if the viewer may not see that.
+    fn watched_value(&self, watch: &Watch, viewer: Option<u16>) -> Option<String> {
+        let value = |seat| match self.session().ask_as(seat, &watch.text) {
+            Answer::Told(told) => told.value,
+            Answer::Mistaken(..) => "cannot be asked now".to_owned(),
+            Answer::Refused(_) => "hidden now".to_owned(),
+        };
+        let own = value(watch.seat);
+        let is_open = watch.seat == viewer || !self.session().is_shared() || value(viewer) == own;
+        is_open.then_some(own)
+    }
+
+    /// The watched values that the last decision has changed.
+    pub(super) fn watched(&mut self) -> Vec<Line> {
+        let moment = (self.session().decisions(), self.session().hash());
+        if self.watches.list.is_empty() || self.watches.looked == Some(moment) {
+            return Vec::new();
+        }
+        self.watches.looked = Some(moment);
+        let viewer = self.session().viewer();
+        let values: Vec<Option<String>> =
+            self.watches.list.iter().map(|watch| self.watched_value(watch, viewer)).collect();
+        let mut lines = Vec::new();
+        for ((number, watch), value) in self.watches.list.iter_mut().enumerate().zip(values) {
+            let Some(value) = value.filter(|value| *value != watch.shown) else { continue };
+            let line = Line::of(Role::Key, format!("watch {}  ", number + 1))
+                .and(Role::Plain, format!("{}: ", watch.text))
+                .and(Role::Dim, format!("{} -> ", watch.shown))
+                .and(Role::Number, value.as_str());
+            lines.push(line);
+            watch.shown = value;
+        }
+        lines
+    }
+}

@@ -1,0 +1,181 @@
+//! Positions by hand: lines of the arbiter, tests as positions, positions as tests.
+
+use std::path::Path;
+
+use oriflamme::analysis::testing::run_one;
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::diagnostic::Diagnostic;
+use oriflamme::session::{Opening, Session, Standing, Start, test_named};
+
+use super::Dialogue;
+use crate::reader::Next;
+use crate::{data, files};
+
+/// The most titles that a message lists.
+const MOST_TITLES: usize = 8;
+
+impl Dialogue {
+    /// Changes the position by a line of the arbiter that begins with `verb`.
+    pub(crate) fn arbitrate(&mut self, verb: &str, rest: &str) -> Next {
+        let text = format!("{verb} {rest}");
+        let said = self.session_mut().arbitrate(text.trim());
+        self.said(said);
+        Next::GoOn
+    }
+
+    /// Shows the position as a test, or writes it to a new file.
+    pub(crate) fn as_test(&mut self, rest: &str) -> Next {
+        let path = match rest.split_once(char::is_whitespace) {
+            None if rest == "test" => None,
+            Some(("test", file)) => Some(file.trim()),
+            _ => {
+                self.refuse("usage: `as test`, or `as test FILE`");
+                return Next::GoOn;
+            }
+        };
+        if let Some(path) = path.filter(|path| Path::new(path).exists()) {
+            self.refuse(&format!("{path} exists: choose another name"));
+            return Next::GoOn;
+        }
+        let title = self.test_title(path);
+        let made = self.session().as_test(&title);
+        let made = match made {
+            Ok(made) => made,
+            Err(problem) => {
+                self.refuse(&format!("this position cannot be written as a test: {problem}"));
+                return Next::GoOn;
+            }
+        };
+        if let Err(problem) = self.passes_as(&made.text, &title) {
+            self.refuse(&format!("this position cannot be written as a test: {problem}"));
+            return Next::GoOn;
+        }
+        match path {
+            None => made.text.lines().for_each(crate::paint::put),
+            Some(path) => match files::write(Path::new(path), &made.text) {
+                Ok(()) => self.note(&format!("written to {path}; `oriflamme test {path}` runs it")),
+                Err(problem) => self.refuse(&problem),
+            },
+        }
+        if let Some(problem) = &made.without {
+            self.note(&format!("with {} of the decisions; earlier ones cannot be repeated: {problem}", made.steps));
+        }
+        Next::GoOn
+    }
+
+    /// The title of a test: that of the game, and the place in it.
+    fn test_title(&self, path: Option<&str>) -> String {
+        let stem = path.and_then(|path| Path::new(path).file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+        let session = self.session();
+        let game = session.game();
+        let name = if game.scenario.is_empty() { &game.title } else { &game.scenario_title };
+        let mut place = session.place();
+        if place.is_empty() {
+            place.push("a position".to_owned());
+        }
+        let place = place.join(", ");
+        stem.map_or_else(|| format!("{name}: {place}"), |stem| format!("{stem}: {name}, {place}"))
+    }
+
+    /// Checks and runs a test, as `oriflamme test` would.
+    fn passes_as(&self, text: &str, title: &str) -> Result<(), String> {
+        let session = self.session();
+        let game = session.game();
+        let entry = self.catalog.games.iter().find(|entry| entry.name == game.name).ok_or("its game is unknown")?;
+        let mut texts = entry.texts(&self.catalog.sources);
+        let path = format!("tests/{}/typed.ori", entry.folder);
+        texts.push(SourceText { path: path.clone(), text: text.to_owned() });
+        let catalog = Catalog::new(texts);
+        let entry = catalog.games.first().ok_or("its game is unknown")?;
+        let scenario = (!game.scenario.is_empty()).then_some(game.scenario.as_str());
+        run_one(&catalog, entry, scenario, title, self.engine.make())
+    }
+
+    /// Opens a test as a position.
+    pub(crate) fn open_test(&mut self, rest: &str) -> Next {
+        if rest.is_empty() {
+            self.refuse("usage: `test TITLE`, or a part of the title");
+            return Next::GoOn;
+        }
+        match self.opened(rest) {
+            Ok((session, text)) => {
+                if self.interactive && self.is_unsaved() && !self.is_meant("The game is not saved (`save FILE`)") {
+                    return Next::GoOn;
+                }
+                self.autosave = None;
+                self.lock = None;
+                self.saved_to = None;
+                self.saved = session.save();
+                *self.session_mut() = session;
+                self.clear_table();
+                self.shown.forget_board();
+                self.asked.clear();
+                text.lines().for_each(crate::paint::put);
+                let telling = self.telling();
+                let _ = self.session_mut().news(telling);
+                if let Standing::Idle = self.session().standing() {
+                    let words = self.session().idle_words();
+                    self.note(&words);
+                }
+            }
+            Err(problem) => self.refuse(&problem),
+        }
+        Next::GoOn
+    }
+
+    /// The position of the test that is meant, and its text.
+    fn opened(&self, meant: &str) -> Result<(Session, String), String> {
+        let catalog = data::whole_catalog(&self.folders)?;
+        let name = self.session().game().name.clone();
+        let entry = catalog.games.iter().find(|entry| entry.name == name).ok_or("its game is unknown")?;
+        let wanted = meant.trim_matches('"').to_lowercase();
+        let tests = entry.tests();
+        let exact = tests.iter().filter(|(title, ..)| title.to_lowercase() == wanted);
+        let part = tests.iter().filter(|(title, ..)| title.to_lowercase().contains(&wanted));
+        let mut found: Vec<_> = exact.collect();
+        if found.is_empty() {
+            found = part.collect();
+        }
+        let (title, scenario, span) = match found.as_slice() {
+            [one] => one,
+            [] => {
+                let titles = tests.iter().map(|(title, ..)| title.as_str());
+                let near =
+                    oriflamme::diagnostic::nearest(meant, titles).map(|near| format!("; did you mean `{near}`?"));
+                return Err(format!("no test of this game has the title `{meant}`{}", near.unwrap_or_default()));
+            }
+            some => {
+                let titles: Vec<String> =
+                    some.iter().take(MOST_TITLES).map(|(title, ..)| format!("  {title}")).collect();
+                let more = match some.len().saturating_sub(MOST_TITLES) {
+                    0 => String::new(),
+                    more => format!("\n  and {}", oriflamme::diagnostic::words::count(more, "other")),
+                };
+                return Err(format!("several tests have such a title:\n{}{more}", titles.join("\n")));
+            }
+        };
+        let faulty = || "the rules have errors".to_owned();
+        let compile = |readings: &[(String, String)]| data::compile(&catalog, entry, scenario.as_deref(), readings);
+        let mut game = compile(&[]).ok_or_else(faulty)?;
+        let test = test_named(&game, title).ok_or("this test has errors")?;
+        if let Some(mistake) = test.mistakes.iter().find(|one| Diagnostic::is_error(one)) {
+            return Err(format!("this test has errors: {}", mistake.headline));
+        }
+        if !test.readings.is_empty() {
+            let readings: Vec<(String, String)> = test
+                .readings
+                .iter()
+                .map(|(ruling, value)| {
+                    let ruling = &game.rulings[ruling.at()];
+                    (ruling.name.clone(), ruling.values[usize::from(*value)].0.clone())
+                })
+                .collect();
+            game = compile(&readings).ok_or_else(faulty)?;
+        }
+        let mut opening = Opening::bench(&game, Start::Test(title.clone()));
+        opening.origin = Some(catalog.origin(entry, scenario.as_deref().unwrap_or_default()));
+        let mut session = Session::new(&game, opening, self.engine.make()).map_err(|fault| fault.message)?;
+        session.begin_test();
+        Ok((session, catalog.sources.text(*span).to_owned()))
+    }
+}

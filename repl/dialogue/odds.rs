@@ -1,0 +1,73 @@
+//! `odds`, and the odds beside options.
+
+use std::io::{IsTerminal, Write};
+
+use oriflamme::analysis::odds::Progress;
+use oriflamme::session::{Menu, NoOdds, Session};
+
+use super::Dialogue;
+use crate::reader::Next;
+use crate::stop::stoppable;
+use crate::words;
+
+/// How many ways are counted between two reports of progress.
+const REPORTED: u64 = 4_096;
+
+impl Dialogue {
+    pub(crate) fn odds(&mut self, rest: &str) -> Next {
+        let shown = self.interactive && std::io::stderr().is_terminal();
+        let told = stoppable(|stopped| {
+            let mut keep_going = |progress: Progress| {
+                if shown && progress.leaves.is_multiple_of(REPORTED) {
+                    report(&format!("{} {}", progress.leaves, if progress.exact { "ways" } else { "plays" }));
+                }
+                !stopped()
+            };
+            self.session_mut().odds(rest, &mut keep_going)
+        });
+        if shown {
+            report("");
+        }
+        match told {
+            Ok(lines) => {
+                let understood = self.session().understood().map(|words| format!("understood as: {words}"));
+                if let Some(words) = understood {
+                    self.note(&words);
+                }
+                self.pages(&lines);
+            }
+            Err(NoOdds::Refused(problem)) => {
+                self.refuse(&problem);
+                let reasons = self.session().reasons(words::MOST_REASONS);
+                self.lines(&reasons);
+            }
+            Err(NoOdds::Faulty(fault)) => self.fault(&fault),
+            Err(NoOdds::Stopped) => self.note("stopped; the game has not changed"),
+        }
+        Next::GoOn
+    }
+
+    /// Shows the odds beside the options from now on, or no longer.
+    pub(super) fn show_odds(&mut self, on: bool) {
+        self.shows_odds = on;
+        self.note(if on { "the odds are shown beside the options" } else { "odds: not shown" });
+        self.asked.clear();
+    }
+}
+
+/// Writes how far a count is over the line that says it.
+fn report(text: &str) {
+    let mut err = std::io::stderr();
+    // A terminal that cannot be written to has nothing to show.
+    let _ = write!(err, "\r\u{1b}[K{text}").and_then(|()| err.flush());
+}
+
+/// Adds the odds to the notes of options.
+pub(super) fn beside(session: &Session, menu: &mut Menu) {
+    for item in &mut menu.items {
+        if let Some(odds) = session.odds_beside(item) {
+            let gap = if item.note.is_empty() { "" } else { "; " };
+            item.note.push_str(&format!("{gap}{odds}"));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `bench`: the REPL with an empty board, on which positions are set up by hand.
+
+use std::path::PathBuf;
+
+use oriflamme::catalog::Catalog;
+use oriflamme::diagnostic::render;
+use oriflamme::session::{DEFAULT_SEED, Opening, Session, Start};
+
+use super::play::{at_terminal, saved};
+use crate::args::Bench;
+use crate::dialogue::Dialogue;
+use crate::paint::{Paint, complain, say};
+use crate::{Ending, data, files, reader};
+
+/// Opens an empty board of a game, or one with the armies and the rules of a scenario.
+pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint: Paint) -> Ending {
+    let begun = data::catalog(folders).and_then(|catalog| {
+        let kept = args.save.clone().map(|path| files::lock(&path).map(|lock| (path, lock))).transpose()?;
+        let (session, resumed) = begin(folders, &catalog, args)?;
+        Ok((catalog, session, resumed, kept))
+    });
+    let (catalog, session, resumed, kept) = match begun {
+        Ok(begun) => begun,
+        Err(problem) => {
+            complain(&problem);
+            return Ending::Usage;
+        }
+    };
+    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
+    dialogue.greet();
+    if let Some(text) = resumed {
+        say(&text);
+        dialogue.resume();
+    }
+    dialogue.keep();
+    if interactive { at_terminal(&mut dialogue, paint) } else { reader::piped(&mut dialogue) }
+}
+
+/// The board kept in the file with a message, or an empty one.
+fn begin(folders: &[PathBuf], catalog: &Catalog, args: &Bench) -> Result<(Session, Option<String>), String> {
+    let (entry, scenario) = data::find_either(catalog, &args.game)?;
+    let name = scenario.map(|scenario| scenario.name.as_str());
+    if let Some(path) = args.save.as_deref().filter(|path| path.exists()) {
+        return saved(folders, catalog, name.unwrap_or_default(), path, args.engine)
+            .map(|(session, said)| (session, Some(said)));
+    }
+    let readings = data::readings(catalog, entry, name, &args.set)?;
+    let game = data::compile(catalog, entry, name, &readings)
+        .ok_or_else(|| format!("the rules of {} have errors", entry.name))?;
+    let mut opening = Opening::bench(&game, Start::Bench);
+    opening.seed = args.seed.unwrap_or(DEFAULT_SEED);
+    opening.origin = Some(catalog.origin(entry, name.unwrap_or_default()));
+    let session = Session::new(&game, opening, args.engine.make())
+        .map_err(|fault| render::plain(&oriflamme::session::diagnostic(&fault), &game.sources))?;
+    Ok((session, None))
+}

@@ -1,0 +1,119 @@
+//! All answers to a question, for a policy that looks at each of them.
+
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::fill;
+use crate::play::offers::Look;
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::{Read, World};
+
+/// The answers of a seat to a question, in order; a slot or a way to pay is not worth a choice, and has one answer. None
+/// if there are more than `most`.
+pub(super) fn answers(world: &World<'_>, question: &Question, seat: u16, most: usize) -> Read<Option<Vec<Answer>>> {
+    let answers = match &question.kind {
+        Kind::One { of, optional } => {
+            let slots = !optional && of.iter().all(|value| matches!(value, Value::Int(_)));
+            let of = if slots { &of[..of.len().min(1)] } else { of.as_slice() };
+            let all = of.iter().cloned().map(Answer::One);
+            Some(all.chain(optional.then_some(Answer::Pass)).collect())
+        }
+        Kind::Several { of, least, most: greatest } => {
+            let mut found = Some(Vec::new());
+            for size in usize::from(*least)..=usize::from(*greatest).min(of.len()) {
+                several(of, size, &mut Vec::new(), 0, &mut found, most);
+            }
+            found
+        }
+        Kind::Split { number, over, .. } => {
+            let mut found = Some(Vec::new());
+            splits(question, *number, over, &mut Vec::new(), &mut found, most);
+            found
+        }
+        Kind::Fill { total, over } => {
+            let (ways, all) = fill::ways(over, *total, most);
+            all.then(|| ways.into_iter().map(Answer::Split).collect())
+        }
+        Kind::Number { from, to } => {
+            let few = to.checked_sub(*from).is_some_and(|more| more < most as i64);
+            few.then(|| (*from..=*to).map(Answer::Number).collect())
+        }
+        Kind::YesNo => Some(vec![Answer::Yes(true), Answer::Yes(false)]),
+        Kind::Pay { ways } => {
+            let free = world.free_way(ways)?.unwrap_or(0);
+            Some(vec![Answer::Way(free as u16)])
+        }
+        Kind::Window { .. } => Some(vec![Answer::Pass]),
+        Kind::Act { offers, pass, free, bound } => acts(world, seat, offers, pass.is_some(), *free, *bound, most)?,
+    };
+    Ok(answers.filter(|found| found.len() <= most))
+}
+
+fn acts(
+    world: &World<'_>,
+    seat: u16,
+    offers: &[OfferId],
+    pass: bool,
+    free: bool,
+    bound: Option<Ref>,
+    most: usize,
+) -> Read<Option<Vec<Answer>>> {
+    let mut found = Vec::new();
+    for offer in offers {
+        Look::new(world, *offer, seat, free, bound)
+            .each_completion(&mut |values| found.push(Answer::Act(*offer, values.to_vec())))?;
+        if found.len() > most {
+            return Ok(None);
+        }
+    }
+    found.extend(pass.then_some(Answer::Pass));
+    Ok(Some(found))
+}
+
+/// Adds all sets of this size that begin like this.
+fn several(of: &[Ref], size: usize, begun: &mut Vec<Ref>, from: usize, found: &mut Option<Vec<Answer>>, most: usize) {
+    if begun.len() == size {
+        match found {
+            Some(all) if all.len() < most => all.push(Answer::Several(begun.clone())),
+            _ => *found = None,
+        }
+        return;
+    }
+    for at in from..of.len() {
+        if found.is_none() {
+            return;
+        }
+        begun.push(of[at]);
+        several(of, size, begun, at + 1, found, most);
+        begun.pop();
+    }
+}
+
+/// Adds all ways to split a number that begin like this.
+fn splits(
+    question: &Question,
+    left: i64,
+    over: &[(Ref, i64)],
+    begun: &mut Vec<i64>,
+    found: &mut Option<Vec<Answer>>,
+    most: usize,
+) {
+    let Some((_, greatest)) = over.get(begun.len()) else {
+        let answer = Answer::Split(begun.clone());
+        if left == 0 && question.allows(&answer) {
+            match found {
+                Some(all) if all.len() < most => all.push(answer),
+                _ => *found = None,
+            }
+        }
+        return;
+    };
+    let behind = over[begun.len() + 1..].iter().fold(0i64, |sum, (_, most)| sum.saturating_add(*most));
+    for part in (left.saturating_sub(behind)).max(0)..=left.min(*greatest) {
+        if found.is_none() {
+            return;
+        }
+        begun.push(part);
+        splits(question, left - part, over, begun, found, most);
+        begun.pop();
+    }
+}

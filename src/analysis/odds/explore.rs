@@ -1,0 +1,443 @@
+//! Runs an action on a second play, once for each way that chance and choices can go, and adds up what came of it.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxHashMap;
+
+use crate::analysis::bots::Whim;
+use crate::model::game::Game;
+use crate::model::id::OfferId;
+use crate::model::value::Value;
+use crate::play::journal::{Entry, Journal};
+use crate::play::log::Event;
+use crate::play::question::Answer;
+use crate::play::state::{Layout, Phase, State};
+use crate::play::{Beginning, Play, Run, Stop, native};
+
+use super::dist::{Dist, Mix};
+use super::outcome::{Before, Outcome};
+use super::tape::{Fork, Tape, Teller, faulty};
+use super::{Asked, Deed, Made, Policy, Progress, Stopped};
+
+/// How often it is asked whether to go on.
+const EVERY: u64 = 64;
+
+/// A settled position from which play goes on.
+#[derive(Clone)]
+struct Start {
+    state: State,
+    journal: Journal,
+    /// The action to take first, if it is known to be asked for.
+    act: Option<(OfferId, Vec<Value>)>,
+    /// How many of the given answers have been used.
+    used: usize,
+}
+
+/// What a run came to.
+enum Leaf {
+    /// The end of the action.
+    End(u32),
+    /// A later position at which play can go on in several ways.
+    On(Box<Start>),
+}
+
+/// A fork on the way with what the ways so far came to.
+struct Level {
+    mix: Mix,
+    /// For a choice by what is best: what each way comes to.
+    each: Vec<Rc<Dist>>,
+}
+
+/// The exploration of one action.
+pub(super) struct Explorer<'k> {
+    game: Arc<Game>,
+    layout: Arc<Layout>,
+    play: Play,
+    tape: Rc<RefCell<Tape>>,
+    before: Before,
+    /// How deep the sequence of play is where the action begins, and what comes next there.
+    depth: usize,
+    phase: Phase,
+    /// Whether what follows the action belongs to it, up to the next decision.
+    on: bool,
+    pub(super) outcomes: IndexSet<Outcome>,
+    worth: Vec<Vec<i64>>,
+    /// Lines of the log.
+    pub(super) lines: IndexSet<String>,
+    /// Cases: the answers that were listed on the way.
+    pub(super) cases: IndexSet<Vec<Made>>,
+    /// What is known to come of a position.
+    known: FxHashMap<(u64, usize), Rc<Dist>>,
+    /// What was chosen as best.
+    pub(super) chosen: IndexSet<Made>,
+    pub(super) leaves: u64,
+    most: u64,
+    keep_going: &'k mut dyn FnMut(Progress) -> bool,
+    first: Start,
+}
+
+impl<'k> Explorer<'k> {
+    pub(super) fn new(
+        asked: &Asked<'_>,
+        most: u64,
+        keep_going: &'k mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Explorer<'k>, Stopped> {
+        let game = asked.play.game().clone();
+        let beginning = Beginning { positions: vec![game.setup.position.clone()], in_sequence: true };
+        let mut play = Play::new(&game, &beginning, 0, false, native::make).map_err(faulty)?;
+        let tape = Rc::new(RefCell::new(Tape::new(asked.policy, asked.then.to_vec(), most as usize)));
+        let (layout, first, before) = asked.play.look(|run| {
+            let mut start = Start { state: run.state.clone(), journal: ahead(run, &asked.deed), act: None, used: 0 };
+            hide(&game, &mut start.state, asked.hidden);
+            let before = Before::new(&run.world(), &start.state);
+            (run.layout.clone(), start, before)
+        });
+        play.adjust(|run| {
+            run.layout = layout.clone();
+            run.oracle = Box::new(Teller(tape.clone()));
+            // What must always hold is tested where the game itself is played.
+            run.watchful = false;
+            run.log.kept = true;
+            run.log.words_only = true;
+        });
+        let mut first = first;
+        let phase = first.state.stack.last().map_or(Phase::Body, |frame| frame.phase);
+        if phase == Phase::Act && !first.state.unsettled {
+            // What is known to be chosen need not be asked for again with all else that might be.
+            if let Some(Entry::Answer { silent: None, answer: Answer::Act(offer, values), .. }) =
+                first.journal.entries.first()
+            {
+                first.act = Some((*offer, values.clone()));
+                first.journal.entries.remove(0);
+                first.journal.silent_before = 0;
+            }
+        }
+        let on = matches!(asked.deed.answer, Answer::Pass) && asked.deed.settled;
+        Ok(Explorer {
+            depth: first.state.stack.len(),
+            phase,
+            on,
+            game,
+            layout,
+            play,
+            tape,
+            before,
+            outcomes: IndexSet::new(),
+            worth: Vec::new(),
+            lines: IndexSet::new(),
+            cases: IndexSet::from([Vec::new()]),
+            known: FxHashMap::default(),
+            chosen: IndexSet::new(),
+            leaves: 0,
+            most,
+            keep_going,
+            first,
+        })
+    }
+
+    /// Everything that can come of the action.
+    pub(super) fn explore(&mut self) -> Result<Rc<Dist>, Stopped> {
+        let first = self.first.clone();
+        self.from(&first)
+    }
+
+    /// Plays the action once at random.
+    pub(super) fn sample(&mut self, seed: u64) -> Result<Dist, Stopped> {
+        self.tape.borrow_mut().whim = Some(Whim::new(seed));
+        let first = self.first.clone();
+        let (leaf, lines) = self.once(&first)?;
+        match leaf {
+            Leaf::End(outcome) => Ok(Dist::sure(outcome).after(&lines)),
+            Leaf::On(_) => Err(Stopped::TooMany),
+        }
+    }
+
+    /// What the tape met.
+    pub(super) fn tape(&self) -> std::cell::Ref<'_, Tape> {
+        self.tape.borrow()
+    }
+
+    /// Everything that can come of a position.
+    fn from(&mut self, start: &Start) -> Result<Rc<Dist>, Stopped> {
+        // Each position has forks of its own.
+        let outer = {
+            let mut tape = self.tape.borrow_mut();
+            (std::mem::take(&mut tape.forks), std::mem::take(&mut tape.ways), tape.at)
+        };
+        let found = self.all_ways(start);
+        let mut tape = self.tape.borrow_mut();
+        (tape.forks, tape.ways, tape.at) = outer;
+        found
+    }
+
+    fn all_ways(&mut self, start: &Start) -> Result<Rc<Dist>, Stopped> {
+        let mut levels: Vec<Level> = Vec::new();
+        loop {
+            let (leaf, lines) = self.once(start)?;
+            let dist = match leaf {
+                Leaf::End(outcome) => {
+                    self.counted()?;
+                    Dist::sure(outcome)
+                }
+                Leaf::On(next) => (*self.further(&next)?).clone(),
+            };
+            let mut dist = Rc::new(dist.after(&lines));
+            levels.resize_with(self.tape.borrow().forks.len(), || Level { mix: Mix::default(), each: Vec::new() });
+            loop {
+                let Some(mut level) = levels.pop() else { return Ok(dist) };
+                let (fork, way, is_last) = {
+                    let tape = self.tape.borrow();
+                    let at = levels.len();
+                    (tape.forks[at].clone(), tape.ways[at], tape.is_last(at))
+                };
+                self.add(&mut level, &fork, way, dist)?;
+                let mut tape = self.tape.borrow_mut();
+                if !is_last {
+                    tape.ways[levels.len()] += 1;
+                    tape.forks.truncate(levels.len() + 1);
+                    tape.ways.truncate(levels.len() + 1);
+                    levels.push(level);
+                    break;
+                }
+                tape.forks.truncate(levels.len());
+                tape.ways.truncate(levels.len());
+                drop(tape);
+                dist = self.closed(level, &fork)?;
+            }
+        }
+    }
+
+    /// What comes of a later position: equal positions are looked at once.
+    fn further(&mut self, next: &Start) -> Result<Rc<Dist>, Stopped> {
+        let mut state = next.state.clone();
+        // How much chance has been used makes no difference to what comes.
+        state.chance.clear();
+        let key = (state.digest(), next.used);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(known.clone());
+        }
+        let found = self.from(next)?;
+        self.known.insert(key, found.clone());
+        Ok(found)
+    }
+
+    /// Adds what one way of a fork came to.
+    fn add(&mut self, level: &mut Level, fork: &Fork, way: usize, dist: Rc<Dist>) -> Result<(), Stopped> {
+        let added = match fork {
+            Fork::Chance(weights) => level.mix.add(&dist, weights[way], weights[way]),
+            Fork::Choice(choice) => match self.policy() {
+                Policy::Spread => level.mix.add(&dist, 1, 1),
+                Policy::Best => {
+                    level.each.push(dist);
+                    Some(())
+                }
+                Policy::Each => {
+                    let dist = self.labelled(&dist, &choice.made(way))?;
+                    level.mix.add(&dist, 1, 0)
+                }
+            },
+        };
+        added.ok_or(Stopped::TooFine)
+    }
+
+    /// What a fork comes to when all its ways are known.
+    fn closed(&mut self, level: Level, fork: &Fork) -> Result<Rc<Dist>, Stopped> {
+        let Fork::Choice(choice) = fork else { return level.mix.done().map(Rc::new).ok_or(Stopped::TooFine) };
+        if self.policy() != Policy::Best {
+            return level.mix.done().map(Rc::new).ok_or(Stopped::TooFine);
+        }
+        let worth = &self.worth;
+        let own = |outcome: u32| worth[outcome as usize].get(usize::from(choice.seat)).copied().unwrap_or(0);
+        let mut best: Option<(usize, super::share::Mean)> = None;
+        for (way, dist) in level.each.iter().enumerate() {
+            let mean = dist.mean(own).ok_or(Stopped::TooFine)?;
+            if best.as_ref().is_none_or(|(_, most)| mean.compare(most) == std::cmp::Ordering::Greater) {
+                best = Some((way, mean));
+            }
+        }
+        let way = best.map_or(0, |(way, _)| way);
+        let mut dist = (*level.each[way]).clone();
+        dist.chosen.insert(0, self.chosen.insert_full(choice.made(way)).0 as u32);
+        Ok(Rc::new(dist))
+    }
+
+    /// The same outcomes, in cases that begin with this answer.
+    fn labelled(&mut self, dist: &Dist, made: &Made) -> Result<Dist, Stopped> {
+        /// The most cases that can be listed.
+        const MOST_CASES: usize = 500;
+        let mut named: FxHashMap<u32, u32> = FxHashMap::default();
+        let mut labelled = Dist { total: dist.total, ..Dist::default() };
+        for (into, from) in [(&mut labelled.rows, &dist.rows), (&mut labelled.lines, &dist.lines)] {
+            for ((case, key), weight) in from {
+                let case = *named.entry(*case).or_insert_with(|| {
+                    let behind = self.cases[*case as usize].iter().filter(|other| *other != made).cloned();
+                    let whole: Vec<Made> = std::iter::once(made.clone()).chain(behind).collect();
+                    self.cases.insert_full(whole).0 as u32
+                });
+                into.push(((case, *key), *weight));
+            }
+        }
+        if self.cases.len() > MOST_CASES {
+            return Err(Stopped::Cases);
+        }
+        Ok(labelled)
+    }
+
+    fn policy(&self) -> Policy {
+        self.tape.borrow().policy
+    }
+
+    /// Counts a way to the end.
+    fn counted(&mut self) -> Result<(), Stopped> {
+        self.leaves += 1;
+        if self.leaves > self.most {
+            return Err(Stopped::TooMany);
+        }
+        if self.leaves.is_multiple_of(EVERY) && !(self.keep_going)(Progress { leaves: self.leaves, exact: true }) {
+            return Err(Stopped::ByHand);
+        }
+        Ok(())
+    }
+
+    /// Whether the action has come to its end at this settled point.
+    fn has_ended(&self, run: &Run) -> bool {
+        if self.on || run.state.unsettled {
+            return false;
+        }
+        let depth = run.state.stack.len();
+        match self.phase {
+            Phase::Turn => {
+                let turns = run.state.stack.last().is_some_and(|frame| frame.phase == Phase::Turn);
+                depth < self.depth || depth == self.depth && turns
+            }
+            _ => depth <= self.depth,
+        }
+    }
+
+    /// Plays on from a position as the tape says, to the end or to the first later position with forks of its own.
+    /// Also gives the lines of the log.
+    fn once(&mut self, start: &Start) -> Result<(Leaf, Vec<u32>), Stopped> {
+        {
+            let mut tape = self.tape.borrow_mut();
+            tape.at = 0;
+            tape.used = start.used;
+        }
+        let journal = start.journal.clone();
+        let state = start.state.clone();
+        self.play.adjust(|run| {
+            run.restore(state);
+            run.journal = journal;
+            run.pending = None;
+            run.idle = 0;
+            run.log.entries.clear();
+            run.effort.refill();
+        });
+        let mut act = start.act.as_ref();
+        let mut begun = false;
+        loop {
+            let samples = self.tape.borrow().whim.is_some();
+            let mut before = None;
+            if begun {
+                if self.play.look(|run| self.has_ended(run)) {
+                    break;
+                }
+                if !samples {
+                    let tape = self.tape.borrow();
+                    let (state, lines) = self.play.look(|run| (run.state.clone(), run.log.entries.len()));
+                    before = Some((state, lines, tape.at, tape.used));
+                }
+            }
+            begun = true;
+            let result = match act.take() {
+                Some((offer, values)) => self.play.cx().advance_with(*offer, values),
+                None => self.play.cx().advance(),
+            };
+            if let Some(trouble) = self.tape.borrow_mut().trouble.take() {
+                return Err(trouble);
+            }
+            if let Some((state, lines, at, used)) = before {
+                let mut tape = self.tape.borrow_mut();
+                if tape.forks.len() > at {
+                    tape.forks.truncate(at);
+                    tape.ways.truncate(at);
+                    let start = Start { state, journal: Journal::default(), act: None, used };
+                    drop(tape);
+                    let lines = self.lines_of(lines);
+                    return Ok((Leaf::On(Box::new(start)), lines));
+                }
+            }
+            match result {
+                Ok(()) => {}
+                Err(Stop::Finished | Stop::Ask) => break,
+                Err(Stop::Fault(fault)) => return Err(Stopped::Faulty(fault)),
+            }
+        }
+        let (outcome, worth) = self.play.look(|run| {
+            let outcome = self.before.outcome(&self.game, &self.layout, &run.state);
+            let worth = self.before.worth(&self.game, &self.layout, &run.state);
+            (outcome, worth)
+        });
+        let (at, is_new) = self.outcomes.insert_full(outcome);
+        if is_new {
+            self.worth.push(worth);
+        }
+        let lines = self.lines_of(usize::MAX);
+        Ok((Leaf::End(at as u32), lines))
+    }
+
+    /// The first lines of the log of this run, each once: headings, and what was said under them.
+    fn lines_of(&mut self, most: usize) -> Vec<u32> {
+        let mut found: Vec<u32> = Vec::new();
+        let lines = &mut self.lines;
+        self.play.look(|run| {
+            let mut headings: Vec<(u16, &str)> = Vec::new();
+            for entry in run.log.entries.iter().take(most) {
+                let text = match &entry.event {
+                    Event::Scope(_, text) if !text.is_empty() => {
+                        headings.retain(|(depth, _)| *depth < entry.depth);
+                        headings.push((entry.depth, text));
+                        text.clone()
+                    }
+                    Event::Said(text) if !text.is_empty() => {
+                        let heading = headings.iter().rev().find(|(depth, _)| *depth <= entry.depth);
+                        heading.map_or_else(|| text.clone(), |(_, heading)| format!("{heading}: {text}"))
+                    }
+                    Event::Tried(what, needed, came) => {
+                        let came = if *came { "yes" } else { "no" };
+                        format!("{what} ({needed}): {came}")
+                    }
+                    _ => continue,
+                };
+                let line = lines.insert_full(text).0 as u32;
+                if !found.contains(&line) {
+                    found.push(line);
+                }
+            }
+        });
+        found.sort_unstable();
+        found
+    }
+}
+
+/// The answers that stand in the journal ahead of the pending question, then the one that is asked about.
+fn ahead(run: &Run, deed: &Deed) -> Journal {
+    let journal = &run.journal;
+    let mut entries = journal.entries.get(journal.used..).unwrap_or_default().to_vec();
+    let silent = deed.window.then_some(journal.silent_before);
+    entries.push(Entry::Answer { seat: deed.seat, silent, answer: deed.answer.clone(), text: String::new() });
+    Journal { entries, used: 0, silent: journal.silent, silent_before: journal.silent_before, kept: false }
+}
+
+/// Puts cards that the side may not see back into the pile they came from: then no result can depend on them.
+fn hide(game: &Game, state: &mut State, hidden: &[u16]) {
+    for card in hidden {
+        let deck = game.card_defs[usize::from(game.cards[usize::from(*card)].def)].deck;
+        if let (Some(zone), Some(own)) = (game.decks[deck.at()].zones.first(), state.cards.get_mut(usize::from(*card)))
+        {
+            own.zone = zone.0;
+        }
+    }
+}

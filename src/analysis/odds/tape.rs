@@ -1,0 +1,269 @@
+//! The oracle that enumerates: at each point where play could go on in several ways it takes the one that its tape
+//! says, and notes how many there are. Who runs the same action again with the next tape sees all of them.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::analysis::bots::Whim;
+use crate::model::value::Faces;
+use crate::play::oracle::{Oracle, Reply};
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::state::Phase;
+use crate::play::{Fault, World, sentence};
+
+use super::answers::answers;
+use super::dice::throws;
+use super::{Made, Policy, Stopped};
+
+/// The most answers to one question that are looked at.
+const MOST_ANSWERS: usize = 2_000;
+
+/// A point where play could go on in several ways.
+#[derive(Clone)]
+pub(super) enum Fork {
+    /// Chance: each way has its weight.
+    Chance(Rc<[u64]>),
+    /// A choice: the answers, the seat, and what was asked.
+    Choice(Rc<Choice>),
+}
+
+/// A choice of a seat.
+pub(super) struct Choice {
+    pub(super) seat: u16,
+    pub(super) prompt: String,
+    pub(super) answers: Vec<Answer>,
+    /// The answers in words.
+    pub(super) words: Vec<String>,
+}
+
+impl Choice {
+    /// One of its answers, as it is told.
+    pub(super) fn made(&self, at: usize) -> Made {
+        let answer = self.words.get(at).cloned().unwrap_or_default();
+        Made { seat: self.seat, prompt: self.prompt.clone(), answer: Some(answer) }
+    }
+}
+
+impl Fork {
+    /// How many ways there are.
+    pub(super) fn ways(&self) -> usize {
+        match self {
+            Fork::Chance(weights) => weights.len(),
+            Fork::Choice(choice) => choice.answers.len(),
+        }
+    }
+}
+
+/// All throws of so many dice: their faces, and the weight of each.
+type Throws = Rc<(Vec<Faces>, Rc<[u64]>)>;
+
+/// What is chosen where, and what was met.
+pub(super) struct Tape {
+    pub(super) policy: Policy,
+    /// Answers that are given, in order.
+    given: Vec<String>,
+    /// How many of them have been used.
+    pub(super) used: usize,
+    /// The most that any play has used.
+    pub(super) most_used: usize,
+    /// The forks on the way, those beyond `at` from the run before.
+    pub(super) forks: Vec<Fork>,
+    /// Which way is taken at each.
+    pub(super) ways: Vec<usize>,
+    /// The next fork.
+    pub(super) at: usize,
+    /// What draws at random, when plays are sampled.
+    pub(super) whim: Option<Whim>,
+    throws: BTreeMap<(usize, i64, i64), Throws>,
+    most: usize,
+    /// Why the enumeration cannot go on.
+    pub(super) trouble: Option<Stopped>,
+    /// Answers that were given.
+    pub(super) settled: Vec<Made>,
+    /// Choices whose answers are spread evenly.
+    pub(super) spread: Vec<Made>,
+    /// Moments at which a player could have stepped in.
+    pub(super) silent: bool,
+    /// Cards that were drawn.
+    pub(super) drawn: bool,
+}
+
+impl Tape {
+    pub(super) fn new(policy: Policy, given: Vec<String>, most: usize) -> Tape {
+        Tape {
+            policy,
+            given,
+            used: 0,
+            most_used: 0,
+            forks: Vec::new(),
+            ways: Vec::new(),
+            at: 0,
+            whim: None,
+            throws: BTreeMap::new(),
+            most,
+            trouble: None,
+            settled: Vec::new(),
+            spread: Vec::new(),
+            silent: false,
+            drawn: false,
+        }
+    }
+
+    /// The way to take at the next fork.
+    fn take(&mut self, fork: impl FnOnce() -> Fork) -> usize {
+        if self.at == self.forks.len() {
+            self.forks.push(fork());
+            self.ways.push(0);
+        }
+        self.at += 1;
+        self.ways[self.at - 1]
+    }
+
+    /// The next tape: the last fork that has another way takes it. Gives back how many forks are left; none if all
+    /// ways have been taken.
+    pub(super) fn is_last(&self, at: usize) -> bool {
+        self.ways[at] + 1 >= self.forks[at].ways()
+    }
+
+    /// One of these by weight.
+    fn pick(&mut self, weights: &[u64]) -> usize {
+        if weights.len() < 2 {
+            return 0;
+        }
+        match &mut self.whim {
+            Some(whim) => {
+                let all: u64 = weights.iter().sum();
+                let mut left = whim.below(usize::try_from(all).unwrap_or(usize::MAX)) as u64;
+                let before = |weight: &u64| {
+                    let is_it = left < *weight;
+                    left = left.saturating_sub(*weight);
+                    is_it
+                };
+                weights.iter().position(before).unwrap_or(0)
+            }
+            None => self.take(|| Fork::Chance(weights.into())),
+        }
+    }
+
+    fn roll(&mut self, count: usize, low: i64, high: i64) -> Faces {
+        if let Some(whim) = &mut self.whim {
+            let faces = usize::try_from(high - low + 1).unwrap_or(1);
+            return (0..count).map(|_| (low + whim.below(faces) as i64) as i8).collect();
+        }
+        let key = (count, low, high);
+        let known = match self.throws.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let Some(found) = throws(count, low, high, self.most) else {
+                    self.trouble.get_or_insert(Stopped::TooMany);
+                    return std::iter::repeat_n(low as i8, count).collect();
+                };
+                let (faces, weights): (Vec<Faces>, Vec<u64>) = found.into_iter().unzip();
+                let known: Throws = Rc::new((faces, weights.into()));
+                self.throws.insert(key, known.clone());
+                known
+            }
+        };
+        let way = if known.0.len() < 2 { 0 } else { self.take(|| Fork::Chance(known.1.clone())) };
+        known.0[way].clone()
+    }
+
+    fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
+        let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
+        if let Some(given) = self.given.get(self.used) {
+            if let Ok(answer) = sentence::read(world, question, seat, given) {
+                self.used += 1;
+                self.most_used = self.most_used.max(self.used);
+                self.settle(seat, world, question, &answer);
+                return Reply::Answer(seat, answer);
+            }
+        }
+        if let (None, Some(Fork::Choice(known))) = (&self.whim, self.forks.get(self.at)) {
+            let known = known.clone();
+            let way = self.take(|| Fork::Choice(known.clone()));
+            return Reply::Answer(known.seat, known.answers[way].clone());
+        }
+        let found = match answers(world, question, seat, MOST_ANSWERS) {
+            Ok(found) => found,
+            Err(fault) => return Reply::Faulty(fault),
+        };
+        let Some(found) = found else {
+            self.trouble.get_or_insert(Stopped::Choices(seat, question.prompt.clone()));
+            return Reply::Wait;
+        };
+        if found.len() > 1 && self.policy == Policy::Spread {
+            let made = Made { seat, prompt: question.prompt.clone(), answer: None };
+            if !self.spread.contains(&made) {
+                self.spread.push(made);
+            }
+        }
+        let answer = match found.as_slice() {
+            [] => return Reply::Wait,
+            [only] => only.clone(),
+            _ => match &mut self.whim {
+                Some(whim) => {
+                    let way = whim.below(found.len());
+                    found[way].clone()
+                }
+                None => {
+                    let words = found.iter().map(|answer| sentence::write(world, question, seat, answer)).collect();
+                    let choice = Choice { seat, prompt: question.prompt.clone(), answers: found, words };
+                    let choice = Rc::new(choice);
+                    let way = self.take(|| Fork::Choice(choice.clone()));
+                    choice.answers[way].clone()
+                }
+            },
+        };
+        Reply::Answer(seat, answer)
+    }
+
+    /// Notes an answer that was given.
+    fn settle(&mut self, seat: u16, world: &World<'_>, question: &Question, answer: &Answer) {
+        if self.settled.iter().any(|made| made.seat == seat && made.prompt == question.prompt) {
+            return;
+        }
+        let answer = sentence::write(world, question, seat, answer);
+        self.settled.push(Made { seat, prompt: question.prompt.clone(), answer: Some(answer) });
+    }
+
+    /// The answers that no play has used.
+    pub(super) fn unused(&self) -> Option<&str> {
+        self.given.get(self.most_used).map(String::as_str)
+    }
+}
+
+/// Whether a question comes after the action: it asks for the next action, or for the next turn of a step.
+fn comes_after(world: &World<'_>, question: &Question) -> bool {
+    matches!(question.kind, Kind::Act { free: false, .. })
+        || world.state.stack.last().is_some_and(|frame| frame.phase == Phase::Turn)
+}
+
+/// The tape as an oracle.
+pub(super) struct Teller(pub(super) Rc<RefCell<Tape>>);
+
+impl Oracle for Teller {
+    fn answer(&mut self, world: &World<'_>, question: &Question) -> Reply {
+        let mut tape = self.0.borrow_mut();
+        if let Kind::Window { .. } = question.kind {
+            tape.silent = true;
+            return Reply::Silence;
+        }
+        if comes_after(world, question) { Reply::Wait } else { tape.answer(world, question) }
+    }
+
+    fn roll(&mut self, count: usize, low: i64, high: i64) -> Option<Faces> {
+        Some(self.0.borrow_mut().roll(count, low, high))
+    }
+
+    fn chance(&mut self, weights: &[u64]) -> Option<usize> {
+        let mut tape = self.0.borrow_mut();
+        tape.drawn |= weights.len() > 1;
+        Some(tape.pick(weights))
+    }
+}
+
+/// A fault as the reason to stop.
+pub(super) fn faulty(fault: Box<Fault>) -> Stopped {
+    Stopped::Faulty(fault)
+}

@@ -1,0 +1,41 @@
+//! The position of a test just before one of its lines, for whoever asks something about it.
+
+use std::sync::Arc;
+
+use crate::model::game::Game;
+use crate::model::setup::{Test, TestLine};
+use crate::play::question::{Answer, Question};
+use crate::play::{MakeScripts, Play};
+
+use super::{Failure, Runner};
+
+/// A play that stands at the question which a line of a test answers.
+pub struct Stood {
+    /// The play.
+    pub play: Play,
+    /// The question.
+    pub question: Question,
+    /// The side that the line speaks for.
+    pub side: u16,
+    /// What it answers.
+    pub answer: Answer,
+}
+
+/// The play of a test at the question that the line with this number (from 0) answers. None if the line answers nothing.
+///
+/// # Errors
+/// If a line before it fails, or the line does not answer a question.
+pub fn stand_before(game: &Arc<Game>, test: &Test, line: usize, make: MakeScripts) -> Result<Option<Stood>, Failure> {
+    let Some(TestLine::Play(side, words, span)) = test.lines.get(line) else { return Ok(None) };
+    let mut runner = Runner::new(game, test, make, None)?;
+    for earlier in &test.lines[..line] {
+        if !matches!(earlier, TestLine::Dice(..) | TestLine::Draw(..)) {
+            runner.begin_step()?;
+        }
+        runner.one(earlier)?;
+    }
+    runner.begin_step()?;
+    runner.line = *span;
+    let Some((pending, answer)) = runner.come_to(*side, words)? else { return Ok(None) };
+    Ok(Some(Stood { play: runner.play, question: pending.question, side: *side, answer }))
+}

@@ -1,0 +1,241 @@
+//! Warnings about what does nothing: rules that nothing uses, state that nothing changes, cards that last for a step in
+//! which they cannot be played, and `me` where the owner of a piece is meant.
+//!
+//! Uses are looked for in the text of all files, because scenarios, tests and drawings use names too. A name that begins
+//! with `_` is kept on purpose.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::Diagnostic;
+use crate::model::card::Lasts;
+use crate::model::game::{Game, Nature};
+use crate::model::id::{Domain, ScopeId, StepId, VarId};
+use crate::model::node::Expr;
+use crate::model::offer::Window;
+use crate::model::sequence::ScopeKind;
+use crate::model::types::Type;
+use crate::model::walk::Varied;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{ItemKind, Name};
+
+use super::free::Mention;
+use super::gather::Gathered;
+use super::maker::Maker;
+
+/// Looks over a game without a scenario. `mentions` are the names in each of its files.
+pub(crate) fn look_over(maker: &Maker, items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+    // A game that has no battle yet is still being written.
+    if !items.scenarios.is_empty() {
+        unused_rules(maker, items, mentions, found);
+        unset_state(maker, items, mentions, found);
+    }
+    idle_lasts(maker, found);
+    acting_sides(&maker.game, found);
+}
+
+/// Whether an author says by the name that something is meant to be idle.
+fn is_meant(name: &str) -> bool {
+    name.starts_with('_')
+}
+
+/// Reports words, quantities, rolls, tables, walks, procedures, functions and sequences that no file uses.
+fn unused_rules(maker: &Maker, items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+    let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
+    for mention in mentions.iter().flatten() {
+        *counts.entry(mention.name).or_default() += 1;
+    }
+    // `total("fight")`: a word may be named in a text.
+    let texts = items.sources.iter().filter_map(|id| maker.sources.get(*id));
+    let named: FxHashSet<&str> = texts.flat_map(|source| named_in_texts(&source.text)).collect();
+    for entry in &items.entries {
+        let (what, name, opposite): (&str, &Name, Option<&Name>) = match entry.kind {
+            ItemKind::Definition(it) => ("word", &it.name, it.opposite.as_ref()),
+            ItemKind::Quantity(it) if it.shown.is_none() => ("quantity", &it.name, None),
+            ItemKind::Roll(it) => ("roll", &it.name, None),
+            ItemKind::Table(it) => ("table", &it.name, None),
+            ItemKind::Walk(it) => ("walk", &it.name, None),
+            ItemKind::Procedure(it) => ("procedure", &it.name, None),
+            ItemKind::Function(it) => ("function", &it.name, None),
+            ItemKind::Sequence(it) => match &it.name {
+                Some(name) => ("sequence", name, None),
+                None => continue,
+            },
+            _ => continue,
+        };
+        let spelt = plain(&name.text);
+        // A name with accents stands in the text in more than one spelling.
+        if spelt != name.text || is_meant(&spelt) {
+            continue;
+        }
+        let un = format!("un{spelt}");
+        let used = counts.get(spelt.as_str()).is_some_and(|count| *count > 1)
+            || opposite.is_some_and(|name| counts.get(name.text.as_str()).is_some_and(|count| *count > 1))
+            || counts.contains_key(un.as_str())
+            || named.contains(spelt.as_str());
+        if !used {
+            found.push(
+                Diagnostic::warning("unused-rule", format!("no rule uses the {what} `{spelt}`"))
+                    .at(name.span, "this is its only mention")
+                    .help("use it or remove it; to keep it for other files, begin its name with `_`"),
+            );
+        }
+    }
+}
+
+/// The names that stand alone in the texts among arguments: `("fight")`.
+fn named_in_texts(text: &str) -> impl Iterator<Item = &str> {
+    let mut before = "";
+    text.lines().flat_map(move |line| {
+        let mut names = Vec::new();
+        for (at, part) in line.split('"').enumerate() {
+            let is_argument = matches!(before.trim_end().chars().last(), Some('(' | ','));
+            if at % 2 == 1 && is_argument {
+                names.push(part);
+            }
+            before = part;
+        }
+        names
+    })
+}
+
+/// Reports variables and flags that rules use and nothing changes: no script, walk, payment or position.
+fn unset_state(maker: &Maker, items: &Gathered, mentions: &[Vec<Mention<'_>>], found: &mut Vec<Diagnostic>) {
+    let game = &maker.game;
+    let mut set: FxHashSet<VarId> = game.purses.iter().filter_map(|purse| purse.var).collect();
+    for walk in &game.walks {
+        set.extend(walk.varies.iter().filter_map(|varied| match varied {
+            Varied::Var(var) => Some(*var),
+            Varied::Facing => None,
+        }));
+    }
+    for script in &game.scripts {
+        script.body.walk(&mut |node| match &node.expr {
+            Expr::SetVar { var, .. } => {
+                set.insert(*var);
+            }
+            // What is wrong in a script has been reported; it may have set anything.
+            Expr::Error => set.extend((0..game.vars.len() as u16).map(VarId)),
+            _ => {}
+        });
+    }
+    // Positions, and the scripts of battles, which are not read here.
+    let mut placed: FxHashSet<&str> = FxHashSet::default();
+    let mut said: FxHashMap<&str, usize> = FxHashMap::default();
+    for (file, source) in mentions.iter().zip(&items.sources) {
+        let mut spans: Vec<Span> = items.positions.iter().filter(|span| span.source == *source).copied().collect();
+        spans.sort_by_key(|span| span.start);
+        let mut spans = spans.into_iter().peekable();
+        for mention in file {
+            *said.entry(mention.name).or_default() += 1;
+            while spans.peek().is_some_and(|span| (span.end as usize) <= mention.start) {
+                spans.next();
+            }
+            if spans.peek().is_some_and(|span| span.start as usize <= mention.start) {
+                placed.insert(mention.name);
+            }
+        }
+    }
+    for (at, var) in game.vars.iter().enumerate() {
+        if var.nature != Nature::Plain || set.contains(&VarId(at as u16)) || is_meant(&var.name) {
+            continue;
+        }
+        let un = format!("un{}", var.name);
+        let names = [Some(var.name.as_str()), var.opposite.as_deref(), Some(un.as_str())];
+        let mut names = names.into_iter().flatten();
+        // What begins with a value that is worked out is set by that, and what nothing mentions is reported as unused.
+        let computed = var.default.as_ref().is_some_and(|node| !matches!(node.expr, Expr::Const(_)));
+        let unused = names.clone().all(|name| said.get(name).copied().unwrap_or(0) < 2);
+        if computed || unused || names.any(|name| placed.contains(name)) {
+            continue;
+        }
+        let (what, example) = match var.ty {
+            Type::Flag => ("it is never up", "true"),
+            _ => ("it keeps the value that it begins with", "…"),
+        };
+        let of = match var.subject {
+            Domain::Piece => "piece",
+            Domain::Side => "side",
+            Domain::Space => "space",
+            _ => "game",
+        };
+        found.push(Diagnostic::warning("unset-state", format!("nothing sets `{}`", var.name)).at(var.span, what).help(
+            format!(
+                "set it in a script, as in `{of}.{} = {example};`, or begin its name with `_` to keep it",
+                var.name
+            ),
+        ));
+    }
+}
+
+/// Reports cards whose text lasts during a step, and all of whose plays belong to other steps.
+fn idle_lasts(maker: &Maker, found: &mut Vec<Diagnostic>) {
+    let game = &maker.game;
+    for def in &game.card_defs {
+        let Lasts::During(scope) = def.lasts else { continue };
+        let Some(lasting) = step_of(game, scope) else { continue };
+        let outside = |window: Window| match window {
+            Window::During(_, scope) => step_of(game, scope).is_some_and(|step| !is_inside(game, step, lasting)),
+            _ => false,
+        };
+        if def.plays.is_empty() || !def.plays.iter().all(|play| outside(game.offers[play.at()].window)) {
+            continue;
+        }
+        let name = &game.steps[lasting.at()].name;
+        let span = maker.declared.get(&def.name).copied().unwrap_or(def.span);
+        found.push(
+            Diagnostic::warning("idle-lasts", format!("`{}` is never played during `{name}`", def.name))
+                .at(span, format!("its text lasts during `{name}`, and all its plays are made elsewhere"))
+                .help(format!("write `lasts until {name}` if it should hold until the next one has ended")),
+        );
+    }
+}
+
+fn step_of(game: &Game, scope: ScopeId) -> Option<StepId> {
+    match game.scopes[scope.at()].kind {
+        ScopeKind::Step(step) => Some(step),
+        _ => None,
+    }
+}
+
+/// Whether a step is another one or inside it. Of a step of a sequence with a name it is not known inside what it runs.
+fn is_inside(game: &Game, step: StepId, around: StepId) -> bool {
+    let mut here = step;
+    loop {
+        if here == around {
+            return true;
+        }
+        match game.steps[here.at()].parent {
+            Some(parent) => here = parent,
+            None => return !game.sequence.contains(&here),
+        }
+    }
+}
+
+/// Reports procedures about a piece that change something of the side that acts, and never ask for the owner.
+fn acting_sides(game: &Game, found: &mut Vec<Diagnostic>) {
+    for scope in &game.scopes {
+        let ScopeKind::Procedure(script) = scope.kind else { continue };
+        let piece = scope.params.iter().find(|param| matches!(param.ty, Type::One(Domain::Piece, false)));
+        let takes_side = scope.params.iter().any(|param| matches!(param.ty, Type::One(Domain::Side, _)));
+        let (Some(piece), false) = (piece, takes_side) else { continue };
+        let body = &game.scripts[script.at()].body;
+        let mut changed: Option<Span> = None;
+        let mut others = false;
+        body.walk(&mut |node| match &node.expr {
+            Expr::SetVar { of, .. } if matches!(of.expr, Expr::Me) => {
+                changed = changed.or(Some(of.span));
+            }
+            Expr::Get { of, .. } => {
+                others |= matches!(of.expr, Expr::Local(_)) && node.ty.domain() == Some(Domain::Side)
+            }
+            _ => {}
+        });
+        if let (Some(changed), false) = (changed, others) {
+            found.push(
+                Diagnostic::warning("me-in-procedure", "`me` is the acting side, not the owner of the piece")
+                    .at(changed, format!("the side that acts, even if `{}` belongs to another", piece.name))
+                    .help(format!("write `{}.side`; if the acting side is meant, make it a parameter", piece.name)),
+            );
+        }
+    }
+}

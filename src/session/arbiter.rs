@@ -1,0 +1,115 @@
+//! Positions by hand: lines of an arbiter change the position between two actions. They stand in the journal, so `back`
+//! undoes them and a saved game replays them.
+
+mod reading;
+mod words;
+
+use crate::play::Fault;
+use crate::play::arbiter::Edit;
+use crate::play::journal::Entry;
+
+use super::{Said, Session, Standing};
+
+/// What a line of the arbiter does.
+#[derive(Debug, Default)]
+pub(super) struct Ruled {
+    /// The changes of the position.
+    edits: Vec<Edit>,
+    /// The cards that a side draws next.
+    top: Vec<(Option<u16>, u16)>,
+}
+
+/// Cards put on top of draw piles before an entry of the journal.
+#[derive(Clone, Debug)]
+pub(super) struct Stacked {
+    at: usize,
+    cards: Vec<(Option<u16>, u16)>,
+}
+
+impl Session {
+    /// Changes the position by hand: wholly or not at all. No hook runs, but rules that apply whenever play has settled
+    /// do, and what must always hold must hold.
+    pub fn arbitrate(&mut self, text: &str) -> Said {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if self.opening.strict {
+            return Said::Refused("this game is strict: the position cannot be changed by hand".to_owned());
+        }
+        if let Standing::Over(_) | Standing::Faulty(_) = self.standing {
+            return Said::Refused("the game is over: `back` undoes the last decision first".to_owned());
+        }
+        if !self.play.is_between() {
+            let help = "an action is under way: answer its question first, or take it back with `back`";
+            return Said::Refused(help.to_owned());
+        }
+        if let Err(problem) = self.ruled(&text) {
+            return Said::Refused(problem);
+        }
+        let said = self.attempt(|session| {
+            session.undone.clear();
+            session.forget_later_dice();
+            session.play.order(text);
+        });
+        match said {
+            Said::Faulty(fault) => Said::Refused(self.impossible(&fault)),
+            said => said,
+        }
+    }
+
+    /// Why a position cannot be so.
+    fn impossible(&self, fault: &Fault) -> String {
+        if fault.table {
+            return fault.message.clone();
+        }
+        let place = fault.span.map(|span| format!(" ({})", self.game.sources.place(span))).unwrap_or_default();
+        format!("the rules do not allow this position: {}{place}", fault.message)
+    }
+
+    /// Carries out the line of the arbiter that comes next in the journal. `line` is its number in a file.
+    pub(super) fn carry_out(&mut self, text: &str, line: Option<u32>) -> Result<(), Box<Fault>> {
+        let named = |problem: String| match line {
+            Some(line) => format!("line {line} of the journal, `{text}`: {problem}"),
+            None => problem,
+        };
+        let ruled = self.ruled(text).map_err(|problem| Box::new(Fault::new(named(problem)).of_the_table()))?;
+        let (at, told) = self.play.look(|run| (run.journal.used + 1, run.log.entries.len()));
+        self.play.arbitrate(&ruled.edits).map_err(|mut fault| {
+            fault.message = named(fault.message);
+            fault
+        })?;
+        // Its line of the log is news; what is known of those behind it stays known.
+        if told < self.told.len() {
+            self.told.insert(told, 0);
+        }
+        self.stacked.retain(|stacked| stacked.at != at);
+        if !ruled.top.is_empty() {
+            self.stacked.push(Stacked { at, cards: ruled.top });
+        }
+        self.stack_again();
+        Ok(())
+    }
+
+    /// Restores the cards on top of draw piles: those put there that have not been drawn yet.
+    pub(super) fn stack_again(&mut self) {
+        let stacked = &self.stacked;
+        self.play.adjust(|run| {
+            let mut ready: Vec<(Option<u16>, u16)> = Vec::new();
+            for at in 0..=run.journal.entries.len() {
+                let laid = stacked.iter().filter(|stacked| stacked.at == at);
+                ready.extend(laid.flat_map(|stacked| stacked.cards.iter().copied()));
+                if let Some(Entry::Cards(drawn)) = run.journal.entries.get(at) {
+                    for def in drawn {
+                        if let Some(place) = ready.iter().position(|(_, other)| other == def) {
+                            ready.remove(place);
+                        }
+                    }
+                }
+            }
+            run.forced_cards = ready.into();
+        });
+    }
+
+    /// The side meant where a line names none: the one that acts, else the first.
+    fn side_meant(&self) -> u16 {
+        self.question().map(|(seat, _)| seat).or_else(|| self.play.look(|run| run.state.me())).unwrap_or(0)
+    }
+}

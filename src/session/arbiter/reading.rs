@@ -1,0 +1,377 @@
+//! What a line of the arbiter means. Whatever is not one of its own verbs is a line of a position, as in scenarios and
+//! tests, and is read by the checker.
+
+use crate::check::{read_change, read_typed};
+use crate::diagnostic::nearest;
+use crate::model::id::*;
+use crate::model::sequence::Repeat;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::arbiter::Edit;
+use crate::play::sentence::{self, fold};
+use crate::play::state::NOWHERE;
+use crate::source::plain;
+
+use super::super::{Session, side_named};
+use super::Ruled;
+
+/// A message that says how a line is written.
+fn usage<T>(text: &str) -> Result<T, String> {
+    Err(format!("usage: {text}"))
+}
+
+impl Session {
+    /// What a line of the arbiter does in this position.
+    pub(super) fn ruled(&self, text: &str) -> Result<Ruled, String> {
+        let side = self.side_meant();
+        self.play.look(|run| Reader { world: &run.world(), side }.line(text))
+    }
+}
+
+/// Reads lines in a position.
+struct Reader<'w> {
+    world: &'w World<'w>,
+    /// The side meant where none is named.
+    side: u16,
+}
+
+impl Reader<'_> {
+    fn line(&self, text: &str) -> Result<Ruled, String> {
+        let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let (spelt, rest) = (verb.trim_end_matches(':').to_lowercase(), rest.trim());
+        let edits = match spelt.as_str() {
+            "put" => self.put(rest)?,
+            "take" => self.take(rest)?,
+            "set" => self.set(rest)?,
+            "weather" => self.weather(rest)?,
+            "terrain" => self.terrain(rest)?,
+            "at" => self.at(rest)?,
+            "deck" => return self.deck(rest),
+            _ if self.zone(&spelt).is_some() => self.cards(&spelt, rest)?,
+            _ if !rest.is_empty() && self.counts(&spelt) => self.lines(&format!("{spelt}: {rest}"), self.side)?,
+            _ => self.lines(text, self.named_side(text))?,
+        };
+        Ok(Ruled { edits, top: Vec::new() })
+    }
+
+    /// Lines in the notation of positions.
+    fn lines(&self, text: &str, side: u16) -> Result<Vec<Edit>, String> {
+        let mut position = read_typed(self.world.game, text, Some(side))?;
+        for piece in &mut position.pieces {
+            for (var, label) in std::mem::take(&mut piece.refs) {
+                piece.vars.push((var, self.other(&label)?));
+            }
+        }
+        Ok(vec![Edit::Lines(Box::new(position))])
+    }
+
+    fn no_side(&self, name: &str) -> String {
+        let sides: Vec<&str> = self.world.game.sides.iter().map(|side| side.title.as_str()).collect();
+        format!("no side is called `{name}`: the sides are {}", sides.join(", "))
+    }
+
+    /// The first side that a text names, else the one that is meant without a name.
+    fn named_side(&self, text: &str) -> u16 {
+        let words = text.split(|sign: char| sign.is_whitespace() || sign == ':' || sign == ',');
+        words.filter(|word| !word.is_empty()).find_map(|word| side_named(self.world.game, word)).unwrap_or(self.side)
+    }
+
+    fn zone(&self, name: &str) -> Option<ZoneId> {
+        let spelt = plain(name);
+        self.world.game.zones.iter().position(|zone| zone.name == spelt).map(|at| ZoneId(at as u16))
+    }
+
+    /// True if a step of this name counts its turns.
+    fn counts(&self, name: &str) -> bool {
+        let spelt = plain(name);
+        let counted = |repeat: &Repeat| matches!(repeat, Repeat::Count { .. } | Repeat::Alternate { .. });
+        self.world.game.steps.iter().any(|step| step.name == spelt && counted(&step.repeat))
+    }
+
+    /// The piece of this name.
+    fn piece(&self, name: &str) -> Result<u16, String> {
+        let said = fold(name);
+        let all = self.world.index.all.iter().filter(|_| !said.is_empty());
+        let called = |piece: &u16| {
+            let thing = Value::Ref(Ref::piece(*piece));
+            sentence::spellings(self.world, &thing, self.side).contains(&said)
+        };
+        let found: Vec<u16> = all.filter(called).collect();
+        let own = |piece: &&u16| fold(&self.world.name(Ref::piece(**piece))) == said;
+        if let Some(piece) = found.iter().find(own) {
+            return Ok(*piece);
+        }
+        let in_play = |piece: &u16| self.world.state.pieces[usize::from(*piece)].space != NOWHERE;
+        let seen: Vec<u16> = found.iter().copied().filter(in_play).collect();
+        match (seen.as_slice(), found.as_slice()) {
+            ([one], _) | ([], [one]) => Ok(*one),
+            ([], []) => {
+                let names: Vec<String> =
+                    self.world.index.present.iter().map(|piece| self.world.name(Ref::piece(piece))).collect();
+                let near = nearest(name, names.iter().map(String::as_str));
+                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                Err(format!("no piece is called `{name}`{near}"))
+            }
+            ([], some) | (some, _) => {
+                let names: Vec<String> = some.iter().map(|piece| self.world.name(Ref::piece(*piece))).collect();
+                Err(format!("`{name}` may be {}", names.join(" or ")))
+            }
+        }
+    }
+
+    /// The piece that is called by its own name or label, not by its kind.
+    fn named(&self, name: &str) -> Option<u16> {
+        let said = fold(name);
+        let own = |piece: u16| {
+            let label = self.world.label(piece).map(fold);
+            let unique = self.world.unique(piece).map(|unique| fold(&unique.name));
+            let name = fold(&self.world.name(Ref::piece(piece)));
+            name == said || label.as_deref() == Some(said.as_str()) || unique.as_deref() == Some(said.as_str())
+        };
+        self.world.index.all.iter().find(|piece| own(*piece))
+    }
+
+    /// The piece that a variable of another names.
+    fn other(&self, label: &str) -> Result<Value, String> {
+        if label == "none" { Ok(Value::None) } else { Ok(Value::Ref(Ref::piece(self.piece(label)?))) }
+    }
+
+    fn put(&self, rest: &str) -> Result<Vec<Edit>, String> {
+        if rest.contains(':') {
+            return self.lines(rest, self.named_side(rest));
+        }
+        let Some((things, place)) = rest.rsplit_once(" at ").map(|(things, place)| (things.trim(), place.trim()))
+        else {
+            return usage("`put MA 2-3 at PLACE`, or a line of a position: `put PLACE: MA 2-3`");
+        };
+        let pieces: Option<Vec<u16>> = things.split(',').map(|name| self.named(name)).collect();
+        let Some(pieces) = pieces else {
+            return self.lines(&format!("{place}: {things}"), self.named_side(things));
+        };
+        let moved = pieces.into_iter().map(|piece| {
+            let side = u16::from(self.world.state.pieces[usize::from(piece)].side);
+            match &*self.world.places_named(side, place) {
+                [space] => Ok(Edit::Move(piece, *space)),
+                [] => Err(format!("no place is called `{place}`")),
+                some => {
+                    let names: Vec<String> =
+                        some.iter().take(6).map(|space| self.world.space_title(*space, Some(side))).collect();
+                    Err(format!("`{place}` may be {}", names.join(" or ")))
+                }
+            }
+        });
+        moved.collect()
+    }
+
+    fn take(&self, rest: &str) -> Result<Vec<Edit>, String> {
+        if rest.is_empty() {
+            return usage("`take PIECE`, or several: `take PIECE, PIECE`");
+        }
+        let taken = rest.split(',').map(|name| {
+            let piece = self.piece(name.trim())?;
+            let space = self.world.state.pieces[usize::from(piece)].space;
+            if space == NOWHERE || space == self.world.layout.home(piece) {
+                return Err(format!("{} is not on the board", self.world.name(Ref::piece(piece))));
+            }
+            Ok(Edit::Take(piece))
+        });
+        taken.collect()
+    }
+
+    /// `KT1 hits 2 rash`, `French panic 5`, `Leon holder Blois`, `bridged`, `hits 2: French KT`.
+    fn set(&self, rest: &str) -> Result<Vec<Edit>, String> {
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        if words.is_empty() {
+            return usage("`set PIECE hits 2`, `set SIDE VARIABLE VALUE`, or `set VARIABLE VALUE`");
+        }
+        if rest.contains(':') {
+            return self.lines(rest, self.named_side(rest));
+        }
+        // The longest name of a piece with which it begins.
+        for count in (1..words.len()).rev() {
+            if let Ok(piece) = self.piece(&words[..count].join(" ")) {
+                return self.change(piece, &words[count..]);
+            }
+        }
+        if let Some(side) = side_named(self.world.game, words[0]).filter(|_| words.len() > 1) {
+            return match self.lowered(Domain::Side, &words[1..]) {
+                Some(var) => Ok(vec![Edit::Write(var, Ref::side(side), Value::Flag(false))]),
+                None => self.lines(&format!("{} {{ {} }}", words[0], words[1..].join(" ")), side),
+            };
+        }
+        if let Some(var) = self.lowered(Domain::Game, &words) {
+            return Ok(vec![Edit::Write(var, Ref::GAME, Value::Flag(false))]);
+        }
+        let of_game = |var: &crate::model::game::Var| var.subject == Domain::Game && var.name == plain(words[0]);
+        if words.len() > 1 && !self.world.game.vars.iter().any(of_game) {
+            let numbered = words[0].chars().any(|sign| sign.is_ascii_digit());
+            if let Err(problem) = self.piece(words[0])
+                && numbered
+                && self.world.places_named(self.side, words[0]).is_empty()
+            {
+                return Err(problem);
+            }
+            // A place or another thing, then its variable: in a position the variable comes first.
+            let is_var = |word: &str| self.world.game.vars.iter().any(|var| var.name == plain(word));
+            if let Some(at) = (1..words.len()).find(|at| is_var(words[*at])) {
+                let (thing, value) = (words[..at].join(" "), words[at..].join(" "));
+                return self.lines(&format!("{value}: {thing}"), self.side);
+            }
+        }
+        self.lines(rest, self.side)
+    }
+
+    /// The flag that `not FLAG` lowers.
+    fn lowered(&self, subject: Domain, words: &[&str]) -> Option<VarId> {
+        let [not, name] = words else { return None };
+        let fits =
+            |var: &crate::model::game::Var| var.subject == subject && var.ty == Type::Flag && var.name == plain(name);
+        let at = self.world.game.vars.iter().position(fits).filter(|_| *not == "not")?;
+        Some(VarId(at as u16))
+    }
+
+    /// What a piece is to have from now on.
+    fn change(&self, piece: u16, words: &[&str]) -> Result<Vec<Edit>, String> {
+        let state = &self.world.state.pieces[usize::from(piece)];
+        let mut change = read_change(self.world.game, &words.join(" "), state.kind, u16::from(state.side))?;
+        for (var, label) in std::mem::take(&mut change.refs) {
+            change.vars.push((var, self.other(&label)?));
+        }
+        Ok(vec![Edit::Change(piece, Box::new(change))])
+    }
+
+    fn weather(&self, rest: &str) -> Result<Vec<Edit>, String> {
+        if !matches!(rest, "none" | "off") {
+            return self.lines(&format!("weather {rest}"), self.side);
+        }
+        let weathers = self.world.game.weathers.iter();
+        Ok(weathers.map(|var| Edit::Write(*var, Ref::GAME, Value::Flag(false))).collect())
+    }
+
+    /// `Woods at left middle`, `none at left middle`.
+    fn terrain(&self, rest: &str) -> Result<Vec<Edit>, String> {
+        if rest.contains(':') {
+            return self.lines(rest, self.named_side(rest));
+        }
+        let Some((terrain, place)) = rest.rsplit_once(" at ") else {
+            return usage("`terrain TERRAIN at PLACE`, or `terrain none at PLACE`");
+        };
+        let side = self.named_side(rest);
+        let (terrain, place) = (terrain.trim(), place.trim());
+        if terrain != "none" {
+            let edits = self.lines(&format!("{place}: {terrain}"), side)?;
+            return match edits.as_slice() {
+                [Edit::Lines(position)] if !position.pieces.is_empty() => {
+                    Err(format!("`{terrain}` is a piece: use `put`"))
+                }
+                _ => Ok(edits),
+            };
+        }
+        let spaces: Vec<u16> = self.world.places_named(side, place).to_vec();
+        if spaces.is_empty() {
+            return Err(format!("no place is called `{place}`"));
+        }
+        let lifted = |space: &u16| {
+            let space = Ref::space(*space);
+            self.world.game.terrains.iter().map(move |var| Edit::Write(*var, space, Value::Flag(false)))
+        };
+        Ok(spaces.iter().flat_map(lifted).collect())
+    }
+
+    /// The side before or behind a colon, and the rest: `French: Storm`, `French Storm`.
+    fn owner<'t>(&self, rest: &'t str) -> (Option<u16>, &'t str) {
+        let word = rest.split([' ', ':']).next().unwrap_or_default();
+        match side_named(self.world.game, word) {
+            Some(side) => (Some(side), rest[word.len()..].trim_start().trim_start_matches(':').trim()),
+            None => (None, rest.trim_start_matches(':').trim()),
+        }
+    }
+
+    /// `hand French: Storm, Command 3`: the zone holds these cards and no others.
+    fn cards(&self, zone: &str, rest: &str) -> Result<Vec<Edit>, String> {
+        let (owner, cards) = self.owner(rest);
+        let side = owner.unwrap_or(self.side);
+        if matches!(cards, "none" | "empty" | "nothing") {
+            let Some(zone) = self.zone(zone) else { return usage("`ZONE SIDE: CARD, CARD`") };
+            let per_side = self.world.game.decks[self.world.game.zones[zone.at()].deck.at()].per_side;
+            return Ok(vec![Edit::Empty(zone, per_side.then_some(side))]);
+        }
+        if cards.is_empty() {
+            return Err(format!("usage: `{zone} SIDE: CARD, CARD`, or `{zone} SIDE: none`"));
+        }
+        if let Some((name, _)) = cards.split_once(':').filter(|_| owner.is_none()) {
+            return Err(self.no_side(name.trim()));
+        }
+        let title = &self.world.game.sides[usize::from(side)].name;
+        self.lines(&format!("{title} {{ {zone}: {cards} }}"), side)
+    }
+
+    /// `French top Storm, Command 3`: the cards that this side draws next.
+    fn deck(&self, rest: &str) -> Result<Ruled, String> {
+        let (owner, rest) = self.owner(rest);
+        let side = owner.unwrap_or(self.side);
+        let Some(cards) = rest.strip_prefix("top ").map(|cards| cards.trim_start_matches(':').trim()) else {
+            return usage("`deck SIDE top CARD, CARD`: the cards that this side draws next");
+        };
+        let game = self.world.game;
+        let mut top: Vec<(Option<u16>, u16)> = Vec::new();
+        for name in cards.split(',').map(str::trim) {
+            let said = fold(name);
+            let called = |def: &crate::model::card::CardDef| fold(&def.name) == said || fold(&def.title) == said;
+            let Some(def) = game.card_defs.iter().position(called) else {
+                let near = nearest(name, game.card_defs.iter().map(|def| def.title.as_str()));
+                let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                return Err(format!("no card is called `{name}`{near}"));
+            };
+            let def = def as u16;
+            let deck = &game.decks[game.card_defs[usize::from(def)].deck.at()];
+            let pile = deck.zones.first().map(|zone| zone.0);
+            let whose = |card: &crate::model::card::Card| card.side.is_none() || card.side == Some(side);
+            let lies = game.cards.iter().zip(&self.world.state.cards);
+            let there = lies.filter(|(card, state)| card.def == def && whose(card) && Some(state.zone) == pile).count();
+            let stacked = top.iter().filter(|(_, other)| *other == def).count();
+            if stacked >= there {
+                let title = &game.card_defs[usize::from(def)].title;
+                return Err(format!(
+                    "the {} draw pile has {} `{title}`",
+                    game.sides[usize::from(side)].title,
+                    if there == 0 { "no".to_owned() } else { format!("only {there}") }
+                ));
+            }
+            top.push((Some(side), def));
+        }
+        Ok(Ruled { edits: Vec::new(), top })
+    }
+
+    /// `Orders of French`: play goes on at this step.
+    fn at(&self, rest: &str) -> Result<Vec<Edit>, String> {
+        let game = self.world.game;
+        let (step, side) = match rest.rsplit_once(" of ") {
+            Some((step, name)) => match side_named(game, name.trim()) {
+                Some(side) => (step.trim(), Some(side)),
+                None => return Err(self.no_side(name.trim())),
+            },
+            None => (rest, None),
+        };
+        if step.is_empty() {
+            return usage("`at STEP of SIDE`");
+        }
+        let said = fold(step);
+        let found = game.steps.iter().position(|one| fold(&one.name) == said || fold(&one.title) == said);
+        let Some(found) = found else {
+            let near = nearest(step, game.steps.iter().map(|step| step.title.as_str()));
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            return Err(format!("no step is called `{step}`{near}"));
+        };
+        let around = std::iter::successors(Some(StepId(found as u16)), |step| game.steps[step.at()].parent);
+        let in_turns =
+            |step: StepId| matches!(game.steps[step.at()].repeat, Repeat::Sides { .. } | Repeat::Alternate { .. });
+        if side.is_none() && around.into_iter().any(in_turns) {
+            let sides: Vec<String> =
+                game.played().map(|side| format!("`at {step} of {}`", game.sides[usize::from(side)].title)).collect();
+            return Err(format!("the sides take {} in turns: {}", game.steps[found].title, sides.join(" or ")));
+        }
+        Ok(vec![Edit::Begin(StepId(found as u16), side)])
+    }
+}

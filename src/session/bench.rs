@@ -1,0 +1,116 @@
+//! Games that begin with an empty board or with the position of a test: no step runs until one is named.
+
+use std::sync::Arc;
+
+use crate::analysis::bots::Player;
+use crate::model::game::Game;
+use crate::model::setup::Test;
+use crate::play::state::{Frame, Phase};
+use crate::play::{Beginning, Fault, Status};
+
+use super::{Opening, Session, Start};
+
+/// The beginning of a play.
+pub(super) fn beginning(game: &Game, start: &Start) -> Result<Beginning, Box<Fault>> {
+    Ok(match start {
+        Start::Scenario => Beginning { positions: vec![game.setup.position.clone()], in_sequence: true },
+        Start::Bench => Beginning::default(),
+        Start::Test(title) => {
+            let test = test_named(game, title).ok_or_else(|| {
+                Box::new(Fault::new(format!("no test of this scenario has the title `{title}`")).of_the_table())
+            })?;
+            Beginning::of_test(game, test)
+        }
+    })
+}
+
+/// The test with this title.
+pub fn test_named<'g>(game: &'g Game, title: &str) -> Option<&'g Test> {
+    game.tests.iter().find(|test| test.title == title)
+}
+
+impl Opening {
+    /// An empty board, or the position of a test, with persons on all sides.
+    pub fn bench(game: &Arc<Game>, start: Start) -> Self {
+        let players = vec![Player::Person; game.sides.len()];
+        Opening { start, players, ..Opening::hot_seat(game) }
+    }
+}
+
+impl Session {
+    /// Plays on to the next question. None while no step runs.
+    pub(super) fn play_on(&mut self) -> Option<Status> {
+        if self.opening.start == Start::Scenario {
+            return Some(self.play.go());
+        }
+        let game = self.game.clone();
+        let sets_up = |run: &crate::play::Run| run.state.stack.iter().any(|frame| frame.scope == game.builtin.setup);
+        if self.play.look(sets_up) {
+            let status = self.play.go_while(|run| sets_up(run) || run.state.unsettled);
+            if status.is_some() {
+                return status;
+            }
+            // The set-up has ended; its first step does not begin.
+            self.play.adjust(|run| {
+                run.state.stack.clear();
+                run.touch_scopes();
+            });
+        }
+        let begun = |run: &crate::play::Run| run.state.stack.iter().any(|frame| frame.scope == game.builtin.game);
+        if self.play.look(begun) || self.play.look(|run| run.state.outcome.is_some()) {
+            return Some(self.play.go());
+        }
+        if let Some(counts) = self.counts() {
+            self.play.adjust(|run| {
+                run.state.stack = counts;
+                run.touch_scopes();
+            });
+        }
+        self.play.go_while(|run| run.state.unsettled)
+    }
+
+    /// The scopes that a test gives numbers to, before any step runs.
+    fn counts(&self) -> Option<Vec<Frame>> {
+        let Start::Test(title) = &self.opening.start else { return None };
+        let untouched = self.play.look(|run| run.state.stack.is_empty());
+        let test = test_named(&self.game, title).filter(|_| untouched)?;
+        let frames = test.position.steps.iter().map(|(step, count)| {
+            let mut frame = Frame::new(self.game.steps[step.at()].scope, None, Phase::Inline);
+            frame.count = *count;
+            frame
+        });
+        Some(frames.collect())
+    }
+
+    /// Begins the step that the test names, if it names one.
+    pub fn begin_test(&mut self) {
+        let Start::Test(title) = &self.opening.start else { return };
+        let begins = test_named(&self.game, title).and_then(|test| test.begins);
+        if let Some((step, side, _)) = begins.filter(|_| matches!(self.standing, super::Standing::Idle)) {
+            let step = &self.game.steps[step.at()].name;
+            let side = side.map_or_else(String::new, |side| format!(" of {}", self.game.sides[usize::from(side)].name));
+            self.arbitrate(&format!("at {step}{side}"));
+        }
+    }
+
+    /// What can be typed while no step runs.
+    pub fn idle_words(&self) -> String {
+        let offers = |step: &crate::model::sequence::Step| {
+            matches!(step.body, crate::model::sequence::Body::Actions { .. }) && step.sequence.is_none()
+        };
+        let step = self.game.steps.iter().find(|step| offers(step)).or(self.game.steps.first());
+        let step = step.map_or("STEP", |step| step.title.as_str());
+        let side = self.game.played().next().map_or("SIDE", |side| self.game.sides[usize::from(side)].title.as_str());
+        format!("no step has begun: set the position up, then begin one, as in `at {step} of {side}`")
+    }
+
+    /// How often players have decided something or the position was changed by hand.
+    pub fn choices(&self) -> usize {
+        self.play.choices().len()
+    }
+
+    /// True if the game has no sequence of its own: an empty board, or the position of a test.
+    pub fn is_bench(&self) -> bool {
+        self.opening.start != Start::Scenario
+    }
+}

@@ -1,0 +1,210 @@
+//! `diff`: what differs between two positions of one game, as the viewer sees them.
+//!
+//! Both positions are played again from their journals, in sessions of their own; the game itself is not moved.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use crate::draw::{Line, Role};
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::fold;
+
+use super::branch::{HERE, decisions_in};
+use super::story::{capital, plain_words};
+use super::table::table;
+use super::{Session, View, ask, place};
+
+/// The most rows of an answer.
+const MOST_ROWS: usize = 200;
+
+/// The part of what is seen that holds the pieces.
+const PIECES: u8 = 3;
+/// The part with the sides of pieces, told only of those that have changed.
+const SIDES: u8 = 4;
+
+/// A position of the game: its journal, and how it is called.
+struct Position {
+    name: String,
+    line: Vec<Rc<str>>,
+    silent: u32,
+}
+
+/// What can be seen of a position: a value for each thing, with the name of the thing.
+type Seen = IndexMap<(u8, u16, u16), (String, String)>;
+
+impl Session {
+    /// The differences between two positions. Each is a branch, a mark, the number of a decision of the present line, or
+    /// `here`.
+    ///
+    /// # Errors
+    /// A name that is not known, or a position that cannot be played.
+    pub fn diff(&self, first: &str, second: &str) -> Result<Vec<Line>, String> {
+        let (first, second) = (self.position(first)?, self.position(second)?);
+        let (a, b) = (self.seen_at(&first)?, self.seen_at(&second)?);
+        let mut rows: Vec<Vec<Line>> = Vec::new();
+        let mut keys: Vec<&(u8, u16, u16)> = a.keys().chain(b.keys()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        for key in keys {
+            let (before, after) = (a.get(key), b.get(key));
+            if key.0 == SIDES && (before.is_none() || after.is_none()) {
+                continue;
+            }
+            let value = |one: Option<&(String, String)>, other: Option<&(String, String)>| match (one, other) {
+                (Some((_, value)), _) => value.clone(),
+                (None, Some((_, other))) if key.0 == PIECES && !other.is_empty() => "not in play".to_owned(),
+                (None, Some((_, other))) if other == "yes" => "no".to_owned(),
+                (None, Some((_, other))) if other.parse::<i64>().is_ok() => "0".to_owned(),
+                _ => "none".to_owned(),
+            };
+            let values = (value(before, after), value(after, before));
+            if values.0 == values.1 {
+                continue;
+            }
+            let label = before.or(after).map(|(label, _)| label.clone()).unwrap_or_default();
+            rows.push(vec![Line::of(Role::Key, label), Line::plain(values.0), Line::plain(values.1)]);
+        }
+        if rows.is_empty() {
+            let words = format!("no difference that you can see between {} and {}", first.name, second.name);
+            return Ok(vec![Line::plain(words)]);
+        }
+        let left = rows.len().saturating_sub(MOST_ROWS);
+        rows.truncate(MOST_ROWS);
+        let heading = |position: &Position| {
+            Line::of(Role::Title, format!("{}, decision {}", position.name, decisions_in(&position.line) + 1))
+        };
+        rows.insert(0, vec![Line::new(), heading(&first), heading(&second)]);
+        let mut lines = table(rows, 0);
+        if left > 0 {
+            lines.push(Line::of(Role::Dim, format!("and {left} more differences")));
+        }
+        Ok(lines)
+    }
+
+    fn position(&self, name: &str) -> Result<Position, String> {
+        let name = name.trim();
+        let branches = self.branches_now();
+        let (line, at, silent) = self.line_here();
+        if fold(name) == HERE {
+            return Ok(Position { name: HERE.to_owned(), line: line[..at].to_vec(), silent });
+        }
+        if let Ok(number) = name.parse::<usize>() {
+            let by_player = |at: &usize| decisions_in(&line[*at..=*at]) == 1;
+            let mut places = (0..line.len()).filter(by_player).chain([line.len()]);
+            let Some(at) = number.checked_sub(1).and_then(|before| places.nth(before)) else {
+                return Err(format!("this line of play has the decisions 1 to {}", decisions_in(&line) + 1));
+            };
+            return Ok(Position { name: HERE.to_owned(), line: line[..at].to_vec(), silent: 0 });
+        }
+        let Some(found) = branches.named(name).and_then(|at| branches.list.get(at)) else {
+            return Err(self.no_branch(name));
+        };
+        let at = found.at.min(found.line.len());
+        let silent = if at == found.line.len() { found.silent } else { 0 };
+        Ok(Position { name: found.name.clone(), line: found.line[..at].to_vec(), silent })
+    }
+
+    fn seen_at(&self, position: &Position) -> Result<Seen, String> {
+        let there = self.replayed(&position.line, position.silent);
+        let there = there.map_err(|problem| format!("{} cannot be played: {problem}", position.name))?;
+        Ok(there.view(self.viewer(), seen))
+    }
+}
+
+/// Everything that a seat can see of a position.
+fn seen(view: &View<'_>) -> Seen {
+    let world = view.world();
+    let game = world.game;
+    let mut seen = Seen::new();
+    let mut put = |key: (u8, u16, u16), label: String, value: String| {
+        seen.insert(key, (capital(&plain_words(&label)), plain_words(&value)));
+    };
+    put((0, 0, 0), "place".to_owned(), place::place(world).join(", "));
+    if let Some(side) = world.me() {
+        put((0, 1, 0), "acts".to_owned(), game.sides[usize::from(side)].title.clone());
+    }
+    if let Some(outcome) = world.state.outcome {
+        let winner = outcome.winner.map_or("nobody", |side| game.sides[usize::from(side)].title.as_str());
+        put((0, 2, 0), "winner".to_owned(), winner.to_owned());
+    }
+    // Numbers that the game shows.
+    for (at, item) in game.quantities.iter().enumerate().filter(|(_, item)| item.shown && item.params.len() < 2) {
+        let id = QuantityId(at as u16);
+        let sides: Vec<Option<u16>> =
+            if item.params.is_empty() { vec![None] } else { game.played().map(Some).collect() };
+        for side in sides {
+            let args: Vec<Value> = side.map(|side| Value::Ref(Ref::side(side))).into_iter().collect();
+            let Ok(Some(number)) = world.number(id, &args) else { continue };
+            let whose = side.map_or(String::new(), |side| format!("{} ", game.sides[usize::from(side)].title));
+            let value = world.show(&world.as_value(id, Some(number)));
+            put((1, at as u16, side.unwrap_or(0)), format!("{whose}{}", item.title), value);
+        }
+    }
+    // Cards: by name where they are seen, otherwise their number.
+    for (at, zone) in game.zones.iter().enumerate() {
+        let deck = &game.decks[zone.deck.at()];
+        let sides: Vec<u16> = if deck.per_side { game.played().collect() } else { vec![0] };
+        for side in sides {
+            let cards = world.zone(ZoneId(at as u16), side);
+            let whose = if deck.per_side { &game.sides[usize::from(side)].title } else { &deck.title };
+            let value = match cards.iter().all(|card| view.sees_card(card)) {
+                true => ask::show(world, &Value::Set(Domain::Card, cards)),
+                false => cards.count().to_string(),
+            };
+            put((2, at as u16, side), format!("{whose} {}", zone.name), value);
+        }
+    }
+    // Pieces: those that lie face down are only counted where they are.
+    let mut face_down: BTreeMap<(u16, String), usize> = BTreeMap::new();
+    for piece in world.index.present.iter() {
+        let thing = Ref::piece(piece);
+        let space = world.space_of(thing);
+        if let Some(words) = world.face_down_words(piece) {
+            if let Some(space) = space {
+                *face_down.entry((space, words.to_owned())).or_default() += 1;
+            }
+            continue;
+        }
+        let state = &world.state.pieces[usize::from(piece)];
+        let mut parts = Vec::new();
+        parts.extend(space.map(|space| world.title(Ref::space(space))));
+        let modes = &game.kinds[usize::from(state.kind)].modes;
+        parts.extend(modes.get(usize::from(state.mode)).map(|mode| game.modes[usize::from(*mode)].name.clone()));
+        if game.facing.is_some() {
+            parts.push(format!("facing {}", world.title(Ref::direction(u16::from(state.facing)))));
+        }
+        put((PIECES, piece, 0), world.title(thing), parts.join(", "));
+        put(
+            (PIECES + 1, piece, 0),
+            format!("{} side", world.name(thing)),
+            game.sides[usize::from(state.side)].title.clone(),
+        );
+    }
+    for (number, ((space, words), count)) in face_down.into_iter().enumerate() {
+        let label = format!("{words} in {}", world.title(Ref::space(space)));
+        put((5, space, number as u16), label, count.to_string());
+    }
+    for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| !var.quiet) {
+        for index in world.all(var.subject).iter() {
+            let thing = Ref::new(var.subject, index);
+            if world.has_face_down(&Value::Ref(thing)) || var.subject == Domain::Card && !view.sees_card(index) {
+                continue;
+            }
+            let value = world.var(VarId(at as u16), thing);
+            let name = if var.ty == Type::Flag { &var.title } else { &var.name };
+            let label = match var.subject {
+                Domain::Game => name.clone(),
+                _ => format!("{} {name}", world.title(thing)),
+            };
+            // Nothing is said of what is not there, so that a piece that is gone does not fill the list.
+            if !matches!(value, Value::None | Value::Flag(false) | Value::Int(0)) {
+                put((6, index, at as u16), label, ask::show(world, &value));
+            }
+        }
+    }
+    seen
+}

@@ -1,0 +1,389 @@
+//! A position as the lines of `given`: the pieces on the board and everything that is not at its default.
+
+use std::collections::BTreeMap;
+
+use crate::model::game::NotationPart;
+use crate::model::id::*;
+use crate::model::sequence::{Repeat, ScopeKind};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::names::show_halves;
+use crate::play::state::{NO_SLOT, NOWHERE};
+
+/// The beginning of labels that all pieces get, where positions are compared.
+pub(super) const ANY: &str = "piece";
+
+/// A position as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Exported {
+    /// Its lines, without the braces around them.
+    pub(super) lines: Vec<String>,
+    /// The pieces in the order of the lines.
+    pub(super) pieces: Vec<u16>,
+}
+
+/// Writes a position.
+///
+/// # Errors
+/// What the notation cannot say.
+pub(super) fn position(world: &World<'_>, labels: &dyn Fn(u16) -> Option<String>) -> Result<Exported, String> {
+    let mut writer = Writer { world, labels, lines: Vec::new(), pieces: Vec::new() };
+    writer.game()?;
+    for side in 0..world.game.sides.len() as u16 {
+        writer.side(side)?;
+    }
+    Ok(Exported { lines: writer.lines, pieces: writer.pieces })
+}
+
+struct Writer<'w> {
+    world: &'w World<'w>,
+    labels: &'w dyn Fn(u16) -> Option<String>,
+    lines: Vec<String>,
+    pieces: Vec<u16>,
+}
+
+impl Writer<'_> {
+    /// The weather, the counts of steps, the variables of the game and of the values of lists.
+    fn game(&mut self) -> Result<(), String> {
+        let (world, game) = (self.world, self.world.game);
+        for var in &game.weathers {
+            if world.state.flag(world.layout, *var, 0) {
+                self.lines.push(format!("weather {}", game.vars[var.at()].name));
+            }
+        }
+        for frame in &world.state.stack {
+            let ScopeKind::Step(step) = game.scopes[frame.scope.at()].kind else { continue };
+            let item = &game.steps[step.at()];
+            if matches!(item.repeat, Repeat::Count { .. } | Repeat::Alternate { .. }) {
+                self.lines.push(format!("{}: {}", item.name, frame.count));
+            }
+        }
+        for (at, var) in game.vars.iter().enumerate() {
+            let id = VarId(at as u16);
+            if game.weathers.contains(&id) || !matches!(var.subject, Domain::Game | Domain::List(_)) {
+                continue;
+            }
+            for index in 0..game.count(var.subject) as u16 {
+                let of = Ref::new(var.subject, index);
+                let Some(value) = self.changed(id, of)? else { continue };
+                match var.subject {
+                    Domain::Game => self.lines.push(format!("{} {value}", var.name)),
+                    _ => {
+                        let name = self.of_list(of);
+                        self.lines.push(format!("{} {value}: {name}", var.name));
+                    }
+                }
+            }
+        }
+        let mut lines = std::mem::take(&mut self.lines);
+        self.zones(0, false, &mut lines);
+        self.lines = lines;
+        Ok(())
+    }
+
+    /// The name of a value of a list, with its list where a space has that name too.
+    fn of_list(&self, of: Ref) -> String {
+        let game = self.world.game;
+        let Domain::List(list) = of.domain else { return String::new() };
+        let list = &game.lists[usize::from(list)];
+        let name = &list.members[usize::from(of.index)].name;
+        let is_space = game.board.spaces.iter().any(|space| space.name == *name || space.title == *name);
+        if is_space { format!("{}.{name}", list.name) } else { name.clone() }
+    }
+
+    /// The block of a side: its pieces, cards and variables; in that of the first side also the ground.
+    fn side(&mut self, side: u16) -> Result<(), String> {
+        let (world, game) = (self.world, self.world.game);
+        let mut lines: Vec<String> = Vec::new();
+        if side == 0 {
+            self.ground(&mut lines)?;
+        }
+        let mut places: BTreeMap<u16, Vec<(String, u16)>> = BTreeMap::new();
+        for piece in 0..world.state.pieces.len() as u16 {
+            let state = &world.state.pieces[usize::from(piece)];
+            let lies_ready = state.space == world.layout.home(piece);
+            if u16::from(state.side) != side
+                || state.space == NOWHERE
+                || lies_ready && !self.named(piece) && self.is_plain(piece)?
+            {
+                continue;
+            }
+            let words = self.piece(piece)?;
+            places.entry(state.space).or_default().push((words, piece));
+        }
+        for (space, things) in places {
+            let words: Vec<String> = things.iter().map(|(words, _)| words.clone()).collect();
+            self.pieces.extend(things.iter().map(|(_, piece)| *piece));
+            lines.push(format!("{}: {}", self.place(space, side), words.join(", ")));
+        }
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Side) {
+            if let Some(value) = self.changed(VarId(at as u16), Ref::side(side))? {
+                lines.push(format!("{} {value}", var.name));
+            }
+        }
+        self.cards(side, &mut lines);
+        if !lines.is_empty() {
+            self.lines.push(format!("{} {{", game.sides[usize::from(side)].name));
+            self.lines.extend(lines.into_iter().map(|line| format!("  {line}")));
+            self.lines.push("}".to_owned());
+        }
+        Ok(())
+    }
+
+    /// True if a line of the test speaks of a piece by its label.
+    fn named(&self, piece: u16) -> bool {
+        (self.labels)(piece).is_some_and(|label| !label.starts_with(ANY))
+    }
+
+    /// True if nothing about a piece in its box differs from how it begins there.
+    fn is_plain(&self, piece: u16) -> Result<bool, String> {
+        let game = self.world.game;
+        for (at, _) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
+            if self.world.var(VarId(at as u16), Ref::piece(piece))
+                != self.default(VarId(at as u16), Ref::piece(piece))?
+            {
+                return Ok(false);
+            }
+        }
+        Ok(self.world.state.pieces[usize::from(piece)].mode == 0)
+    }
+
+    /// Terrain and variables of spaces.
+    fn ground(&self, lines: &mut Vec<String>) -> Result<(), String> {
+        let (world, game) = (self.world, self.world.game);
+        let printed = |var: VarId, space: u16| game.board.terrain.contains(&(var, space));
+        for space in 0..game.board.spaces.len() as u16 {
+            for var in &game.terrains {
+                let (is, was) = (world.state.flag(world.layout, *var, space), printed(*var, space));
+                let name = &game.vars[var.at()].name;
+                if is && !was {
+                    lines.push(format!("{}: {name}", self.place(space, 0)));
+                } else if was && !is {
+                    lines.push(format!("{name} no: {}", self.place(space, 0)));
+                }
+            }
+        }
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Space) {
+            let id = VarId(at as u16);
+            if game.terrains.contains(&id) {
+                continue;
+            }
+            let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();
+            for space in 0..game.board.spaces.len() as u16 {
+                if let Some(value) = self.changed(id, Ref::space(space))? {
+                    alike.entry(value).or_default().push(self.place(space, 0));
+                }
+            }
+            for (value, places) in alike {
+                lines.push(format!("{} {value}: {}", var.name, places.join(", ")));
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, space: u16, side: u16) -> String {
+        let item = &self.world.game.board.spaces[usize::from(space)];
+        item.titles.get(usize::from(side)).unwrap_or(&item.title).clone()
+    }
+
+    fn default(&self, var: VarId, of: Ref) -> Result<Value, String> {
+        let item = &self.world.game.vars[var.at()];
+        let value = match &item.default {
+            Some(node) => self.world.eval_alone(node, &[Value::Ref(of)], item.locals).map_err(|fault| fault.message)?,
+            None => Value::None,
+        };
+        // Whole numbers and amounts in halves are kept alike.
+        Ok(match (item.ty, value) {
+            (Type::Flag, Value::None) => Value::Flag(false),
+            (Type::Half(_), Value::Int(n)) => Value::Half(n * 2),
+            (_, value) => value,
+        })
+    }
+
+    /// The value of a variable, as written, unless it is at its default.
+    fn changed(&self, var: VarId, of: Ref) -> Result<Option<String>, String> {
+        let value = self.world.var(var, of);
+        if value == self.default(var, of)? { Ok(None) } else { self.value(var, &value).map(Some) }
+    }
+
+    /// A value as a word of a position.
+    fn value(&self, var: VarId, value: &Value) -> Result<String, String> {
+        let name = &self.world.game.vars[var.at()].name;
+        let unsaid = || format!("the notation of positions cannot say the value of `{name}`");
+        match value {
+            Value::None => Ok("none".to_owned()),
+            Value::Ref(Ref { domain: Domain::Piece, index }) => (self.labels)(*index).ok_or_else(unsaid),
+            other => self.word(other).ok_or_else(unsaid),
+        }
+    }
+
+    /// A value of a type that does not depend on the position, as a word.
+    fn word(&self, value: &Value) -> Option<String> {
+        let game = self.world.game;
+        Some(match value {
+            Value::Int(n) => n.to_string(),
+            Value::Half(n) => show_halves(*n),
+            Value::Flag(true) => "yes".to_owned(),
+            Value::Flag(false) => "no".to_owned(),
+            Value::Ref(thing) => match thing.domain {
+                Domain::Space => game.board.spaces[usize::from(thing.index)].name.clone(),
+                Domain::Side => game.sides[usize::from(thing.index)].name.clone(),
+                Domain::List(list) => game.lists[usize::from(list)].members[usize::from(thing.index)].name.clone(),
+                Domain::Kind => game.kinds[usize::from(thing.index)].name.clone(),
+                Domain::Direction => game.board.directions[usize::from(thing.index)].name.clone(),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// A piece: its name or kind with what is printed on it, then what has changed.
+    fn piece(&self, piece: u16) -> Result<String, String> {
+        let (world, game) = (self.world, self.world.game);
+        let state = &world.state.pieces[usize::from(piece)];
+        let kind = &game.kinds[usize::from(state.kind)];
+        let mut words: Vec<String> = Vec::new();
+        match world.unique(piece) {
+            Some(unique) => words.push(unique.name.clone()),
+            None => {
+                words.push(kind.name.clone());
+                let printed = world.layout.printed.get(usize::from(piece)).filter(|printed| !printed.is_empty());
+                words.extend(self.printed(state.kind, u16::from(state.side), printed.unwrap_or(&kind.facts)));
+            }
+        }
+        if state.mode > 0 {
+            let mode = kind.modes.get(usize::from(state.mode));
+            words.extend(mode.map(|mode| game.modes[usize::from(*mode)].name.clone()));
+        }
+        if game.facing.is_some() {
+            words.push(format!("facing {}", game.board.directions[usize::from(state.facing)].name));
+        }
+        if state.slot != NO_SLOT {
+            words.push(format!("slot {}", state.slot));
+        }
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
+            let id = VarId(at as u16);
+            let Some(value) = self.changed(id, Ref::piece(piece))? else { continue };
+            match (var.ty, value.as_str()) {
+                (Type::Flag, "yes") => words.push(var.name.clone()),
+                (Type::Flag, _) => words.push(format!("not {}", var.name)),
+                (_, value) => words.push(format!("{} {value}", var.name)),
+            }
+        }
+        let text = words.join(" ");
+        // A piece with a name of its own needs no label.
+        let label = (self.labels)(piece).filter(|_| world.unique(piece).is_none());
+        Ok(match label {
+            Some(label) => format!("{label} = {text}"),
+            None => text,
+        })
+    }
+
+    /// The printed values of a piece: in its notation, then the others that its kind does not have.
+    fn printed(&self, kind: u16, side: u16, printed: &[Value]) -> Vec<String> {
+        let game = self.world.game;
+        let item = &game.kinds[usize::from(kind)];
+        let mut words = Vec::new();
+        let mut in_notation: Vec<usize> = Vec::new();
+        if let Some(notation) = &item.notation {
+            let mut text = String::new();
+            for part in &notation.parts {
+                match part {
+                    NotationPart::Literal(letters) => text.push_str(letters),
+                    NotationPart::Fact(fact) => {
+                        in_notation.push(fact.at());
+                        let code = |thing: &Ref| match thing.domain {
+                            Domain::List(list) => {
+                                game.lists[usize::from(list)].members[usize::from(thing.index)].name.clone()
+                            }
+                            _ => self.world.title(*thing),
+                        };
+                        match &printed[fact.at()] {
+                            Value::Ref(thing) => text.push_str(&code(thing)),
+                            value => text.push_str(&self.world.show(value)),
+                        }
+                    }
+                    NotationPart::Mark(fact, mark) => {
+                        in_notation.push(fact.at());
+                        if printed[fact.at()].is_yes() {
+                            text.push_str(mark);
+                        }
+                    }
+                }
+            }
+            words.push(text);
+        }
+        // What the list of counters says of this look need not be written.
+        let given: Vec<bool> = (0..game.facts.len()).map(|at| in_notation.contains(&at)).collect();
+        let counter = game.counter_meant(side, kind, printed, &given).map(|at| &game.counters[at]);
+        let listed = counter.filter(|counter| counter.printed == printed).map_or(&[][..], |counter| &counter.gives);
+        in_notation.extend(listed.iter().map(|fact| fact.at()));
+        for (at, fact) in game.facts.iter().enumerate() {
+            let same = printed.get(at) == item.facts.get(at);
+            if fact.subject != Domain::Piece || same || in_notation.contains(&at) {
+                continue;
+            }
+            match &printed[at] {
+                Value::Flag(true) => words.push(fact.name.clone()),
+                Value::Int(n) => words.push(format!("{} {n}", fact.name)),
+                Value::Half(n) => words.push(format!("{} {}", fact.name, show_halves(*n))),
+                Value::Ref(thing) => {
+                    let name = match thing.domain {
+                        Domain::List(list) => &game.lists[usize::from(list)].members[usize::from(thing.index)].name,
+                        Domain::Side => &game.sides[usize::from(thing.index)].name,
+                        Domain::Space => &game.board.spaces[usize::from(thing.index)].name,
+                        _ => continue,
+                    };
+                    words.push(format!("{} {name}", fact.name));
+                }
+                _ => {}
+            }
+        }
+        words
+    }
+
+    /// The cards outside the first zone of their deck: of decks that each side has, or of those that all share.
+    fn zones(&self, side: u16, per_side: bool, lines: &mut Vec<String>) {
+        let (world, game) = (self.world, self.world.game);
+        for (at, zone) in (0u16..).zip(&game.zones) {
+            let deck = &game.decks[zone.deck.at()];
+            if deck.zones.first() == Some(&ZoneId(at)) || deck.per_side != per_side {
+                continue;
+            }
+            let name = |card: u16| game.card_defs[usize::from(game.cards[usize::from(card)].def)].name.as_str();
+            let names: Vec<&str> = world.zone(ZoneId(at), side).iter().map(name).collect();
+            if !names.is_empty() {
+                lines.push(format!("{}: {}", zone.name, names.join(", ")));
+            }
+        }
+    }
+
+    /// The cards of a side, and those in force; cards of no side with the first side.
+    fn cards(&self, side: u16, lines: &mut Vec<String>) {
+        let (world, game) = (self.world, self.world.game);
+        self.zones(side, true, lines);
+        let own = |card: u16| game.cards[usize::from(card)].side.map_or(side == 0, |owner| owner == side);
+        let forced: Vec<String> = world
+            .state
+            .lasting
+            .iter()
+            .filter(|one| own(one.card))
+            .map(|one| {
+                let mut text = game.card_defs[usize::from(game.cards[usize::from(one.card)].def)].name.clone();
+                if let Some(play) = one.play {
+                    let params = &game.scopes[game.offers[play.at()].scope.at()].params;
+                    for (param, value) in params.iter().zip(&one.values) {
+                        if let Some(word) = self.word(value) {
+                            text.push_str(&format!(" {} {word}", param.name));
+                        }
+                    }
+                }
+                text
+            })
+            .collect();
+        if !forced.is_empty() {
+            lines.push(format!("in force: {}", forced.join(", ")));
+        }
+    }
+}

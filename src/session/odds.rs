@@ -1,0 +1,264 @@
+//! `odds SENTENCE`: what comes of a command, with the odds of each outcome. Nothing is carried out.
+
+mod told;
+
+use crate::analysis::odds::{self, Asked, Deed, Found, MOST_LEAVES, Policy, Progress, SAMPLES, Stopped};
+use crate::draw::{Line, Role};
+use crate::model::value::Value;
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::{Fault, World};
+
+use super::meaning::{Meaning, choosing, completed, forced};
+use super::menu::{Choice, Item, look_at};
+use super::story::plain_words;
+use super::{Session, Staged};
+
+/// The most ways that are counted for the note beside an option.
+const MOST_BESIDE: u64 = 3_000;
+
+/// A question about odds, in words: `SENTENCE; ANSWER; ANSWER policy best`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Query {
+    full: bool,
+    sentence: String,
+    then: Vec<String>,
+    policy: Policy,
+}
+
+/// Why there are no odds.
+#[derive(Clone, Debug)]
+pub enum NoOdds {
+    /// The words are no command that could be carried out now, or what it leads to has no odds. The text says why.
+    Refused(String),
+    /// The rules are faulty.
+    Faulty(Box<Fault>),
+    /// Whoever asked does not want to wait.
+    Stopped,
+}
+
+impl Query {
+    fn read(text: &str) -> Result<Query, String> {
+        let mut query = Query::default();
+        let mut text = text.trim();
+        if let Some(rest) = behind_word(text, "full") {
+            (query.full, text) = (true, rest);
+        }
+        let mut words = text.split_whitespace().rev();
+        if let (Some(last), Some("policy")) = (words.next(), words.next()) {
+            let named = Policy::named(last);
+            query.policy = named.ok_or_else(|| format!("a policy is best, spread or each, not `{last}`"))?;
+            let at = text.rfind("policy").unwrap_or(text.len());
+            text = text[..at].trim_end().trim_end_matches(';');
+        }
+        let mut parts = text.split(';').map(str::trim);
+        query.sentence = parts.next().unwrap_or_default().to_owned();
+        query.then = parts.map(str::to_owned).collect();
+        if query.sentence.is_empty() || query.then.iter().any(String::is_empty) {
+            return Err("usage: `odds SENTENCE`, for example with answers to what it asks: \
+                        `odds SENTENCE; ANSWER; ANSWER`, and a policy: `odds SENTENCE policy spread`"
+                .to_owned());
+        }
+        Ok(query)
+    }
+}
+
+/// The text behind a first word.
+fn behind_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
+    text.strip_prefix(word)?.strip_prefix(' ').map(str::trim_start)
+}
+
+impl Session {
+    /// The odds of a command: each outcome with its share. `keep_going` is told how far the work is, and says whether to
+    /// go on. The game does not change.
+    ///
+    /// # Errors
+    /// If the command would be refused, or there are no odds.
+    pub fn odds(&mut self, text: &str, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Vec<Line>, NoOdds> {
+        let query = Query::read(text).map_err(NoOdds::Refused)?;
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+            return Err(NoOdds::Refused(self.over_words()));
+        };
+        self.refusal = None;
+        self.understood = None;
+        let answer = self.answer_meant(seat, &question, &query.sentence)?;
+        let found = self.count(seat, &question, answer.clone(), &query, MOST_LEAVES, keep_going)?;
+        let hidden = !self.hidden_cards(seat).is_empty();
+        Ok(self.world(|world| {
+            let command = crate::play::sentence::write(world, &question, seat, &answer);
+            told::tell(world, &plain_words(&world.told(&command)), &found, query.policy, query.full, hidden)
+        }))
+    }
+
+    /// The distribution of what comes of a command, for programs: as [`Session::odds`] tells it.
+    ///
+    /// # Errors
+    /// As of [`Session::odds`].
+    pub fn distribution(&mut self, text: &str, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Found, NoOdds> {
+        let query = Query::read(text).map_err(NoOdds::Refused)?;
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+            return Err(NoOdds::Refused(self.over_words()));
+        };
+        let answer = self.answer_meant(seat, &question, &query.sentence)?;
+        self.count(seat, &question, answer, &query, MOST_LEAVES, keep_going)
+    }
+
+    /// The odds of an option in a few words, for a note beside it. None if no dice decide it, if it is not a whole
+    /// command yet, or if there is too much to count.
+    pub fn odds_beside(&self, item: &Item) -> Option<String> {
+        let (seat, question) = self.question()?;
+        let answer = match (&item.choice, &self.staged) {
+            (Choice::Answer(answer), _) => answer.clone(),
+            (Choice::Value(value), Some(staged)) => {
+                let mut values = staged.values.clone();
+                values.push(value.clone());
+                self.whole(seat, question, Staged { offer: staged.offer, values })?
+            }
+            (Choice::Value(value), None) => match &question.kind {
+                Kind::One { .. } => Answer::One(value.clone()),
+                _ => return None,
+            },
+            (Choice::Offer(offer), _) => self.whole(seat, question, Staged { offer: *offer, values: Vec::new() })?,
+            (Choice::Card(_), _) => return None,
+        };
+        let answer = Some(answer).filter(|answer| question.allows(answer) && self.is_legal(seat, question, answer))?;
+        let found = self.count(seat, question, answer, &Query::default(), MOST_BESIDE, &mut |went| went.exact).ok()?;
+        self.world(|world| told::brief(world, &found))
+    }
+
+    /// The answer that a command gives, complete.
+    fn answer_meant(&mut self, seat: u16, question: &Question, text: &str) -> Result<Answer, NoOdds> {
+        let meaning = self.meaning_of(question, seat, text);
+        let answer = match meaning {
+            Meaning::Answer(answer) => answer,
+            Meaning::Stage(offer, values) | Meaning::Confirm(offer, values) => {
+                let staged = Staged { offer, values };
+                match self.whole(seat, question, staged.clone()) {
+                    Some(answer) => answer,
+                    None => return Err(self.unfinished(seat, question, staged)),
+                }
+            }
+            Meaning::Uses(_) => {
+                return Err(NoOdds::Refused(format!("`{text}` has several uses: name one of them")));
+            }
+            Meaning::Nothing(problem) => return Err(NoOdds::Refused(self.refused(seat, question, text, problem))),
+        };
+        if !question.allows(&answer) {
+            return Err(NoOdds::Refused("that is no answer to this question".to_owned()));
+        }
+        if !self.is_legal(seat, question, &answer) {
+            let text = "not legal: forbidden or unaffordable; `why not SENTENCE` gives the reason";
+            return Err(NoOdds::Refused(text.to_owned()));
+        }
+        Ok(answer)
+    }
+
+    /// An offer whose remaining values have no choice, as an answer.
+    fn whole(&self, seat: u16, question: &Question, staged: Staged) -> Option<Answer> {
+        let offer = staged.offer;
+        let values: Vec<Value> = self.world(|world| match forced(world, question, seat, staged.clone()) {
+            Ok(None) => completed(world, question, seat, staged),
+            _ => None,
+        })?;
+        Some(Answer::Act(offer, values))
+    }
+
+    /// The refusal of a command that leaves a choice open.
+    fn unfinished(&self, seat: u16, question: &Question, staged: Staged) -> NoOdds {
+        self.world(|world| match forced(world, question, seat, staged) {
+            Err(fault) => NoOdds::Faulty(fault),
+            Ok(Some(staged)) => {
+                let open = look_at(world, question, seat, staged.offer).open(&staged.values).unwrap_or_default();
+                let names = crate::play::sentence::possible(world, &open, seat);
+                NoOdds::Refused(format!("name {} as well: {names}", choosing(world, &staged)))
+            }
+            Ok(None) => NoOdds::Refused("this cannot be done now".to_owned()),
+        })
+    }
+
+    fn is_legal(&self, seat: u16, question: &Question, answer: &Answer) -> bool {
+        let Answer::Act(offer, values) = answer else { return true };
+        self.world(|world| look_at(world, question, seat, *offer).check(values).is_ok_and(|fits| fits.is_some()))
+    }
+
+    fn count(
+        &self,
+        seat: u16,
+        question: &Question,
+        answer: Answer,
+        query: &Query,
+        most: u64,
+        keep_going: &mut dyn FnMut(Progress) -> bool,
+    ) -> Result<Found, NoOdds> {
+        if self.world(|world| world.veil(seat).is_some()) {
+            let text = "pieces lie face down for you: odds would show what they are";
+            return Err(NoOdds::Refused(text.to_owned()));
+        }
+        let answer = self.world(|world| world.plainest(question, answer));
+        let hidden = self.hidden_cards(seat);
+        let asked = Asked {
+            play: &self.play,
+            deed: Deed::new(seat, question, answer),
+            policy: query.policy,
+            then: &query.then,
+            hidden: &hidden,
+            most,
+            samples: SAMPLES,
+            seed: self.opening.seed,
+        };
+        odds::odds(&asked, keep_going).map_err(|stopped| self.world(|world| no_odds(world, stopped)))
+    }
+
+    /// The cards that a seat may not see, where they would not lie in a pile anyway.
+    fn hidden_cards(&self, seat: u16) -> Vec<u16> {
+        self.view(Some(seat), |view| {
+            let world = view.world();
+            let game = world.game;
+            let lies = |card: &u16| {
+                let state = &world.state.cards[usize::from(*card)];
+                let deck = game.card_defs[usize::from(game.cards[usize::from(*card)].def)].deck;
+                let pile = game.decks[deck.at()].zones.first().is_some_and(|zone| zone.0 == state.zone);
+                !pile && !state.in_force && !view.sees_card(*card)
+            };
+            (0..world.state.cards.len() as u16).filter(lies).collect()
+        })
+    }
+}
+
+/// The reason for having no odds, in words.
+fn no_odds(world: &World<'_>, stopped: Stopped) -> NoOdds {
+    let side = |seat: u16| world.game.sides.get(usize::from(seat)).map_or("", |side| side.title.as_str());
+    NoOdds::Refused(match stopped {
+        Stopped::Faulty(fault) => return NoOdds::Faulty(fault),
+        Stopped::ByHand => return NoOdds::Stopped,
+        Stopped::Choices(seat, prompt) => format!(
+            "{} has too many answers to `{}`: give one, as in `odds SENTENCE; ANSWER`",
+            side(seat),
+            plain_words(&world.told(&prompt))
+        ),
+        Stopped::Cases => "there are too many cases to list: use `policy best` or `policy spread`".to_owned(),
+        Stopped::TooMany | Stopped::TooFine => {
+            "there are too many ways to count: use `policy best` or `policy spread`".to_owned()
+        }
+        Stopped::Unused(text) => format!("`{text}` answers no question of this action"),
+    })
+}
+
+/// A line that says less.
+fn dim(text: impl Into<String>) -> Line {
+    Line::of(Role::Dim, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_about_odds_has_a_sentence_answers_and_a_policy() {
+        let query = Query::read("full attack with KT1; front 3, side 2; yes policy spread").unwrap();
+        assert_eq!(query.sentence, "attack with KT1");
+        assert_eq!(query.then, ["front 3, side 2", "yes"]);
+        assert_eq!((query.full, query.policy), (true, Policy::Spread));
+        assert!(Query::read("attack policy worst").is_err());
+        assert!(Query::read("").is_err() && Query::read("attack;;no").is_err());
+    }
+}

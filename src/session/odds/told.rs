@@ -1,0 +1,494 @@
+//! A distribution as a table: each outcome with its share and a bar, then each thing by itself.
+
+use std::collections::BTreeMap;
+
+use crate::analysis::odds::{Case, Change, Found, How, Made, Mean, Outcome, Policy, Share, Spot, interval};
+use crate::draw::{Line, Role};
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::World;
+use crate::play::names::show_halves;
+
+use super::dim;
+use crate::session::story::{capital, plain_words};
+use crate::session::table::table;
+
+/// The most outcomes, things and lines shown, unless all are asked for.
+const MOST_ROWS: usize = 12;
+/// The length of the bar of certainty.
+const BAR: u32 = 16;
+
+/// All that is told of a distribution.
+pub(super) fn tell(
+    world: &World<'_>,
+    command: &str,
+    found: &Found,
+    policy: Policy,
+    full: bool,
+    hidden: bool,
+) -> Vec<Line> {
+    let mut lines = vec![Line::of(Role::Title, capital(command)).and(Role::Dim, format!("  {}", how_words(found)))];
+    let most = if full { usize::MAX } else { MOST_ROWS };
+    let is_sure = matches!(found.how, How::Counted(1));
+    for case in &found.cases {
+        if !case.made.is_empty() || found.cases.len() > 1 {
+            lines.push(case_heading(world, case));
+        }
+        if is_sure {
+            lines.push(Line::plain("  No dice: the result is certain."));
+        }
+        lines.extend(outcomes(world, case, found, most));
+        if !is_sure {
+            lines.extend(each_thing(world, case, most));
+            lines.extend(log_lines(world, case, most));
+        }
+    }
+    lines.extend(conditions(world, found, policy, hidden));
+    lines
+}
+
+/// A share of a case: of all that comes up where its answers are given. As it is, if that cannot be written.
+fn within(share: Share, reached: Share) -> Share {
+    let good = share.good.checked_mul(reached.all);
+    match good.zip(share.all.checked_mul(reached.good)) {
+        Some((good, all)) => Share::of(good, all),
+        None => share,
+    }
+}
+
+/// The odds in a few words; none if nothing is left to chance.
+pub(super) fn brief(world: &World<'_>, found: &Found) -> Option<String> {
+    /// The most things named beside an option.
+    const MOST: usize = 3;
+    let case = found.cases.first().filter(|_| found.cases.len() == 1)?;
+    let mut parts = Vec::new();
+    for (mark, rows) in marks(case).into_iter().filter(|(_, rows)| rows.len() > 1) {
+        match (mark, mean(&rows)) {
+            ((thing, Some(var)), Some(mean)) => {
+                let sign = if mean.sum < 0 { "-" } else { "" };
+                parts.push(format!("{} {sign}{} on average", var_words(world, thing, var), decimal(&mean)));
+            }
+            _ => parts.extend(
+                rows.iter()
+                    .filter(|(now, _)| now.changed)
+                    .map(|(now, share)| format!("{} {}", now_words(world, mark, now), percent(*share))),
+            ),
+        }
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    let more = if parts.len() > MOST { ", …" } else { "" };
+    parts.truncate(MOST);
+    Some(parts.join(", ") + more)
+}
+
+fn how_words(found: &Found) -> String {
+    match found.how {
+        How::Counted(1) => String::new(),
+        How::Counted(ways) => format!("({} ways, counted exactly)", grouped(ways)),
+        How::Sampled(plays) => {
+            format!("(too many ways to count: {} plays sampled, with intervals of 95 %)", grouped(plays))
+        }
+    }
+}
+
+/// A number with commas between groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn case_heading(world: &World<'_>, case: &Case) -> Line {
+    let answers: Vec<String> = case.made.iter().map(|made| made_words(world, made)).collect();
+    let reached = if case.reached.good == case.reached.all {
+        String::new()
+    } else {
+        format!("  (arises in {}, {})", percent(case.reached), case.reached)
+    };
+    let text = if answers.is_empty() { "No choice arises".to_owned() } else { format!("If {}", answers.join("; ")) };
+    Line::of(Role::Key, text).and(Role::Dim, reached)
+}
+
+/// `French: which unit? KT1`.
+fn made_words(world: &World<'_>, made: &Made) -> String {
+    let side = world.game.sides.get(usize::from(made.seat)).map_or("", |side| side.title.as_str());
+    let prompt = plain_words(&world.told(&made.prompt));
+    let prompt = prompt.trim_end_matches([':', '.']);
+    let prompt = if prompt.ends_with('?') { prompt.to_owned() } else { format!("{prompt}:") };
+    match &made.answer {
+        Some(answer) => format!("{side}: {prompt} {}", plain_words(&world.told(answer))),
+        None => format!("{side}: {}", prompt.trim_end_matches(':')),
+    }
+}
+
+/// A share in percent: `12.3 %`; what is not nothing is not shown as nothing.
+fn percent(share: Share) -> String {
+    let points = share.basis_points();
+    match (points, share.good) {
+        (0, 0) => "0 %".to_owned(),
+        (0, _) => "<0.01 %".to_owned(),
+        (10_000, good) if good < share.all => ">99.99 %".to_owned(),
+        (10_000, _) => "100 %".to_owned(),
+        (points, _) => format!("{}.{:02} %", points / 100, points % 100),
+    }
+}
+
+fn bar(share: Share) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (share.basis_points() * BAR * 8 + 5_000) / 10_000;
+    format!("{}{}", "█".repeat((eighths / 8) as usize), PARTS[(eighths % 8) as usize])
+}
+
+/// The share of a row: exact, or with its interval.
+fn share_cells(share: Share, how: How) -> [Line; 2] {
+    let exact = match how {
+        How::Counted(_) => share.to_string(),
+        How::Sampled(played) => {
+            let (low, high) = interval(share, played);
+            format!("{}.{:02} – {}.{:02} %", low / 100, low % 100, high / 100, high % 100)
+        }
+    };
+    // Fractions of very many throws are no help at a glance.
+    let exact = if exact.len() > 24 { "≈".to_owned() } else { exact };
+    [Line::of(Role::Number, format!("{:>8}", percent(share))), dim(exact)]
+}
+
+/// The outcomes of a case. What is the same in all of them stands apart.
+fn outcomes(world: &World<'_>, case: &Case, found: &Found, most: usize) -> Vec<Line> {
+    let Some((_, first)) = case.outcomes.first() else { return Vec::new() };
+    let in_all = |change: &&Change| case.outcomes.iter().all(|(_, one)| one.changes.contains(change));
+    let always: Vec<&Change> = first.changes.iter().filter(in_all).collect();
+    let mut lines = Vec::new();
+    if case.outcomes.len() > 1 {
+        let rows = case.outcomes.iter().take(most).map(|(share, outcome)| {
+            let [percent, exact] = share_cells(within(*share, case.reached), found.how);
+            let words = outcome_words(world, outcome, &always);
+            vec![percent, exact, Line::of(Role::Key, bar(*share)), Line::plain(words)]
+        });
+        lines.extend(table(rows.collect(), 0));
+        if let Some(rest) = case.outcomes.get(most..).filter(|rest| !rest.is_empty()) {
+            let points = |share: &Share| u128::from(within(*share, case.reached).basis_points());
+            let shown: u128 = rest.iter().map(|(share, _)| points(share)).sum();
+            lines.push(dim(format!(
+                "  … and {} more outcomes, together {}.{:02} %; `odds full …` lists them",
+                rest.len(),
+                shown / 100,
+                shown % 100
+            )));
+        }
+    }
+    if let (false, 1) = (first.changes.is_empty() && first.ended.is_none(), case.outcomes.len()) {
+        lines.push(Line::plain(format!("  In every case: {}", outcome_words(world, first, &[]))));
+    } else if !always.is_empty() {
+        let words = changes_words(world, always).join(", ");
+        lines.push(dim(format!("  In every case: {words}")));
+    } else if case.outcomes.len() == 1 {
+        lines.push(dim("  In every case: no change"));
+    }
+    lines
+}
+
+fn outcome_words(world: &World<'_>, outcome: &Outcome, without: &[&Change]) -> String {
+    let changes: Vec<&Change> = outcome.changes.iter().filter(|change| !without.contains(change)).collect();
+    let mut words = changes_words(world, changes);
+    words.extend(outcome.ended.map(|ended| ended_words(world, ended)));
+    if words.is_empty() { "no effect".to_owned() } else { words.join(", ") }
+}
+
+fn ended_words(world: &World<'_>, (winner, level): (Option<u16>, Option<u16>)) -> String {
+    let list = world.game.outcomes.map(|list| &world.game.lists[list.at()].members);
+    let level = list.zip(level).and_then(|(members, level)| members.get(usize::from(level)));
+    let level = level.map_or_else(String::new, |level| format!(" ({})", plain_words(&level.title)));
+    match winner.and_then(|side| world.game.sides.get(usize::from(side))) {
+        Some(side) => format!("{} wins the game{level}", side.title),
+        None => format!("the game is drawn{level}"),
+    }
+}
+
+/// What one thing has come to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Now {
+    what: What,
+    changed: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum What {
+    Value(Value),
+    Spot(Spot, Spot),
+    New(u16, Spot),
+}
+
+type Mark = (Ref, Option<VarId>);
+
+/// What each thing comes to that is not the same in all outcomes, with its share.
+fn marks(case: &Case) -> Vec<(Mark, Vec<(Now, Share)>)> {
+    let mut found: BTreeMap<Mark, BTreeMap<Now, u128>> = BTreeMap::new();
+    let mut before: BTreeMap<Mark, Now> = BTreeMap::new();
+    // All shares of a case have a common denominator that fits, for they were counted with one.
+    let Some(all) = case.outcomes.iter().try_fold(1u128, |all, (share, _)| lcm(all, share.all)) else {
+        return Vec::new();
+    };
+    let whole: u128 = case.outcomes.iter().map(|(share, _)| share.good * (all / share.all)).sum();
+    for (share, outcome) in &case.outcomes {
+        let weight = share.good * (all / share.all);
+        for change in &outcome.changes {
+            let (now, was) = match change {
+                Change::Piece(_, from, to) => (What::Spot(*from, *to), What::Spot(*from, *from)),
+                Change::New(_, kind, to) => (What::New(*kind, *to), What::Value(Value::None)),
+                Change::Var(_, _, from, to) => (What::Value(to.clone()), What::Value(from.clone())),
+            };
+            *found.entry(change.mark()).or_default().entry(Now { what: now, changed: true }).or_default() += weight;
+            before.entry(change.mark()).or_insert(Now { what: was, changed: false });
+        }
+    }
+    let of_case = |mut rows: BTreeMap<Now, u128>, was: Option<Now>| {
+        let changed: u128 = rows.values().sum();
+        if let Some(was) = was.filter(|_| changed < whole) {
+            rows.insert(was, whole - changed);
+        }
+        rows.into_iter().map(|(now, weight)| (now, Share::of(weight, whole))).collect()
+    };
+    found.into_iter().map(|(mark, rows)| (mark, of_case(rows, before.remove(&mark)))).collect()
+}
+
+fn lcm(a: u128, b: u128) -> Option<u128> {
+    let (mut one, mut other) = (a, b);
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    (a / one).checked_mul(b)
+}
+
+/// The mean of what a number comes to. None if it is not a number.
+fn mean(rows: &[(Now, Share)]) -> Option<Mean> {
+    let all = rows.iter().try_fold(1u128, |all, (_, share)| lcm(all, share.all))?;
+    let mut numbers = Vec::new();
+    let mut halves = false;
+    for (now, share) in rows {
+        let number = match &now.what {
+            What::Value(Value::Int(number)) => *number,
+            What::Value(Value::Half(number)) => {
+                halves = true;
+                *number
+            }
+            _ => return None,
+        };
+        numbers.push((number, share.good * (all / share.all)));
+    }
+    Mean::of(numbers.into_iter(), if halves { all.checked_mul(2)? } else { all })
+}
+
+/// A mean without its sign, with two digits behind the point.
+fn decimal(mean: &Mean) -> String {
+    let hundredths = (mean.sum.unsigned_abs() * 100 + mean.all / 2) / mean.all;
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+/// Each thing by itself, where outcomes differ in more than one.
+fn each_thing(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
+    let varying: Vec<(Mark, Vec<(Now, Share)>)> = marks(case).into_iter().filter(|(_, rows)| rows.len() > 1).collect();
+    if varying.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![dim("  Each by itself")];
+    let rows = varying.iter().take(most).map(|(mark, rows)| {
+        let is_flag = |now: &Now| matches!(now.what, What::Value(Value::Flag(_)));
+        let head = match mark {
+            (thing, Some(var)) => Line::plain(var_words(world, *thing, *var)),
+            (thing, None) => Line::plain(thing_words(world, *thing)),
+        };
+        let mut cell = Line::new();
+        for (now, share) in rows.iter().filter(|(now, _)| !is_flag(now) || now.what == What::Value(Value::Flag(true))) {
+            if cell.width() > 0 {
+                cell.push(Role::Dim, " · ");
+            }
+            let value = value_words(world, now);
+            if !value.is_empty() {
+                cell.push(Role::Plain, format!("{value}\u{a0}"));
+            }
+            cell.push(Role::Number, percent(*share).replace(' ', "\u{a0}"));
+        }
+        if let Some(mean) = mean(rows) {
+            let sign = if mean.sum < 0 { "-" } else { "" };
+            cell.push(Role::Dim, format!("; mean {sign}{}", decimal(&mean)));
+        }
+        vec![head, cell]
+    });
+    lines.extend(table(rows.collect(), 4).into_iter().map(|mut line| {
+        line.0.iter_mut().for_each(|span| span.text = span.text.replace('\u{a0}', " "));
+        line
+    }));
+    if varying.len() > most {
+        lines.push(dim(format!("    … and {} more", varying.len() - most)));
+    }
+    lines
+}
+
+/// The lines that the log has in some cases and not in others.
+fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
+    if case.lines.is_empty() {
+        return Vec::new();
+    }
+    let mut told: Vec<(String, Share)> = Vec::new();
+    for (share, text) in &case.lines {
+        let text = plain_words(&world.told(text));
+        if !told.iter().any(|(other, _)| *other == text) {
+            told.push((text, within(*share, case.reached)));
+        }
+    }
+    // A heading says no more than the lines below it.
+    let headed: Vec<String> = told.iter().map(|(text, _)| text.clone()).collect();
+    told.retain(|(text, _)| {
+        !headed.iter().any(|other| other.strip_prefix(text).is_some_and(|it| it.starts_with(": ")))
+    });
+    told.sort_by_key(|(_, share)| std::cmp::Reverse(share.basis_points()));
+    let mut lines = vec![dim("  The log says")];
+    let rows = told.iter().take(most).map(|(text, share)| {
+        vec![Line::of(Role::Number, format!("{:>8}", percent(*share))), Line::plain(text.as_str())]
+    });
+    lines.extend(table(rows.collect(), 2));
+    if told.len() > most {
+        lines.push(dim(format!("    … and {} more lines", told.len() - most)));
+    }
+    lines
+}
+
+/// On what the odds rest: choices, interruptions, cards that are not seen.
+fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidden: bool) -> Vec<Line> {
+    /// The most choices named.
+    const MOST: usize = 6;
+    let mut lines = Vec::new();
+    let mut choices = |made: &[Made], how: &str| {
+        let shown = made.iter().take(MOST).map(|made| format!("  {} ({how})", made_words(world, made)));
+        lines.extend(shown.map(dim));
+        if made.len() > MOST {
+            lines.push(dim(format!("  … and {} more choices ({how})", made.len() - MOST)));
+        }
+    };
+    choices(&found.given, "as you say");
+    let spread: Vec<Made> = found.chosen.iter().filter(|made| made.answer.is_none()).cloned().collect();
+    let best: Vec<Made> = found.chosen.iter().filter(|made| made.answer.is_some()).cloned().collect();
+    choices(&best, "best");
+    choices(&spread, "each answer equally likely");
+    if !best.is_empty() {
+        lines.push(dim(
+            "  Best for a side: to win, to have more pieces on the map than the enemy, then fewer markers on them. \
+             Other policies: `spread`, `each`; or name answers: `odds SENTENCE; ANSWER`.",
+        ));
+    }
+    if matches!(found.how, How::Sampled(_)) && policy != Policy::Spread {
+        lines.push(dim("  In samples all choices are spread evenly."));
+    }
+    if found.silent {
+        lines.push(dim("  No player plays a card or steps in."));
+    }
+    if hidden {
+        lines.push(dim("  Cards that you cannot see play no part."));
+    }
+    lines
+}
+
+/// Changes in words, those of one thing together; only the first of them names it.
+fn changes_words(world: &World<'_>, mut changes: Vec<&Change>) -> Vec<String> {
+    changes.sort_by_key(|change| change.mark());
+    let mut named: Option<Ref> = None;
+    let mut words = Vec::new();
+    for change in changes {
+        let (thing, _) = change.mark();
+        let whole = change_words(world, change);
+        let known = named.replace(thing) == Some(thing);
+        let short = whole.strip_prefix(&thing_words(world, thing)).map(str::trim_start);
+        words.push(short.filter(|short| known && !short.is_empty()).unwrap_or(&whole).to_owned());
+    }
+    words
+}
+
+fn change_words(world: &World<'_>, change: &Change) -> String {
+    let what = match change {
+        Change::Piece(_, from, to) => What::Spot(*from, *to),
+        Change::New(_, kind, to) => What::New(*kind, *to),
+        Change::Var(_, _, _, to) => What::Value(to.clone()),
+    };
+    now_words(world, change.mark(), &Now { what, changed: true })
+}
+
+fn now_words(world: &World<'_>, (thing, var): Mark, now: &Now) -> String {
+    let Some(var) = var else {
+        return match &now.what {
+            What::New(..) => value_words(world, now),
+            _ => format!("{} {}", thing_words(world, thing), value_words(world, now)),
+        };
+    };
+    let item = &world.game.vars[var.at()];
+    match &now.what {
+        What::Value(Value::Flag(true)) => var_words(world, thing, var),
+        What::Value(Value::Flag(false)) => {
+            let of = thing_words(world, thing);
+            let gap = if of.is_empty() { "" } else { " " };
+            match &item.opposite {
+                Some(opposite) => format!("{of}{gap}{}", plain_words(opposite)),
+                None => format!("{of}{gap}not {}", plain_words(&item.title)),
+            }
+        }
+        _ => format!("{} {}", var_words(world, thing, var), value_words(world, now)),
+    }
+}
+
+fn var_words(world: &World<'_>, thing: Ref, var: VarId) -> String {
+    let of = thing_words(world, thing);
+    let gap = if of.is_empty() { "" } else { " " };
+    format!("{of}{gap}{}", plain_words(&world.game.vars[var.at()].title))
+}
+
+/// What a thing is called; nothing of the game itself.
+fn thing_words(world: &World<'_>, thing: Ref) -> String {
+    match thing.domain {
+        Domain::Game => String::new(),
+        Domain::Piece if usize::from(thing.index) >= world.state.pieces.len() => "new piece".to_owned(),
+        // What is printed on a piece would only be in the way.
+        Domain::Piece if world.unique(thing.index).is_none() => plain_words(&world.name(thing)),
+        _ => plain_words(&world.title(thing)),
+    }
+}
+
+fn value_words(world: &World<'_>, now: &Now) -> String {
+    let place = |space: Option<u16>| {
+        space.map_or("out of play".to_owned(), |space| plain_words(&world.title(Ref::space(space))))
+    };
+    match &now.what {
+        What::Value(Value::Flag(_)) => String::new(),
+        What::Value(Value::Half(number)) => show_halves(*number),
+        What::Value(Value::Ref(thing)) => thing_words(world, *thing),
+        What::Value(value) => plain_words(&world.show(value)),
+        What::New(kind, to) => {
+            format!("new {} in {}", plain_words(&world.game.kinds[usize::from(*kind)].title), place(to.space))
+        }
+        What::Spot(from, to) if from == to => "stays".to_owned(),
+        What::Spot(from, to) => {
+            let mut words = Vec::new();
+            if from.space != to.space {
+                words.push(match to.space {
+                    Some(_) => format!("to {}", place(to.space)),
+                    None => place(None),
+                });
+            }
+            if from.side != to.side {
+                let side = world.game.sides.get(usize::from(to.side)).map_or("", |side| side.title.as_str());
+                words.push(format!("goes over to {side}"));
+            }
+            if from.mode != to.mode {
+                words.push("turns over".to_owned());
+            }
+            words.join(" and ")
+        }
+    }
+}

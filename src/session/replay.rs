@@ -1,0 +1,27 @@
+//! Earlier positions of a game, played again in a session of their own: the game itself is not moved.
+
+use std::rc::Rc;
+
+use super::{Opening, Session};
+
+impl Session {
+    /// A game that has come as far as this journal, with persons on all sides.
+    ///
+    /// # Errors
+    /// The reason why the journal cannot be played to its end.
+    pub(super) fn replayed(&self, line: &[Rc<str>], silent: u32) -> Result<Session, String> {
+        let mut entries = Vec::new();
+        for (number, line) in line.iter().enumerate() {
+            entries.push(self.unread(line, number)?);
+        }
+        let opening = Opening { seed: self.opening.seed, ..Opening::hot_seat(&self.game) };
+        let there = Session::set_up(&self.game, opening, self.make, Vec::new());
+        let mut there = there.map_err(|fault| fault.message)?;
+        {
+            let (mut desk, own) = (there.desk.borrow_mut(), self.desk.borrow());
+            (desk.stops, desk.asks_slots, desk.asks_payments) = (own.stops, own.asks_slots, own.asks_payments);
+        }
+        there.follow(entries, silent);
+        there.unplayed().map_or(Ok(there), Err)
+    }
+}

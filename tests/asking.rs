@@ -1,0 +1,162 @@
+//! `ask`: expressions in a position. They change nothing, and say nothing that the seat may not know.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::model::game::Game;
+use oriflamme::play::native::make;
+use oriflamme::session::{Answer, Opening, Session};
+
+use crate::harness::game;
+
+fn begun(game: &Arc<Game>) -> Session {
+    Session::new(game, Opening::hot_seat(game), make).expect("the game begins")
+}
+
+#[track_caller]
+fn value(session: &Session, text: &str) -> String {
+    match session.ask(text) {
+        Answer::Told(told) => told.value,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+fn code(session: &Session, text: &str) -> String {
+    match session.ask(text) {
+        Answer::Mistaken(found, _) => found[0].code.to_string(),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+#[test]
+fn expressions_are_evaluated_and_change_nothing() {
+    let mut session = begun(&game("agincourt"));
+    let _ = session.auto(12);
+    let before = session.save();
+    for (text, expected) in [
+        ("1 + 2 * 3", "7"),
+        ("KT1.kind == KT", "yes"),
+        ("kt1.kind", "knight"),
+        ("mine.empty", "no"),
+        ("units.where(|u| u.kind == KT && u.side == me).count == mine.where(|u| u.kind == KT).count", "yes"),
+    ] {
+        let found = value(&session, text).to_lowercase();
+        assert!(found == expected || expected == "knight" && found.contains("knight"), "{text}: {found}");
+    }
+    for (text, expected) in [
+        ("roll(2)", "impure"),
+        ("KT1.cohesio", "unknown-word"),
+        ("nonsense", "unknown-name"),
+        ("KT1.hits = 3", "syntax"),
+        ("", "syntax"),
+        ("((((", "syntax"),
+        ("1 / 0", "fault-in-play"),
+    ] {
+        let found = code(&session, text);
+        assert!(found == expected || expected == "unknown-name" && found.starts_with("unknown"), "{text}: {found}");
+    }
+    assert_eq!(session.save(), before);
+}
+
+#[test]
+fn an_expression_that_never_ends_is_stopped() {
+    let session = begun(&game("agincourt"));
+    let sum = "units.where(|a| units.where(|b| units.where(|c| units.where(|d| units.where(|e| a == b && c == d && d == e).any).any).any).any).count";
+    match session.ask(sum) {
+        Answer::Mistaken(found, _) => assert!(found[0].headline.contains("runs too long"), "{found:?}"),
+        Answer::Told(_) => {}
+        Answer::Refused(words) => panic!("{words}"),
+    }
+    assert!(matches!(session.ask(&"1+".repeat(4000)), Answer::Refused(_)));
+    // Play has what it had.
+    let mut session = session;
+    let _ = session.auto(3);
+    assert_eq!(session.decisions(), 3);
+}
+
+#[test]
+fn an_answer_never_depends_on_hidden_cards() {
+    let mut session = begun(&game("agincourt"));
+    let _ = session.auto(4);
+    let viewer = session.viewer().expect("someone decides");
+    let (me, foe) = (viewer, 1 - viewer);
+    let side = |seat: u16| session.game().sides[usize::from(seat)].name.clone();
+    assert!(matches!(session.ask(&format!("{}.hand", side(me))), Answer::Told(_)));
+    let count = value(&session, &format!("{}.hand.count", side(foe)));
+    assert!(count.parse::<u32>().is_ok(), "{count}");
+    // Of every card, alone or together, hidden or not: never where it is.
+    for def in session.game().card_defs.iter().step_by(7) {
+        let text = format!("{}.hand.where(|c| c.title == \"{}\").any", side(foe), def.title);
+        match session.ask(&text) {
+            Answer::Refused(words) => assert!(words.contains("cards you may not see"), "{words}"),
+            // All copies of a card may be seen elsewhere.
+            Answer::Told(told) => assert_eq!(told.value, "no", "{text}"),
+            Answer::Mistaken(found, _) => assert!(!found.is_empty()),
+        }
+    }
+    for text in ["hand", "pile"] {
+        let text = format!("{}.{text}", side(foe));
+        assert!(matches!(session.ask(&text), Answer::Refused(_)), "{text}");
+        // Who sees the hand knows by elimination what is in the pile.
+        assert!(matches!(session.ask_as(Some(foe), &text), Answer::Told(_)), "{text}");
+    }
+}
+
+#[test]
+fn an_answer_never_depends_on_pieces_that_lie_face_down() {
+    let text = SourceText {
+        path: "rules/blocks/game.ori".to_owned(),
+        text: include_str!("transcripts/face-down.toy").to_owned(),
+    };
+    let catalog = Catalog::new([text]);
+    let compiled = catalog.compile(&catalog.games[0], Some("blocks"), &[]);
+    let game = compiled.game.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics));
+    let session = begun(&game);
+    // Red's La1, La2, Mi1 and Mi2 stand open for Red; the other four lie face down.
+    assert!(matches!(session.ask("La1.space"), Answer::Told(_)));
+    assert_eq!(code(&session, "La3.space"), code(&session, "nowhere.space"), "a hidden label is no name");
+    assert_eq!(value(&session, "theirs.count"), "4");
+    let kinds = session.game().kinds.iter().filter(|kind| !kind.is_family).map(|kind| kind.name.clone());
+    for kind in kinds.collect::<Vec<_>>() {
+        for text in [
+            format!("theirs.where(|u| u.kind == {kind}).space.count > 0 && theirs.kind({kind}).first.space"),
+            format!("theirs.kind({kind}).space"),
+            format!("theirs.where(|u| u.kind == {kind}).space"),
+        ] {
+            if let Answer::Told(told) = session.ask(&text) {
+                assert!(told.value == "none" || told.value == "no", "{text}: {told:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_answer_comes_at_once() {
+    for scenario in ["agincourt", "bannockburn", "charles"] {
+        let session = begun(&game(scenario));
+        let _ = session.ask("1");
+        let begun = Instant::now();
+        let times = 5;
+        for _ in 0..times {
+            assert_eq!(value(&session, "units.count > 0"), "yes");
+        }
+        // A debug build on a busy machine is many times slower than what players have.
+        let spent = begun.elapsed().as_millis() / times;
+        assert!(spent < 2500, "{scenario}: {spent} ms");
+    }
+}
+
+#[test]
+fn words_are_completed_by_what_stands_before_the_dot() {
+    let session = begun(&game("agincourt"));
+    let lines = |text: &str| -> Vec<String> {
+        session.complete_expression(text).into_iter().map(|candidate| candidate.line).collect()
+    };
+    assert!(lines("KT1.coh").contains(&"KT1.cohesion".to_owned()), "{:?}", lines("KT1.coh"));
+    assert!(lines("1 + KT").contains(&"1 + KT1".to_owned()));
+    assert!(lines("mine.where(|u| u.coh").contains(&"mine.where(|u| u.cohesion".to_owned()));
+    assert!(lines("units.cou").contains(&"units.count".to_owned()));
+    assert!(lines("rol").iter().all(|line| line != "roll("), "what rolls cannot be asked");
+    assert!(lines("nonsense.").is_empty() && lines("(((.").is_empty());
+}

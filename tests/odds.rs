@@ -1,0 +1,511 @@
+//! Odds: whole fractions that add up to 1, as closed forms and another program have them; the game is left as it was.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use oriflamme::analysis::bots::{Whim, random_answer};
+use oriflamme::analysis::odds::{Asked, Change, Deed, Found, How, MOST_LEAVES, Policy, Share, Stopped, interval, odds};
+use oriflamme::analysis::testing::{Stood, stand_before};
+use oriflamme::model::game::Game;
+use oriflamme::model::setup::TestLine;
+use oriflamme::model::value::Value;
+use oriflamme::play::{Play, Status, native};
+use oriflamme::session::{NoOdds, Opening, Session};
+
+use crate::harness::{ENGINES, beginning, catalog, game, toy};
+
+/// Dice, draws and choices of every kind.
+const TOY: &str = r#"
+game toy "Toy" { sides Red, Blue  die d6 }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { A, B, C, D }  links way { A -- B -- C -- D }  boxes dead per side }
+kind Man @1
+noun man/men = Man
+piece var hits: int = 0 @1
+game var got: int = 0 @1
+game var worked: int = 0 quiet @1
+action shoot "Shoot" @1 { n 1..12  once  do { game.got = roll(n).at_most(2); } }
+action peak "Peak" @1 { n 1..6  once  do { game.got = roll(n).highest; } }
+action sum "Sum" @1 { once  do { game.got = roll(2).sum; } }
+action flood "Flood" @1 { once  do { game.got = roll(100).at_most(3); } }
+action dull "Dull" @1 { once  do { game.worked += 1; } }
+action nothing_much "Rest" @1 { once  do { game.got = 1; } }
+action lot "Draw lots" @1 { once  do { let who = random("Who?", theirs.men);  who.hits += 1; } }
+action wound "Wound" @1 {
+  once
+  do {
+    let n = roll(2).at_most(3);
+    for man in Blue.pick("Who is hit?", theirs.men, n, n) { man.hits += 1; }
+  }
+}
+action slay "Slay" @1 {
+  once
+  do {
+    let who = Blue.choose("Who falls?", theirs.men);
+    if roll() <= 2 { place(who, who.side.dead); } else { who.hits += 1; }
+  }
+}
+action dare "Dare" @1 { once  do { if Red.yes("Really?") { game.got = roll(); } else { game.got = 3; } } }
+sequence @1 { turn repeat 1..3 { red by Red actions shoot, peak, sum, flood, dull, nothing_much, lot, wound, slay, dare or "done" } }
+scenario toy "Toy" for toy @1 { Red { A: Man }  Blue { B: Man;  C: Man;  D: Man } }
+"#;
+
+fn session(text: &str) -> Session {
+    let game = toy(text);
+    Session::new(&game, Opening::hot_seat(&game), native::make).expect("the toy begins")
+}
+
+fn found(session: &mut Session, text: &str) -> Found {
+    let before = session.hash();
+    let found = session.distribution(text, &mut |_| true).unwrap_or_else(|none| panic!("{text}: {none:?}"));
+    assert_eq!(session.hash(), before, "{text}");
+    is_whole(&found, text);
+    found
+}
+
+fn refused(session: &mut Session, text: &str) -> String {
+    match session.distribution(text, &mut |_| true) {
+        Err(NoOdds::Refused(problem)) => problem,
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+/// The sum of shares, exactly.
+fn sum<'s>(shares: impl Iterator<Item = &'s Share>) -> Share {
+    shares
+        .fold(Share::of(0, 1), |sum, share| Share::of(sum.good * share.all + share.good * sum.all, sum.all * share.all))
+}
+
+/// The outcomes of each case are all that comes of it; without listed answers that is everything.
+#[track_caller]
+fn is_whole(found: &Found, text: &str) {
+    for case in &found.cases {
+        assert_eq!(sum(case.outcomes.iter().map(|(share, _)| share)), case.reached, "{text}");
+    }
+    if let [only] = found.cases.as_slice() {
+        assert_eq!(only.reached, Share::of(1, 1), "{text}");
+    }
+}
+
+/// The shares of the values that a variable of the game comes to, by its name.
+fn values(game: &Game, found: &Found, name: &str) -> BTreeMap<i64, Share> {
+    let mut shares: BTreeMap<i64, Vec<Share>> = BTreeMap::new();
+    for (share, outcome) in &found.cases[0].outcomes {
+        let last = outcome.changes.iter().find_map(|change| match change {
+            Change::Var(var, _, _, Value::Int(to)) if game.vars[var.at()].name == name => Some(*to),
+            _ => None,
+        });
+        shares.entry(last.unwrap_or(0)).or_default().push(*share);
+    }
+    shares.into_iter().map(|(value, shares)| (value, sum(shares.iter()))).collect()
+}
+
+fn choose(n: u128, k: u128) -> u128 {
+    (0..k).fold(1, |all, at| all * (n - at) / (at + 1))
+}
+
+#[test]
+fn hits_on_any_number_of_dice_are_binomial() {
+    let mut session = session(TOY);
+    let game = session.game().clone();
+    for dice in 1..=11u32 {
+        let found = found(&mut session, &format!("shoot {dice}"));
+        let shares = values(&game, &found, "got");
+        for hits in 0..=dice {
+            let ways = choose(dice.into(), hits.into()) * 2u128.pow(hits) * 4u128.pow(dice - hits);
+            assert_eq!(shares[&i64::from(hits)], Share::of(ways, 6u128.pow(dice)), "{hits} of {dice}");
+        }
+    }
+}
+
+#[test]
+fn the_highest_die_and_the_sum_of_two_have_their_closed_forms() {
+    let mut session = session(TOY);
+    let game = session.game().clone();
+    for dice in 1..=5u32 {
+        let found = found(&mut session, &format!("peak {dice}"));
+        for (face, share) in values(&game, &found, "got") {
+            let ways = (face as u128).pow(dice) - (face as u128 - 1).pow(dice);
+            assert_eq!(share, Share::of(ways, 6u128.pow(dice)));
+        }
+    }
+    let found = found(&mut session, "sum");
+    for (total, share) in values(&game, &found, "got") {
+        assert_eq!(share, Share::of((6 - (total - 7).unsigned_abs()).into(), 36));
+    }
+}
+
+#[test]
+fn lots_are_drawn_evenly_and_equal_outcomes_are_one() {
+    let mut session = session(TOY);
+    let lots = found(&mut session, "draw lots");
+    assert_eq!(lots.cases[0].outcomes.len(), 3);
+    assert!(lots.cases[0].outcomes.iter().all(|(share, _)| *share == Share::of(1, 3)));
+}
+
+#[test]
+fn what_has_no_dice_is_certain() {
+    let mut session = session(TOY);
+    let found = found(&mut session, "rest");
+    assert_eq!((found.how, found.cases[0].outcomes.len()), (How::Counted(1), 1));
+    let told = session.odds("rest", &mut |_| true).expect("there is something to tell");
+    let told: String = told.iter().map(|line| line.text() + "\n").collect();
+    assert!(told.contains("No dice: the result is certain.") && told.contains("got 1"), "{told}");
+}
+
+#[test]
+fn choices_are_made_as_the_policy_says() {
+    let mut session = session(TOY);
+    let game = session.game().clone();
+    // The sure 3 is worth as much as the die; what is named is done.
+    let dared = found(&mut session, "dare; yes");
+    assert!(values(&game, &dared, "got").values().all(|share| *share == Share::of(1, 6)));
+    let spread = found(&mut session, "dare policy spread");
+    assert_eq!(values(&game, &spread, "got")[&3], Share::of(7, 12));
+    let each = found(&mut session, "dare policy each");
+    assert_eq!(each.cases.len(), 2);
+    assert!(each.cases.iter().all(|case| case.reached == Share::of(1, 1) && case.made.len() == 1));
+    // Blue loses a man in a third of the throws, whomever it chooses: all are alike to it.
+    let slain = found(&mut session, "slay");
+    let falls =
+        slain.cases[0].outcomes.iter().filter(|(_, one)| one.changes.iter().any(|it| matches!(it, Change::Piece(..))));
+    assert_eq!(sum(falls.map(|(share, _)| share)), Share::of(1, 3));
+    // A choice that comes up after the dice is a case of what the dice bring.
+    let wound = found(&mut session, "wound policy each");
+    let none = wound.cases.iter().find(|case| case.made.is_empty()).expect("no hit, no choice");
+    assert_eq!(none.reached, Share::of(1, 4));
+    assert_eq!(wound.cases.iter().filter(|case| case.reached == Share::of(1, 2)).count(), 3);
+}
+
+#[test]
+fn the_best_choice_is_that_of_the_side_that_chooses() {
+    let text = TOY.replace(
+        "    if roll() <= 2",
+        "    let safe = Blue.yes(\"Shelter?\");\n    if roll() <= if safe { 1 } else { 4 }",
+    );
+    let mut session = session(&text);
+    let slain = found(&mut session, "slay");
+    let falls =
+        slain.cases[0].outcomes.iter().filter(|(_, one)| one.changes.iter().any(|it| matches!(it, Change::Piece(..))));
+    assert_eq!(sum(falls.map(|(share, _)| share)), Share::of(1, 6));
+    assert!(slain.chosen.iter().any(|made| made.answer.as_deref() == Some("yes")), "{:?}", slain.chosen);
+}
+
+#[test]
+fn bad_questions_are_refused_as_the_command_would_be() {
+    let mut session = session(TOY);
+    assert!(refused(&mut session, "").contains("usage"));
+    assert!(refused(&mut session, "shoot 2 policy worst").contains("best, spread or each"));
+    assert!(refused(&mut session, "shoot").contains("name"), "{}", refused(&mut session, "shoot"));
+    assert!(refused(&mut session, "dare; perhaps").contains("`perhaps` answers no question"));
+    for text in ["shoot 13", "fly", "shoot at A", "99"] {
+        let problem = refused(&mut session, text);
+        let oriflamme::session::Said::Refused(said) = session.say(text) else { panic!("{text} was carried out") };
+        assert_eq!(problem, said, "{text}");
+    }
+}
+
+#[test]
+fn too_many_ways_are_sampled_and_a_long_count_can_be_stopped() {
+    let mut session = session(TOY);
+    let game = session.game().clone();
+    let found = found(&mut session, "flood");
+    assert!(matches!(found.how, How::Sampled(_)));
+    let shares = values(&game, &found, "got");
+    assert_eq!(sum(shares.values()), Share::of(1, 1));
+    let middle = sum(shares.range(40..=60).map(|(_, share)| share));
+    assert!((middle.nearest() - 0.9648).abs() < 0.01, "{middle}");
+    let stopped = session.distribution("flood", &mut |went| went.leaves < 128);
+    assert!(matches!(stopped, Err(NoOdds::Stopped)));
+    let stopped = session.distribution("shoot 11", &mut |_| false);
+    assert!(matches!(stopped, Err(NoOdds::Stopped)));
+}
+
+#[test]
+fn samples_agree_with_what_is_counted() {
+    let game = toy(TOY);
+    for text in ["shoot 3", "sum", "wound policy spread", "draw lots"] {
+        let mut session = Session::new(&game, Opening::hot_seat(&game), native::make).expect("it begins");
+        let counted = found(&mut session, text);
+        let (sentence, policy) =
+            text.split_once(" policy ").map_or((text, Policy::Best), |(it, _)| (it, Policy::Spread));
+        let mut play = Play::new(&game, &beginning(&game), 1, true, native::make).expect("it begins");
+        let Status::Asked(pending) = play.go() else { panic!("nothing is asked") };
+        let answer = play
+            .look_asked(|world| oriflamme::play::sentence::read(world, &pending.question, 0, sentence))
+            .expect("the sentence is read");
+        let asked = Asked {
+            play: &play,
+            deed: Deed::new(0, &pending.question, answer),
+            policy,
+            then: &[],
+            hidden: &[],
+            most: 0,
+            samples: 2_000,
+            seed: 7,
+        };
+        let sampled = odds(&asked, &mut |_| true).expect("samples are drawn");
+        let How::Sampled(played) = sampled.how else { panic!("{:?}", sampled.how) };
+        for (share, outcome) in &counted.cases[0].outcomes {
+            let own = sampled.cases[0].outcomes.iter().find(|(_, one)| one == outcome);
+            let own = own.map_or(Share::of(0, 1), |(share, _)| *share);
+            let (low, high) = interval(own, played);
+            // Of many intervals of 95 in 100 a few miss by a little.
+            let points = share.basis_points();
+            assert!(points + 150 >= low && points <= high + 150, "{text}: {share}, sampled {low} to {high}");
+        }
+    }
+}
+
+/// The numbers of the other program: for each question the share of each result.
+fn tables() -> BTreeMap<String, BTreeMap<String, f64>> {
+    let mut all: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
+    for line in include_str!("odds/icepool.txt").lines() {
+        let parts: Vec<&str> = line.split(" | ").collect();
+        let (good, whole) = parts[2].split_once('/').unwrap_or((parts[2], "1"));
+        let share = good.parse::<f64>().expect("a number") / whole.parse::<f64>().expect("a number");
+        all.entry(parts[0].to_owned()).or_default().insert(parts[1].to_owned(), share);
+    }
+    all
+}
+
+/// A game without a scenario, for its tests.
+fn tested(name: &str) -> Arc<Game> {
+    let entry = catalog().games.iter().find(|entry| entry.name == name).expect("the game is shipped");
+    catalog().compile(entry, None, &[]).game.expect("the game compiles")
+}
+
+/// The play of a test before the command that stands in this place among its commands.
+#[track_caller]
+fn before(game: &Arc<Game>, title: &str, command: usize) -> (Stood, Vec<String>) {
+    let test = game.tests.iter().find(|test| test.title == title).unwrap_or_else(|| panic!("no test `{title}`"));
+    let plays: Vec<usize> = (0..test.lines.len()).filter(|at| matches!(test.lines[*at], TestLine::Play(..))).collect();
+    let stood = stand_before(game, test, plays[command], native::make).expect("the lines before it pass");
+    let then = plays[command + 1..].iter().map(|at| match &test.lines[*at] {
+        TestLine::Play(_, words, _) => words.clone(),
+        _ => String::new(),
+    });
+    (stood.expect("the line answers a question"), then.collect())
+}
+
+fn of_stood(stood: &Stood, policy: Policy, then: &[String], most: u64) -> Result<Found, Stopped> {
+    let deed = Deed::new(stood.side, &stood.question, stood.answer.clone());
+    odds(&Asked { play: &stood.play, deed, policy, then, hidden: &[], most, samples: 500, seed: 1 }, &mut |_| true)
+}
+
+/// The share of outcomes in which a labelled piece has this value of a variable, or another one before nothing changed.
+fn share_of(stood: &Stood, found: &Found, label: &str, var: &str, value: i64) -> f64 {
+    let game = stood.play.game();
+    let piece = stood.play.look(|run| run.layout.labels.iter().find(|(name, _)| name == label).map(|(_, at)| *at));
+    let piece = piece.unwrap_or_else(|| panic!("no piece `{label}`"));
+    let has = |change: &Change| match change {
+        Change::Var(id, of, _, to) => {
+            (of.index == piece && game.vars[id.at()].name == var).then(|| *to == Value::Int(value))
+        }
+        _ => None,
+    };
+    let fits = |changes: &[Change]| changes.iter().find_map(has).unwrap_or(value == 0);
+    sum(found.cases[0].outcomes.iter().filter(|(_, one)| fits(&one.changes)).map(|(share, _)| share)).nearest()
+}
+
+/// The share of outcomes in which a labelled piece is elsewhere.
+fn moves(stood: &Stood, found: &Found, label: &str) -> f64 {
+    let piece = stood.play.look(|run| run.layout.labels.iter().find(|(name, _)| name == label).map(|(_, at)| *at));
+    let gone = |changes: &[Change]| {
+        changes
+            .iter()
+            .any(|change| matches!(change, Change::Piece(at, from, to) if Some(*at) == piece && from.space != to.space))
+    };
+    sum(found.cases[0].outcomes.iter().filter(|(_, one)| gone(&one.changes)).map(|(share, _)| share)).nearest()
+}
+
+#[track_caller]
+fn near(one: f64, other: f64) {
+    assert!((one - other).abs() < 1e-12, "{one} is not {other}");
+}
+
+#[test]
+fn a_lance_against_a_schiltrom_has_the_odds_of_the_tables() {
+    let game = tested("bannockburn");
+    let (stood, _) = before(&game, "a charge with a lance adds four and uses the lance", 1);
+    let found = of_stood(&stood, Policy::Best, &[], MOST_LEAVES).expect("it is counted");
+    for (levels, share) in &tables()["strike 9 -2"] {
+        near(share_of(&stood, &found, "mark", "rout", levels.parse().expect("levels")), *share);
+    }
+}
+
+#[test]
+fn split_dice_rout_with_the_odds_of_the_tables() {
+    let game = tested("chivalry");
+    let (stood, then) = before(&game, "five dice against cohesion 3: two may go to another enemy", 0);
+    let found = of_stood(&stood, Policy::Best, &then, MOST_LEAVES).expect("it is counted");
+    let split = &tables()["split"];
+    near(moves(&stood, &found, "faced"), split["10"] + split["11"]);
+    // A breakthrough may rout the other one as well, so only its hits are compared where the first one stands.
+    let hits = &tables()["hits 3 2"];
+    near(share_of(&stood, &found, "faced", "hits", 1), hits["1"]);
+    near(share_of(&stood, &found, "faced", "hits", 2), hits["2"]);
+}
+
+#[test]
+fn a_breakthrough_has_the_odds_of_the_tables() {
+    let game = tested("chivalry");
+    let (stood, then) = before(&game, "a breakthrough attacks one adjacent enemy with half the dice, rounded up", 0);
+    let found = of_stood(&stood, Policy::Best, &then, MOST_LEAVES).expect("it is counted");
+    let table = &tables()["breakthrough"];
+    for hits in 1..=3 {
+        near(share_of(&stood, &found, "beside_it", "hits", hits), table[&hits.to_string()]);
+    }
+    near(moves(&stood, &found, "front"), 1.0 - table["-1"]);
+}
+
+#[test]
+fn melee_hits_have_the_odds_of_the_tables() {
+    let game = tested("chivalry");
+    let (stood, _) = before(&game, "three dice against cohesion 3: none may go to another enemy", 0);
+    let found = of_stood(&stood, Policy::Best, &[], MOST_LEAVES).expect("it is counted");
+    let hits = &tables()["hits 3 2"];
+    near(share_of(&stood, &found, "faced", "hits", 1), hits["1"]);
+    near(moves(&stood, &found, "faced"), hits["3"]);
+    let (stood, then) = before(&game, "a gun rolls six dice at an adjacent area", 0);
+    let found = of_stood(&stood, Policy::Best, &then, MOST_LEAVES).expect("it is counted");
+    let hits = &tables()["hits 6 2"];
+    near(share_of(&stood, &found, "mark", "hits", 2), hits["2"]);
+    near(moves(&stood, &found, "mark"), hits["3"] + hits["4"] + hits["5"] + hits["6"]);
+}
+
+#[test]
+fn every_worked_example_with_dice_has_odds_that_add_up() {
+    let game = tested("chivalry");
+    let mut asked = 0;
+    for test in game.tests.iter().filter(|test| test.scenario.is_none() && test.readings.is_empty()) {
+        let path = game.sources.name_of(test.span.source).to_owned();
+        if !(path.contains("05-combat") || path.contains("faithful-melee")) || !test.mistakes.is_empty() {
+            continue;
+        }
+        let dice = |line: &TestLine| matches!(line, TestLine::Dice(..));
+        let lines = test.lines.iter().enumerate();
+        for (at, _) in lines.filter(|(at, _)| *at > 0 && dice(&test.lines[at - 1])) {
+            let Ok(Some(stood)) = stand_before(&game, test, at, native::make) else { continue };
+            let hash = stood.play.digest();
+            let then: Vec<String> = (test.lines[at + 1..].iter())
+                .map_while(|line| match line {
+                    TestLine::Play(_, words, _) => Some(words.clone()),
+                    _ => None,
+                })
+                .collect();
+            let found = match of_stood(&stood, Policy::Best, &then, 2_000) {
+                // The commands that follow may be actions of their own.
+                Err(Stopped::Unused(_)) => of_stood(&stood, Policy::Best, &[], 2_000),
+                other => other,
+            };
+            let found = found.unwrap_or_else(|stopped| panic!("{}: {stopped:?}", test.title));
+            is_whole(&found, &test.title);
+            assert_eq!(stood.play.digest(), hash, "{}", test.title);
+            asked += 1;
+        }
+    }
+    assert!(asked > 10, "{asked}");
+}
+
+#[test]
+fn odds_of_anything_in_any_game_add_up_and_change_nothing() {
+    for (scenario, seed) in
+        [("breakthrough", 1), ("hex", 2), ("agincourt", 3), ("crecy", 4), ("bannockburn", 5), ("charles", 6)]
+    {
+        let game = game(scenario);
+        {
+            let (name, make) = ENGINES[(seed % 2) as usize];
+            let mut play = Play::new(&game, &beginning(&game), seed, true, make).expect("the game begins");
+            let mut whim = Whim::new(seed);
+            let mut asked = 0;
+            for decision in 0..60 {
+                let pending = match play.go() {
+                    Status::Asked(pending) => pending,
+                    Status::Over(_) => break,
+                    Status::Faulty(fault) => panic!("{fault:?}"),
+                };
+                let seat = pending.question.seats[0];
+                if matches!(pending.question.kind, oriflamme::play::question::Kind::Window { .. }) {
+                    play.stay_silent();
+                    continue;
+                }
+                let answer = play.look_asked(|world| random_answer(world, &pending.question, seat, &mut whim));
+                let answer = answer.expect("no fault").expect("there is an answer");
+                if decision % 10 == 5 {
+                    let hash = play.digest();
+                    for policy in [Policy::Spread, Policy::Best] {
+                        let deed = Deed::new(seat, &pending.question, answer.clone());
+                        let asked =
+                            Asked { play: &play, deed, policy, then: &[], hidden: &[], most: 100, samples: 1, seed };
+                        let mut samples = 0;
+                        let found = odds(&asked, &mut |went| {
+                            samples += u32::from(!went.exact);
+                            samples < 2
+                        });
+                        match found {
+                            Ok(found) => is_whole(&found, scenario),
+                            Err(Stopped::ByHand | Stopped::Choices(..)) => {}
+                            Err(other) => panic!("{scenario}, {name}, decision {decision}: {other:?}"),
+                        }
+                    }
+                    assert_eq!(play.digest(), hash, "{scenario}, {name}, decision {decision}");
+                    asked += 1;
+                }
+                play.answer(seat, &pending.question, answer);
+            }
+            assert!(asked > 2, "{scenario}, {name}: {asked}");
+        }
+    }
+}
+
+#[test]
+fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
+    let game = game("agincourt");
+    let mut compared = 0;
+    for seed in 1..=2 {
+        let mut play = Play::new(&game, &beginning(&game), seed, true, native::make).expect("the game begins");
+        let mut whim = Whim::new(seed);
+        for decision in 0..75 {
+            let Status::Asked(pending) = play.go() else { break };
+            let seat = pending.question.seats[0];
+            if matches!(pending.question.kind, oriflamme::play::question::Kind::Window { .. }) {
+                play.stay_silent();
+                continue;
+            }
+            let answer = play.look_asked(|world| random_answer(world, &pending.question, seat, &mut whim));
+            let answer = answer.expect("no fault").expect("there is an answer");
+            if decision > 40 {
+                // The hand of the other side, and what lies in its pile instead.
+                let zones = &game.decks[0].zones;
+                let held = |state: &oriflamme::play::state::State, zone: u16| -> Vec<u16> {
+                    let own = |card: &u16| game.cards[usize::from(*card)].side == Some(1 - seat);
+                    let lies = |card: &u16| state.cards[usize::from(*card)].zone == zone;
+                    (0..game.cards.len() as u16).filter(own).filter(lies).collect()
+                };
+                let state = play.look(|run| run.state.clone());
+                let (hand, pile) = (held(&state, zones[1].0), held(&state, zones[0].0));
+                let asked = |play: &Play, hidden: &[u16]| {
+                    let deed = Deed::new(seat, &pending.question, answer.clone());
+                    odds(
+                        &Asked { play, deed, policy: Policy::Spread, then: &[], hidden, most: 300, samples: 1, seed },
+                        &mut |went| went.exact,
+                    )
+                };
+                if let (Ok(one), false) = (asked(&play, &hand), hand.is_empty() || pile.len() < hand.len()) {
+                    let mut other = state.clone();
+                    let swapped: Vec<u16> = pile.iter().rev().take(hand.len()).copied().collect();
+                    hand.iter().for_each(|card| other.cards[usize::from(*card)].zone = zones[0].0);
+                    swapped.iter().for_each(|card| other.cards[usize::from(*card)].zone = zones[1].0);
+                    play.adjust(|run| run.restore(other));
+                    let two = asked(&play, &swapped).expect("it is counted as well");
+                    play.adjust(|run| run.restore(state));
+                    assert_eq!(one, two, "seed {seed}, decision {decision}");
+                    compared += 1;
+                }
+            }
+            play.answer(seat, &pending.question, answer);
+        }
+    }
+    assert!(compared > 10, "{compared}");
+}
