@@ -329,6 +329,16 @@ pub(crate) fn not_one(what: &str, span: Option<Span>) -> Diagnostic {
     }
 }
 
+/// A side that the rules would play themselves.
+pub(crate) fn played_by(side: &str, name: &Name) -> Diagnostic {
+    let spelt = &name.text;
+    Diagnostic::error("wrong-value", format!("`{spelt}` cannot play a side"))
+        .at(name.span, "only `chance` stands here")
+        .note("a person or a bot plays a side, as chosen when a game starts")
+        .help(format!("write `played by chance` to draw the decisions of {side} evenly"))
+        .help(format!("where the rules decide for {side}, let a step do it: `acting by {side} do {{ … }}`"))
+}
+
 /// A construct of the language that is parsed but not supported yet.
 pub(crate) fn not_yet(what: &str, span: Span) -> Diagnostic {
     Diagnostic::error("not-yet", format!("{what} is not supported yet")).at(span, "written here")

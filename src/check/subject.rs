@@ -139,7 +139,7 @@ fn declare_sides(maker: &mut Maker, items: &Gathered) {
         }
         match &item.played_by {
             Some(PlayedBy::Chance(_)) => maker.game.sides[index as usize].by_chance = true,
-            Some(PlayedBy::Function(name)) => maker.report(error::not_yet("a side played by a function", name.span)),
+            Some(PlayedBy::Other(name)) => maker.report(error::played_by(&item.name.text, name)),
             None => {}
         }
     }

@@ -53,8 +53,8 @@ pub struct Side {
 pub enum PlayedBy {
     /// `played by chance`
     Chance(Span),
-    /// `played by caution`: a pure function.
-    Function(Name),
+    /// `played by caution`: nothing that can play a side.
+    Other(Name),
 }
 
 /// `rulebook { … }`

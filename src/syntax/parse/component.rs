@@ -63,7 +63,7 @@ pub(super) fn side(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Side> {
             Rule::played_by => {
                 played_by = ctx.first_name(inner).map(|name| match name.text.as_str() {
                     "chance" => ast::PlayedBy::Chance(name.span),
-                    _ => ast::PlayedBy::Function(name),
+                    _ => ast::PlayedBy::Other(name),
                 });
             }
             Rule::body => facts = body(ctx, inner, Bearer::Facts).body,
