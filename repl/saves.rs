@@ -29,11 +29,12 @@ pub(crate) fn resume(
     };
     let catalog = whole.as_ref().unwrap_or(catalog);
     let name = if save.scenario.is_empty() { &save.game } else { &save.scenario };
-    let found = data::find_either(catalog, name).and_then(|(entry, scenario)| {
-        let scenario = scenario.map(|scenario| scenario.name.as_str());
-        if scenario.is_none() && !save.scenario.is_empty() {
-            return Err(format!("no scenario is called `{}`", save.scenario));
-        }
+    // A game and its scenario may have one name.
+    let named = match save.scenario.is_empty() {
+        true => data::find_game(catalog, name).map(|entry| (entry, None)),
+        false => data::find(catalog, name).map(|(entry, scenario)| (entry, Some(scenario.name.as_str()))),
+    };
+    let found = named.and_then(|(entry, scenario)| {
         let game = data::compile(catalog, entry, scenario, &save.rulings)
             .ok_or_else(|| format!("the rules of {name} have errors"))?;
         Ok((game, catalog.origin(entry, scenario.unwrap_or_default())))

@@ -10,7 +10,7 @@ static HANDLER: Once = Once::new();
 /// The exit status of a program that Ctrl-C ends.
 const INTERRUPTED: i32 = 130;
 
-/// Does something that Ctrl-C may stop. It is given a function that says whether it has been pressed.
+/// Does something that Ctrl-C may stop. It receives a function that returns true once it has been pressed.
 pub(crate) fn stoppable<T>(work: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
     HANDLER.call_once(|| {
         // Without a handler Ctrl-C ends the program, as it always does.

@@ -251,9 +251,9 @@ fn a_refusal_names_the_step_to_which_an_action_belongs_and_what_is_full() {
 
 #[test]
 fn known_words_of_players_lead_somewhere() {
-    let said = play(ENGLISH, &format!("{COMBAT}hint\nodds\nscore\nvictory\nend turn\n"));
+    let said = play(ENGLISH, &format!("{COMBAT}hint\noptions\nscore\nvictory\nend turn\n"));
     assert!(answer(&said, "hint").contains("the greedy bot would answer:"), "{said}");
-    assert!(answer(&said, "odds").contains("Shoot at"), "{said}");
+    assert!(answer(&said, "options").contains("Shoot at"), "{said}");
     assert!(
         answer(&said, "score").contains("losses  momentum") && answer(&said, "victory").contains("§11.1"),
         "{said}"

@@ -165,11 +165,11 @@ pub enum Stopped {
     Cases,
     /// An answer in words that answers no question of the action.
     Unused(String),
-    /// Whoever asked does not want to wait.
+    /// The asker does not want to wait.
     ByHand,
 }
 
-/// The odds of an answer to the pending question. `keep_going` is told how far the work is, and says whether to go on.
+/// The odds of an answer to the pending question. `keep_going` receives how far the work is, and returns false to stop.
 ///
 /// # Errors
 /// If the rules are faulty, a choice has too many answers, or `keep_going` says no.

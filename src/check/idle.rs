@@ -7,10 +7,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
+use crate::model::api::Api;
 use crate::model::card::Lasts;
 use crate::model::game::{Game, Nature};
 use crate::model::id::{Domain, ScopeId, StepId, VarId};
-use crate::model::node::Expr;
+use crate::model::node::{Expr, Term};
 use crate::model::offer::Window;
 use crate::model::sequence::ScopeKind;
 use crate::model::types::Type;
@@ -112,6 +113,12 @@ fn unset_state(maker: &Maker, items: &Gathered, mentions: &[Vec<Mention<'_>>], f
         script.body.walk(&mut |node| match &node.expr {
             Expr::SetVar { var, .. } => {
                 set.insert(*var);
+            }
+            Expr::Api { api: Api::Secretly, args } => {
+                set.extend(args.iter().filter_map(|arg| match arg.expr {
+                    Expr::Measure(Term::Var(var)) => Some(var),
+                    _ => None,
+                }));
             }
             // What is wrong in a script has been reported; it may have set anything.
             Expr::Error => set.extend((0..game.vars.len() as u16).map(VarId)),

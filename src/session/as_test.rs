@@ -1,5 +1,5 @@
 //! A stretch of play as a `test` item: the position before it, what the players did and what chance gave, and what was
-//! seen. Every step is tried on the position as it was written, so that the test passes.
+//! seen. Every step is checked on the position as it was written, so that the test passes.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use super::{Session, Standing};
 
 /// The most decisions that a test repeats.
 const MOST_STEPS: usize = 60;
-/// The most positions from which it is tried.
+/// The most positions from which a test may begin.
 const MOST_TRIED: usize = 12;
 /// The most conditions of its last line.
 const MOST_CONDITIONS: usize = 12;

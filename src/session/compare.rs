@@ -95,10 +95,10 @@ impl Session {
 
     /// What would be other at this question under another reading. `game`: this game compiled with
     /// [`Session::readings_with`]. `only`: how the commands that are looked at begin. `most`: for how many commands it is
-    /// counted what comes of them. `keep_going` says whether to go on.
+    /// counted what comes of them. `keep_going` returns false to stop.
     ///
     /// # Errors
-    /// A fault in the rules, or if whoever asked does not want to wait.
+    /// A fault in the rules, or if the asker does not want to wait.
     pub fn compare(
         &self,
         other: OtherReading,

@@ -32,7 +32,7 @@ pub enum NoOdds {
     Refused(String),
     /// The rules are faulty.
     Faulty(Box<Fault>),
-    /// Whoever asked does not want to wait.
+    /// The asker does not want to wait.
     Stopped,
 }
 
@@ -68,8 +68,8 @@ fn behind_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 }
 
 impl Session {
-    /// The odds of a command: each outcome with its share. `keep_going` is told how far the work is, and says whether to
-    /// go on. The game does not change.
+    /// The odds of a command: each outcome with its share. `keep_going` receives how far the work is, and
+    /// returns false to stop. The game does not change.
     ///
     /// # Errors
     /// If the command would be refused, or there are no odds.

@@ -37,7 +37,7 @@ pub struct Rules<'a> {
 
 /// Plays a saved game under two sets of rules up to the first decision at which another answer, roll, number or state
 /// comes up; none if they never part. `alike`: both are the same files under other readings, so that states can be compared
-/// as well as what is told.
+/// as well as the log.
 ///
 /// # Errors
 /// A fault in the set-up or the scripts, or a game that cannot be played under the first rules.

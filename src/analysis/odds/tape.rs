@@ -38,7 +38,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// One of its answers, as it is told.
+    /// One of its answers, in words.
     pub(super) fn made(&self, at: usize) -> Made {
         let answer = self.words.get(at).cloned().unwrap_or_default();
         Made { seat: self.seat, prompt: self.prompt.clone(), answer: Some(answer) }

@@ -1,4 +1,4 @@
-//! The position of a test just before one of its lines, for whoever asks something about it.
+//! The position of a test just before one of its lines, for questions about it.
 
 use std::sync::Arc;
 

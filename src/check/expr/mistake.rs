@@ -193,7 +193,7 @@ pub(super) fn number_of_a_set(word: &str, at: Span) -> Diagnostic {
 }
 
 pub(super) fn impure(what: &str, does: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("impure", format!("`{what}` {does}, which is not allowed in a condition or derived word"))
+    Diagnostic::error("impure", format!("`{what}` {does}: not allowed in a condition or derived word"))
         .at(at, does)
         .help("move it to a `procedure` or a `do` block")
 }

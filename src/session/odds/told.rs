@@ -18,7 +18,7 @@ const MOST_ROWS: usize = 12;
 /// The length of the bar of certainty.
 const BAR: u32 = 16;
 
-/// All that is told of a distribution.
+/// A distribution in lines.
 pub(super) fn tell(
     world: &World<'_>,
     command: &str,
