@@ -431,8 +431,14 @@ impl<'s> Trial<'s> {
             let (game, now) = (self.game, world.state);
             let mut found = Vec::new();
             let at = |state: &State| state.pieces.get(usize::from(piece)).map_or(NOWHERE, |piece| piece.space);
+            // A piece with a name of its own may be in no position: it is only said where it is.
+            let unique = world.unique(piece).is_some();
             if at(now) != at(&self.before) {
-                found.push(place_condition(world, piece, name));
+                let name = if unique { format!("{name}?") } else { name.to_owned() };
+                found.push(place_condition(world, piece, &name));
+            }
+            if unique {
+                return found;
             }
             for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
                 let id = VarId(at as u16);
