@@ -271,7 +271,7 @@ fn a_position_written_as_a_test_passes() {
             }
         }
         println!("{scenario}: {repeated} decisions repeated");
-        assert!(refused <= 2, "{scenario}: {refused} of 9 positions could not be written");
+        assert!(refused <= 3, "{scenario}: {refused} of 9 positions could not be written");
     }
 }
 
