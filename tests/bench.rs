@@ -248,30 +248,21 @@ fn outcome(game: &Game, text: &str, title: &str) -> Result<(), String> {
 fn a_position_written_as_a_test_passes() {
     for scenario in ["agincourt", "crecy", "bannockburn", "charles", "boarhound", "connect-four"] {
         let game = game(scenario);
-        let (mut repeated, mut refused) = (0, 0);
-        for seed in 1..=3 {
+        let mut repeated = 0;
+        for seed in 1..=2 {
             let mut session = begun(&game, seed, ENGINES[1].1);
-            for decisions in [7, 30, 60] {
+            for decisions in [7, 30] {
                 session.auto(decisions);
                 if !matches!(session.standing(), Standing::Asked(_)) {
                     break;
                 }
-                let made = match session.as_test("typed") {
-                    Ok(made) => made,
-                    // A position that its notation cannot tell whole is not written.
-                    Err(problem) if problem.starts_with("repeated from the position") => {
-                        refused += 1;
-                        continue;
-                    }
-                    Err(problem) => panic!("{scenario} {seed}: {problem}"),
-                };
+                let made = session.as_test("typed").unwrap_or_else(|problem| panic!("{scenario} {seed}: {problem}"));
                 repeated += made.steps;
                 let outcome = outcome(&game, &made.text, "typed");
                 assert_eq!(outcome, Ok(()), "{scenario} {seed}\n{}", made.text);
             }
         }
         println!("{scenario}: {repeated} decisions repeated");
-        assert!(refused <= 3, "{scenario}: {refused} of 9 positions could not be written");
     }
 }
 

@@ -35,6 +35,7 @@ mod odds;
 mod one_keyboard;
 mod order;
 mod perft;
+mod positions;
 mod purses;
 mod readme;
 mod repl;

@@ -58,7 +58,12 @@ impl Dialogue {
             },
         }
         if let Some(problem) = &made.without {
-            self.note(&format!("with {} of the decisions; earlier ones cannot be repeated: {problem}", made.steps));
+            let decisions = match made.steps {
+                0 => "none of the decisions".to_owned(),
+                1 => "the last decision".to_owned(),
+                steps => format!("the last {steps} decisions"),
+            };
+            self.note(&format!("begins in the midst of the step, with {decisions}: from its beginning, {problem}"));
         }
         Next::GoOn
     }

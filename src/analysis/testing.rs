@@ -152,14 +152,16 @@ impl<'t> Runner<'t> {
             going: Going::Idle,
             pending: None,
             over: false,
-            waits: test.begins.is_some(),
+            waits: begins_in_play(test),
             mentioned: false,
             used: Vec::new(),
             given,
             line: test.span,
         };
         runner.play.set_oracle(Box::new(Patient));
-        if beginning.in_sequence {
+        if test.position.under_way.is_some() {
+            // Play goes on exactly where it stood.
+        } else if beginning.in_sequence {
             runner.going = Going::SetUp;
             runner.resume()?;
         } else {
@@ -417,7 +419,7 @@ impl<'t> Runner<'t> {
                 if self.over {
                     return failure("the game is over: no decision is left", self.line);
                 }
-                if opened || self.test.begins.is_some() {
+                if opened || begins_in_play(self.test) {
                     return failure(
                         format!("nothing is asked of anybody any more, so `{words}` answers nothing"),
                         self.line,
@@ -439,7 +441,7 @@ impl<'t> Runner<'t> {
             }
             // Between two actions the command may open scopes other than the open ones.
             let elsewhere = |id: &OfferId| self.standing(*id, side).is_none();
-            let stays = self.test.begins.is_some();
+            let stays = begins_in_play(self.test);
             if !opened && !stays && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
                 opened = true;
                 if self.open_for(side, words)? {
@@ -477,6 +479,11 @@ impl<'t> Runner<'t> {
         }
         Err(self.asked(&pending.question))
     }
+}
+
+/// True if a test begins at a point of the sequence of play, which then goes on by itself.
+fn begins_in_play(test: &Test) -> bool {
+    test.begins.is_some() || test.position.under_way.is_some()
 }
 
 /// True if a question is open between two actions, not during one.

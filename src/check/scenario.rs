@@ -125,6 +125,12 @@ pub(crate) fn fill_setup(maker: &mut Maker, items: &Gathered) {
             ScenarioLineKind::Use(_) | ScenarioLineKind::Board(_) | ScenarioLineKind::Ruling { .. } => {}
         }
     }
+    if let Some(under_way) = position.under_way.take() {
+        maker.report(
+            error::unfit("a scenario begins at its beginning, with nothing under way", under_way.span)
+                .help("`under way` belongs into the position of a test"),
+        );
+    }
     check_named(maker, items, &position);
     check_slots(maker, &position);
     check_cards(maker, &position);

@@ -173,6 +173,17 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
             _ => {}
         }
     }
+    if let Some(span) = test.position.under_way.as_ref().map(|under_way| under_way.span) {
+        if let Some((.., at)) = test.begins.take() {
+            maker.report(error::too_much("at", at, "`under way` says already where the test begins"));
+        }
+        if test.scenario.is_some() && !test.cleared {
+            maker.report(
+                error::unfit("the set-up of the scenario comes before anything else", span)
+                    .help("write `given SCENARIO cleared { … }` and all that stands on the board"),
+            );
+        }
+    }
     check_slots(maker, &test.position);
     check_cards(maker, &test.position);
     check_labels(maker, &test.position);
@@ -228,7 +239,7 @@ fn written_labels(lines: &[ast::PositionLine]) -> Vec<String> {
                 let labels = left.iter().chain(right).filter_map(|entry| entry.label.as_ref());
                 found.extend(labels.map(|label| plain(&label.text)));
             }
-            ast::PositionKind::Setting(_) => {}
+            ast::PositionKind::Setting(_) | ast::PositionKind::UnderWay(_) => {}
         }
     }
     found

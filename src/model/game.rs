@@ -250,6 +250,19 @@ pub mod column {
 }
 
 impl Game {
+    /// The name by which positions tell an offer from all others: its own, that of the play, and a number where several
+    /// still share it.
+    pub fn offer_key(&self, id: OfferId) -> String {
+        let item = &self.offers[id.at()];
+        let alike = |other: &&Offer| (&other.name, &other.play) == (&item.name, &item.play);
+        let before = self.offers[..id.at()].iter().filter(alike).count();
+        let name = match &item.play {
+            Some(play) => format!("{}.{play}", item.name),
+            None => item.name.clone(),
+        };
+        if before == 0 { name } else { format!("{name}.{}", before + 1) }
+    }
+
     /// True if a fact or variable of a piece may be hidden, or a variable that names pieces.
     pub fn hides_what_pieces_are(&self) -> bool {
         self.showings.iter().any(|showing| match showing.what {

@@ -37,6 +37,105 @@ pub struct Position {
     pub cards: Vec<SetupCard>,
     /// The cards in force, in any zone.
     pub in_force: Vec<SetupForce>,
+    /// In tests: the variables of anything but pieces that hold a piece, each with its place.
+    pub refs: Vec<(VarId, Ref, String, Span)>,
+    /// In tests: what is under way.
+    pub under_way: Option<UnderWay>,
+}
+
+/// A value of a position. Pieces are known when all of them are set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// A value that does not depend on the position.
+    Value(Value),
+    /// A piece, by its label or name.
+    Piece(String),
+    /// Pieces, by their labels or names.
+    Pieces(Vec<String>),
+}
+
+/// What is under way in a position: the scopes that run, and what has been spent in them.
+#[derive(Clone, Debug, Default)]
+pub struct UnderWay {
+    /// The scopes that run inside the game, the outermost first.
+    pub scopes: Vec<SetupScope>,
+    /// What purses have spent.
+    pub spent: Vec<SetupSpent>,
+    /// Cards in force whose scope must still end several times, by definition and side.
+    pub left: Vec<(u16, Option<u16>, u16)>,
+    /// The place of the next step of the game, counted from 0, if no step runs.
+    pub next: u16,
+    /// True if what always applies has not been looked at since something happened.
+    pub unsettled: bool,
+    /// Its place in the source.
+    pub span: Span,
+}
+
+/// What comes next in a scope of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comes {
+    /// Whether the step runs at all.
+    Enters,
+    /// Its next turn.
+    Turns,
+    /// What is written before it, so many of which have happened.
+    Before(u16),
+    /// Its script.
+    Does,
+    /// The child step with this place.
+    Next(u16),
+    /// Its actions.
+    Acts,
+    /// What is written after it, so many of which have happened.
+    After(u16),
+    /// Nothing: it only bears a number.
+    Inline,
+}
+
+/// A scope that runs in a position.
+#[derive(Clone, Debug)]
+pub struct SetupScope {
+    /// Which scope.
+    pub scope: ScopeId,
+    /// Who acts in it, if it has a side of its own.
+    pub side: Option<u16>,
+    /// The step.
+    pub step: Option<StepId>,
+    /// The offer that waits in it for the sequences it has started.
+    pub offer: Option<OfferId>,
+    /// True for a sequence that has not begun yet.
+    pub waits: bool,
+    /// Its parameters, and the variables of its run.
+    pub params: Vec<Given>,
+    /// Its slots.
+    pub locals: Vec<Given>,
+    /// What comes next.
+    pub comes: Comes,
+    /// How often it has begun.
+    pub count: i64,
+    /// The members that have had their turn, each a set.
+    pub done: Option<Given>,
+    /// The offers used in it that are only once, with what they are once for.
+    pub used: Vec<(OfferId, Option<Given>)>,
+    /// True if it has been cancelled.
+    pub cancelled: bool,
+}
+
+/// Points that a purse has spent in a position.
+#[derive(Clone, Debug)]
+pub struct SetupSpent {
+    /// The purse.
+    pub purse: PurseId,
+    /// Whose purse.
+    pub side: u16,
+    /// The source, by its place in the purse.
+    pub source: u8,
+    /// Who gave.
+    pub giver: Option<Given>,
+    /// For whom.
+    pub payee: Option<Given>,
+    /// How much.
+    pub amount: i32,
 }
 
 /// A card in force of a position.
@@ -47,7 +146,7 @@ pub struct SetupForce {
     /// Its definition, by position in [`super::game::Game::card_defs`].
     pub card: u16,
     /// The play that brought it into force, if something was chosen then, and what was chosen, by parameter.
-    pub chosen: Option<(OfferId, Vec<Value>)>,
+    pub chosen: Option<(OfferId, Vec<Given>)>,
     /// Its place in the source.
     pub span: Span,
 }

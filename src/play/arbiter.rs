@@ -399,10 +399,10 @@ impl Run {
             return refused(format!("not enough cards named {}", game.card_defs[usize::from(force.card)].title));
         };
         let (play, values) = match &force.chosen {
-            Some((play, values)) => (Some(*play), values.as_slice()),
-            None => (None, &[][..]),
+            Some((play, values)) => (Some(*play), self.chosen_in(card, *play, values, force.span)?),
+            None => (None, Vec::new()),
         };
-        self.comes_into_force(card, play, values);
+        self.comes_into_force(card, play, &values);
         Ok(())
     }
 }

@@ -193,6 +193,24 @@ impl Run {
         self.note(|run| Event::InForce(card, Some(run.world().how_long(card))), None);
     }
 
+    /// Ties cards in force to the scopes that are under way in a position. `left`: how often scopes must still end, by
+    /// card and side.
+    pub(super) fn last_under_way(&mut self, left: &[(u16, Option<u16>, u16)]) {
+        let game = self.game.clone();
+        let stack = &self.state.stack;
+        for one in &mut self.state.lasting.0 {
+            let card = &game.cards[usize::from(one.card)];
+            if let Lasts::During(scope) = game.card_defs[usize::from(card.def)].lasts {
+                let at = stack.iter().rposition(|frame| runs_as(&game, frame, scope));
+                one.depth = at.map_or(ANY_DEPTH, |at| at as u16);
+            }
+            let said = left.iter().find(|(def, side, _)| *def == card.def && (side.is_none() || *side == card.side));
+            if let Some((.., count)) = said {
+                one.left = *count;
+            }
+        }
+    }
+
     /// The text of a card may hold from now on.
     pub(super) fn wake(&mut self, def: u16) {
         let game = self.game.clone();

@@ -65,6 +65,7 @@ pub mod state;
 mod stepping;
 mod swap;
 mod together;
+mod under_way;
 mod unmet;
 pub mod unseen;
 pub mod veil;

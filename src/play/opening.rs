@@ -183,6 +183,9 @@ impl Opener<'_> {
                     break;
                 }
             }
+            if let Repeat::Sides { .. } = &game.steps[id.at()].repeat {
+                frame.count = frame.done.count() as i64;
+            }
         }
         Ok(())
     }

@@ -130,9 +130,10 @@ impl Play {
         run.effort.aside(|| read(&World { state, layout, index: &index, memo: &memo, ..run.world() }))
     }
 
-    /// The settled positions to which play can go back, each with its layout and how much of the journal led there.
-    pub fn kept(&self, mut see: impl FnMut(&State, &Arc<Layout>, usize)) {
-        self.snapshots.iter().for_each(|one| see(&one.state, &one.layout, one.used));
+    /// The settled positions to which play can go back, each with its layout, how much of the journal led there, and how
+    /// many windows had passed in silence since.
+    pub fn kept(&self, mut see: impl FnMut(&State, &Arc<Layout>, usize, u32)) {
+        self.snapshots.iter().for_each(|one| see(&one.state, &one.layout, one.used, one.silent));
     }
 
     /// Reads the state in which the pending question was asked, dice of this very moment included; without one, the

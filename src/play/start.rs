@@ -201,12 +201,8 @@ impl Run {
                 run.write_quietly(*var, at as u16, value);
             }
             for (var, label) in &piece.refs {
-                let other = run.layout.labels.iter().find(|(name, _)| name == label).map(|(_, other)| *other);
-                let Some(other) = other else {
-                    let text = format!("no piece in this position has the label `{label}`");
-                    return Err(Box::new(Fault::new(text).at(piece.span)));
-                };
-                run.write_quietly(*var, at as u16, &Value::Ref(Ref::piece(other)));
+                let other = run.called(label, piece.span)?;
+                run.write_quietly(*var, at as u16, &Value::Ref(other));
             }
         }
         for position in &beginning.positions {
@@ -219,6 +215,10 @@ impl Run {
             }
             for (var, of, value) in &position.vars {
                 run.write_quietly(*var, of.index, value);
+            }
+            for (var, of, label, span) in &position.refs {
+                let other = run.called(label, *span)?;
+                run.write_quietly(*var, of.index, &Value::Ref(other));
             }
             for (var, phrase, value) in &position.phrases {
                 for piece in 0..run.state.pieces.len() as u16 {
@@ -257,11 +257,14 @@ impl Run {
                     return Err(Box::new(Fault::new(format!("not enough cards named {name}")).at(*span)));
                 };
                 let (play, values) = match chosen {
-                    Some((play, values)) => (Some(*play), values.as_slice()),
-                    None => (None, &[][..]),
+                    Some((play, values)) => (Some(*play), run.chosen_in(card, *play, values, *span)?),
+                    None => (None, Vec::new()),
                 };
-                run.comes_into_force(card, play, values);
+                run.comes_into_force(card, play, &values);
             }
+        }
+        if let Some(under_way) = beginning.positions.iter().rev().find_map(|one| one.under_way.as_ref()) {
+            run.go_under_way(under_way)?;
         }
         if beginning.in_sequence {
             run.state.stack.push(Frame::new(game.builtin.game, None, Phase::Children));

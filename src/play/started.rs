@@ -20,7 +20,7 @@ use super::world::{Fault, Read, World, fault};
 
 /// A sequence that waits to be started: it stands on the stack as a scope of the game, so that nothing takes it for
 /// running. Its slots hold the sequence, the side that starts it, then the arguments.
-fn waiting(game: ScopeId, sequence: ScopeId, side: Option<u16>, args: Locals) -> Frame {
+pub(super) fn waiting(game: ScopeId, sequence: ScopeId, side: Option<u16>, args: Locals) -> Frame {
     let mut frame = Frame::new(game, None, Phase::Enter);
     frame.locals = vec![Value::Scope(sequence), Value::optional(Domain::Side, side)];
     frame.locals.extend(args);

@@ -14,7 +14,6 @@ mod complete;
 mod desk;
 mod dice;
 mod diff;
-mod export;
 mod forgiving;
 mod glossary;
 mod going;

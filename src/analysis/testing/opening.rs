@@ -12,7 +12,7 @@ use crate::play::sentence::{self, Misread, fold, offers_called};
 use crate::play::state::{Frame, Phase, State};
 use crate::play::{Fault, Stop, World};
 
-use super::{Checked, Going, Runner, failure, faulty, is_settled};
+use super::{Checked, Going, Runner, begins_in_play, failure, faulty, is_settled};
 
 /// The answer a command gives.
 pub(super) struct Found {
@@ -197,7 +197,7 @@ impl Runner<'_> {
                 _ => false,
             };
             if stays || !self.pass_trifle()? {
-                if stays || !is_settled(&pending.question) || self.test.begins.is_some() {
+                if stays || !is_settled(&pending.question) || begins_in_play(self.test) {
                     return Ok(Err(problem.unwrap_or_default()));
                 }
                 break;
@@ -255,11 +255,15 @@ impl Runner<'_> {
 
     /// Opens the step in which the test begins, once no other step runs.
     pub(super) fn begin_step(&mut self) -> Checked<()> {
-        let Some((step, side, span)) = self.test.begins.filter(|_| self.waits && self.pending.is_none() && !self.over)
-        else {
+        if !self.waits || self.pending.is_some() || self.over {
             return Ok(());
-        };
+        }
         self.waits = false;
+        let Some((step, side, span)) = self.test.begins else {
+            // What is under way goes on.
+            self.going = Going::Sequence;
+            return self.resume();
+        };
         self.line = span;
         let begun = self.opener(|opener| opener.begin(step, side)).map_err(|fault| faulty(&fault, span))?;
         let frames = match begun {

@@ -1,8 +1,9 @@
 //! Cards of a position: their zone, their owner, and whether there are enough of them.
 
 use crate::model::card::{CardDef, Lasts};
-use crate::model::id::OfferId;
-use crate::model::setup::{Position, SetupCard, SetupForce};
+use crate::model::id::{Domain, OfferId};
+use crate::model::setup::{Given, Position, SetupCard, SetupForce};
+use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{Entry, Word};
@@ -91,21 +92,35 @@ pub(super) fn read_in_force(maker: &mut Maker, entries: &[Entry], side: Option<u
 }
 
 /// What was chosen when a card was played: names of parameters of one of its plays, each with its value.
-fn read_chosen(maker: &mut Maker, def: &CardDef, words: &[Word], span: Span) -> Option<(OfferId, Vec<Value>)> {
+fn read_chosen(maker: &mut Maker, def: &CardDef, words: &[Word], span: Span) -> Option<(OfferId, Vec<Given>)> {
     let first = words.first()?;
     let scope = |maker: &Maker, play: OfferId| maker.game.offers[play.at()].scope;
     let own: Vec<OfferId> = def.plays.iter().copied().filter(|play| !maker.game.offers[play.at()].of_deck).collect();
     let names = |maker: &Maker, play: OfferId| -> Vec<String> {
         maker.game.scopes[scope(maker, play).at()].params.iter().map(|param| param.name.clone()).collect()
     };
-    let play = own.iter().copied().find(|play| names(maker, *play).contains(&plain(&first.text)));
+    // `by PLAY`, or the play that has a parameter of this name.
+    let (play, words) = match (first.text.as_str(), words.get(1)) {
+        ("by", Some(word)) => {
+            let named = own.iter().copied().find(|play| plain(&maker.game.offer_key(*play)) == plain(&word.text));
+            if named.is_none() {
+                let keys: Vec<String> = own.iter().map(|play| maker.game.offer_key(*play)).collect();
+                let problem =
+                    error::unknown("play of this card", &word.text, word.span, keys.iter().map(String::as_str));
+                maker.report(problem);
+                return None;
+            }
+            (named, &words[2..])
+        }
+        _ => (own.iter().copied().find(|play| names(maker, *play).contains(&plain(&first.text))), words),
+    };
     let Some(play) = play else {
         let known: Vec<String> = own.iter().flat_map(|play| names(maker, *play)).collect();
         maker.report(error::unknown("choice for this card", &first.text, first.span, known.iter().map(String::as_str)));
         return None;
     };
     let params = maker.game.scopes[scope(maker, play).at()].params.clone();
-    let mut values = vec![Value::None; params.len()];
+    let mut values = vec![Given::Value(Value::None); params.len()];
     for pair in words.chunks(2) {
         let Some(at) = params.iter().position(|param| param.name == plain(&pair[0].text)) else {
             let known = params.iter().map(|param| param.name.as_str());
@@ -113,7 +128,15 @@ fn read_chosen(maker: &mut Maker, def: &CardDef, words: &[Word], span: Span) -> 
             continue;
         };
         match pair.get(1) {
-            Some(word) => values[at] = super::super::value::read_value(maker, word, params[at].ty, None)?,
+            Some(word) => {
+                values[at] = match params[at].ty {
+                    Type::One(Domain::Piece, _) if word.text != "none" => Given::Piece(plain(&word.text)),
+                    Type::Set(Domain::Piece) if word.text != "none" => {
+                        Given::Pieces(word.slashed().iter().map(|part| plain(&part.text)).collect())
+                    }
+                    ty => Given::Value(super::super::value::read_value(maker, word, ty, None)?),
+                }
+            }
             None => maker.report(error::needs(&pair[0].text, span, "a value")),
         }
     }

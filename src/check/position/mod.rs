@@ -6,6 +6,7 @@ mod setting;
 mod spot;
 mod state;
 mod typed;
+mod under_way;
 
 pub(crate) use card::check_cards;
 pub(crate) use piece::read_piece;
@@ -31,6 +32,7 @@ use piece::facing_named;
 use setting::read_setting;
 use spot::{place_of, regions, report_place, spots};
 use state::{read_state, state_of};
+use under_way::read_under_way;
 
 /// The maximum number of pieces set up at once.
 const MOST_PIECES: u32 = 500;
@@ -59,6 +61,7 @@ pub(crate) fn read_lines(maker: &mut Maker, lines: &[PositionLine], side: Option
             },
             PositionKind::Line { left, right } => read_line(maker, left, right, side, into),
             PositionKind::Setting(words) => read_setting(maker, words, side, into),
+            PositionKind::UnderWay(lines) => read_under_way(maker, lines, line.span, into),
         }
     }
 }
@@ -75,8 +78,12 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
             first.words.remove(0);
         }
     }
-    if is_in_force(&left) {
+    if says(&left, "in force") {
         read_in_force(maker, right, side, into);
+        return;
+    }
+    if says(&left, "out of play") {
+        put_all(maker, &[(Vec::new(), Vec::new())], right, side, into);
         return;
     }
     if let Some(zone) = only_word(&left).filter(|word| is_zone(maker, &word.text)) {
@@ -137,11 +144,11 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
     }
 }
 
-/// True for `in force`.
-fn is_in_force(entries: &[Entry]) -> bool {
+/// True if the entries are these words.
+fn says(entries: &[Entry], text: &str) -> bool {
     let [Entry { things, label: None, .. }] = entries else { return false };
     let [Thing { words, count: None, .. }] = things.as_slice() else { return false };
-    words.iter().map(|word| word.text.as_str()).eq(["in", "force"])
+    words.iter().map(|word| word.text.as_str()).eq(text.split(' '))
 }
 
 /// A repeated step of the sequence that counts its turns.
@@ -296,13 +303,18 @@ fn terrain_names(maker: &Maker) -> Vec<String> {
 /// Reports variables that refer to a label that no piece has. Pieces of the scenario may have labels too.
 pub(crate) fn check_labels(maker: &mut Maker, position: &Position) {
     let pieces = || position.pieces.iter().chain(&maker.game.setup.position.pieces);
-    let known: Vec<String> = pieces().filter_map(|piece| piece.label.clone()).collect();
-    for piece in &position.pieces {
-        for (var, label) in piece.refs.iter().filter(|(_, label)| !known.contains(label)) {
-            let what = format!("piece for `{}`", maker.game.vars[var.at()].name);
-            let problem = error::unknown(&what, label, piece.span, known.iter().map(String::as_str));
-            maker.report(problem.note("a variable names another piece by its label: `a = MA 2-3`"));
-        }
+    let mut known: Vec<String> = pieces().filter_map(|piece| piece.label.clone()).collect();
+    known.extend(maker.game.uniques.iter().map(|unique| unique.name.clone()));
+    let own = position.pieces.iter().flat_map(|piece| piece.refs.iter().map(|(var, label)| (*var, label, piece.span)));
+    let others = position.refs.iter().map(|(var, _, label, span)| (*var, label, *span));
+    for (var, label, span) in own.chain(others).filter(|(_, label, _)| !known.contains(label)) {
+        let what = format!("piece for `{}`", maker.game.vars[var.at()].name);
+        let problem = error::unknown(&what, label, span, known.iter().map(String::as_str));
+        maker.report(problem.note("a variable names another piece by its label: `a = MA 2-3`"));
+    }
+    for (label, span) in under_way::labels(position).filter(|(label, _)| !known.contains(label)) {
+        let problem = error::unknown("piece", label, span, known.iter().map(String::as_str));
+        maker.report(problem.note("what is under way names a piece by its label: `a = MA 2-3`"));
     }
 }
 
@@ -312,12 +324,23 @@ pub(crate) fn check_slots(maker: &mut Maker, position: &Position) {
     let Some(kinds) = maker.game.slotted_kinds() else { return };
     let sides = maker.game.sides.len();
     let mut counts = vec![0u32; maker.game.board.spaces.len() * sides];
+    let mut taken: Vec<(usize, u8)> = Vec::new();
     for piece in &position.pieces {
         let [space] = piece.places.as_slice() else { continue };
         if !kinds.has(piece.kind) || !slots.spaces.has(*space) {
             continue;
         }
-        let at = &mut counts[*space as usize * sides + piece.side as usize];
+        let place = *space as usize * sides + piece.side as usize;
+        if let Some(slot) = piece.slot {
+            if slot == 0 || u32::from(slot) > u32::from(slots.count) {
+                let most = i64::from(slots.count);
+                maker.report(error::out_of_range(i64::from(slot), piece.span, 1, most));
+            } else if taken.contains(&(place, slot)) {
+                maker.report(error::unfit(&format!("slot {slot} holds one piece"), piece.span));
+            }
+            taken.push((place, slot));
+        }
+        let at = &mut counts[place];
         *at += 1;
         if *at == u32::from(slots.count) + 1 {
             let title =

@@ -106,8 +106,9 @@ pub(super) fn read_words(maker: &mut Maker, piece: &mut SetupPiece, words: &[Wor
             } else if ty.domain() == Some(Domain::Piece) {
                 // The label of another piece in the position.
                 let label = needed(maker, rest.next(), word, "the label of a piece");
-                piece.refs.extend(label.map(|word| (var, plain(&word.text))));
-                None
+                let is_none = label.is_some_and(|word| word.text == "none");
+                piece.refs.extend(label.filter(|_| !is_none).map(|word| (var, plain(&word.text))));
+                is_none.then_some(Value::None)
             } else {
                 needed(maker, rest.next(), word, &error::type_word(ty))
                     .and_then(|word| value::read_var(maker, word, var))

@@ -61,6 +61,10 @@ pub(crate) fn set(maker: &mut Maker, var: VarId, bearer: Ref, words: &[Word], in
     let name = &words[0];
     let value = match (ty, words.get(1)) {
         (Type::Flag, None) => Some(Value::Flag(true)),
+        (ty, Some(word)) if ty.domain() == Some(Domain::Piece) && word.text != "none" => {
+            into.refs.push((var, bearer, plain(&word.text), word.span));
+            None
+        }
         (_, Some(word)) => value::read_var(maker, word, var),
         (ty, None) => {
             maker.report(error::wrong_value(&name.text, name.span.after(), &error::type_word(ty)));

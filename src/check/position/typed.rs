@@ -25,7 +25,7 @@ pub fn read_typed(game: &Game, text: &str, side: Option<u16>) -> Result<Position
             // Without a colon, a variable belongs to the game.
             let side = match line.kind {
                 PositionKind::Setting(_) => None,
-                PositionKind::Line { .. } | PositionKind::Block(_) => side,
+                PositionKind::Line { .. } | PositionKind::Block(_) | PositionKind::UnderWay(_) => side,
             };
             read_lines(maker, std::slice::from_ref(line), side, &mut position);
         }

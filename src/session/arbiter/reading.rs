@@ -58,6 +58,12 @@ impl Reader<'_> {
     /// Lines in the notation of positions.
     fn lines(&self, text: &str, side: u16) -> Result<Vec<Edit>, String> {
         let mut position = read_typed(self.world.game, text, Some(side))?;
+        if position.under_way.is_some() {
+            return Err("what is under way is said in a test only: here `at STEP of SIDE` begins a step".to_owned());
+        }
+        for (var, of, label, _) in std::mem::take(&mut position.refs) {
+            position.vars.push((var, of, self.other(&label)?));
+        }
         for piece in &mut position.pieces {
             for (var, label) in std::mem::take(&mut piece.refs) {
                 piece.vars.push((var, self.other(&label)?));

@@ -28,6 +28,8 @@ pub enum PositionKind {
     },
     /// `first { … }`
     Block(PositionBlock),
+    /// `under way { … }`
+    UnderWay(Vec<PositionLine>),
     /// `weather Rain`, `round 3`, or in the block of a side `points 4`: words without a colon.
     Setting(Vec<Word>),
 }

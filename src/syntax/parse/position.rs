@@ -27,6 +27,9 @@ pub(super) fn line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Positio
                 let right = right.map(|right| entries(ctx, right)).unwrap_or_default();
                 kind = Some(ast::PositionKind::Line { left: std::mem::take(&mut left), right });
             }
+            Rule::position_block if is_under_way(&left) => {
+                kind = Some(ast::PositionKind::UnderWay(lines(ctx, inner)));
+            }
             Rule::position_block => {
                 let side = block_side(ctx, &left)?;
                 kind = Some(ast::PositionKind::Block(ast::PositionBlock { side, lines: lines(ctx, inner) }));
@@ -40,6 +43,13 @@ pub(super) fn line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Positio
 /// All position lines directly below a node.
 pub(super) fn lines(ctx: &mut Context<'_>, node: Node<'_>) -> Vec<ast::PositionLine> {
     node.into_inner().filter_map(|inner| line(ctx, inner)).collect()
+}
+
+/// True for the words `under way` before a block.
+fn is_under_way(left: &[ast::Entry]) -> bool {
+    let [ast::Entry { label: None, things, .. }] = left else { return false };
+    let [ast::Thing { words, count: None, .. }] = things.as_slice() else { return false };
+    words.iter().map(|word| word.text.as_str()).eq(["under", "way"])
 }
 
 /// The side before a block: a single word.

@@ -1,6 +1,7 @@
 //! A position as the lines of `given`: the pieces on the board and everything that is not at its default.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::game::NotationPart;
 use crate::model::id::*;
@@ -11,8 +12,7 @@ use crate::play::World;
 use crate::play::names::show_halves;
 use crate::play::state::{NO_SLOT, NOWHERE};
 
-/// The beginning of labels that all pieces get, where positions are compared.
-pub(super) const ANY: &str = "piece";
+use super::rows::rows;
 
 /// A position as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,25 +21,60 @@ pub(super) struct Exported {
     pub(super) lines: Vec<String>,
     /// The pieces in the order of the lines.
     pub(super) pieces: Vec<u16>,
+    /// The labels of pieces.
+    pub(super) labels: Vec<(u16, String)>,
 }
 
-/// Writes a position.
+/// Writes a position. `labelled`: pieces that get labels besides those that something in the position names.
+/// `running`: with what is under way.
 ///
 /// # Errors
 /// What the notation cannot say.
-pub(super) fn position(world: &World<'_>, labels: &dyn Fn(u16) -> Option<String>) -> Result<Exported, String> {
-    let mut writer = Writer { world, labels, lines: Vec::new(), pieces: Vec::new() };
-    writer.game()?;
-    for side in 0..world.game.sides.len() as u16 {
-        writer.side(side)?;
+pub(super) fn position(world: &World<'_>, labelled: &[u16], running: bool) -> Result<Exported, String> {
+    // What is named is known when everything has been written once.
+    let mut named: BTreeSet<u16> = labelled.iter().copied().collect();
+    loop {
+        let mut writer = Writer {
+            world,
+            named: &named,
+            running,
+            referred: RefCell::default(),
+            lines: Vec::new(),
+            pieces: Vec::new(),
+        };
+        writer.game()?;
+        writer.sides()?;
+        if running {
+            writer.under_way()?;
+        }
+        let (referred, lines, pieces) = (writer.referred.into_inner(), writer.lines, writer.pieces);
+        if referred.is_subset(&named) {
+            let labels = named.iter().map(|piece| (*piece, label_of(world, *piece))).collect();
+            return Ok(Exported { lines, pieces, labels });
+        }
+        named.extend(referred);
     }
-    Ok(Exported { lines: writer.lines, pieces: writer.pieces })
 }
 
-struct Writer<'w> {
-    world: &'w World<'w>,
-    labels: &'w dyn Fn(u16) -> Option<String>,
-    lines: Vec<String>,
+/// A label for a piece: its name in small letters.
+pub(super) fn label_of(world: &World<'_>, piece: u16) -> String {
+    match world.unique(piece) {
+        Some(unique) => unique.name.clone(),
+        None => {
+            let name = crate::source::plain(&world.kind_name(piece)).to_lowercase();
+            format!("{name}_")
+        }
+    }
+}
+
+pub(super) struct Writer<'w> {
+    pub(super) world: &'w World<'w>,
+    /// The pieces that get labels.
+    named: &'w BTreeSet<u16>,
+    running: bool,
+    /// The pieces that something names.
+    referred: RefCell<BTreeSet<u16>>,
+    pub(super) lines: Vec<String>,
     pieces: Vec<u16>,
 }
 
@@ -52,7 +87,7 @@ impl Writer<'_> {
                 self.lines.push(format!("weather {}", game.vars[var.at()].name));
             }
         }
-        for frame in &world.state.stack {
+        for frame in world.state.stack.iter().filter(|_| !self.running) {
             let ScopeKind::Step(step) = game.scopes[frame.scope.at()].kind else { continue };
             let item = &game.steps[step.at()];
             if matches!(item.repeat, Repeat::Count { .. } | Repeat::Alternate { .. }) {
@@ -92,48 +127,100 @@ impl Writer<'_> {
         if is_space { format!("{}.{name}", list.name) } else { name.clone() }
     }
 
-    /// The block of a side: its pieces, cards and variables; in that of the first side also the ground.
-    fn side(&mut self, side: u16) -> Result<(), String> {
-        let (world, game) = (self.world, self.world.game);
-        let mut lines: Vec<String> = Vec::new();
-        if side == 0 {
-            self.ground(&mut lines)?;
-        }
-        let mut places: BTreeMap<u16, Vec<(String, u16)>> = BTreeMap::new();
-        for piece in 0..world.state.pieces.len() as u16 {
-            let state = &world.state.pieces[usize::from(piece)];
-            let lies_ready = state.space == world.layout.home(piece);
-            if u16::from(state.side) != side
-                || state.space == NOWHERE
-                || lies_ready && !self.named(piece) && self.is_plain(piece)?
-            {
-                continue;
+    /// The blocks of the sides. A side has several where the pieces of a kind would else come in another order.
+    fn sides(&mut self) -> Result<(), String> {
+        let rows = rows(self.world, self.written()?);
+        let mut begun = BTreeSet::new();
+        for run in rows.chunk_by(|one, other| one.side == other.side) {
+            let Some(side) = run.first().map(|row| row.side) else { continue };
+            let mut lines: Vec<String> = Vec::new();
+            let is_first = begun.insert(side);
+            if is_first && side == 0 {
+                self.ground(&mut lines)?;
             }
-            let words = self.piece(piece)?;
-            places.entry(state.space).or_default().push((words, piece));
+            for row in run {
+                let words = row.pieces.iter().map(|piece| self.piece(*piece)).collect::<Result<Vec<_>, _>>()?;
+                self.pieces.extend(&row.pieces);
+                let place = match row.space {
+                    NOWHERE => "out of play".to_owned(),
+                    space => self.place(space, side),
+                };
+                lines.push(format!("{place}: {}", words.join(", ")));
+            }
+            if is_first {
+                self.side(side, &mut lines)?;
+            }
+            self.block(side, lines);
         }
-        for (space, things) in places {
-            let words: Vec<String> = things.iter().map(|(words, _)| words.clone()).collect();
-            self.pieces.extend(things.iter().map(|(_, piece)| *piece));
-            lines.push(format!("{}: {}", self.place(space, side), words.join(", ")));
+        for side in (0..self.world.game.sides.len() as u16).filter(|side| !begun.contains(side)) {
+            let mut lines: Vec<String> = Vec::new();
+            if side == 0 {
+                self.ground(&mut lines)?;
+            }
+            self.side(side, &mut lines)?;
+            self.block(side, lines);
         }
+        Ok(())
+    }
+
+    fn block(&mut self, side: u16, lines: Vec<String>) {
+        if !lines.is_empty() {
+            self.lines.push(format!("{} {{", self.world.game.sides[usize::from(side)].name));
+            self.lines.extend(lines.into_iter().map(|line| format!("  {line}")));
+            self.lines.push("}".to_owned());
+        }
+    }
+
+    /// The pieces that stand in the lines. Counters in their boxes come behind all others of their kind, so those that
+    /// lie there before a written one are written too.
+    fn written(&self) -> Result<Vec<u16>, String> {
+        let state = &self.world.state;
+        let mut written: BTreeSet<u16> = BTreeSet::new();
+        for piece in 0..state.pieces.len() as u16 {
+            if self.is_written(piece)? {
+                written.insert(piece);
+            }
+        }
+        let kind = |piece: u16| state.pieces[usize::from(piece)].kind;
+        let last: BTreeMap<u16, u16> = written.iter().map(|piece| (kind(*piece), *piece)).collect();
+        let before = |piece: &u16| last.get(&kind(*piece)).is_some_and(|last| piece < last);
+        let in_box = |piece: &u16| state.pieces[usize::from(*piece)].space != NOWHERE;
+        let more: Vec<u16> = (0..state.pieces.len() as u16).filter(|piece| in_box(piece) && before(piece)).collect();
+        written.extend(more);
+        Ok(written.into_iter().collect())
+    }
+
+    /// The variables and cards of a side.
+    fn side(&self, side: u16, lines: &mut Vec<String>) -> Result<(), String> {
+        let game = self.world.game;
         for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Side) {
             if let Some(value) = self.changed(VarId(at as u16), Ref::side(side))? {
                 lines.push(format!("{} {value}", var.name));
             }
         }
-        self.cards(side, &mut lines);
-        if !lines.is_empty() {
-            self.lines.push(format!("{} {{", game.sides[usize::from(side)].name));
-            self.lines.extend(lines.into_iter().map(|line| format!("  {line}")));
-            self.lines.push("}".to_owned());
-        }
-        Ok(())
+        self.cards(side, lines)
     }
 
-    /// True if a line of the test speaks of a piece by its label.
-    fn named(&self, piece: u16) -> bool {
-        (self.labels)(piece).is_some_and(|label| !label.starts_with(ANY))
+    /// The label of a piece that something names.
+    pub(super) fn refer(&self, piece: u16) -> String {
+        self.referred.borrow_mut().insert(piece);
+        label_of(self.world, piece)
+    }
+
+    /// True if a piece stands in the lines. A counter that lies ready in its box, or that is out of play and no part of
+    /// the mix, comes there by itself.
+    fn is_written(&self, piece: u16) -> Result<bool, String> {
+        let layout = self.world.layout;
+        let space = self.world.state.pieces[usize::from(piece)].space;
+        if self.named.contains(&piece) {
+            return Ok(true);
+        }
+        let home = layout.home(piece);
+        if space == home && home != NOWHERE {
+            return Ok(!self.is_plain(piece)?);
+        }
+        let counts = home != NOWHERE || self.world.unique(piece).is_some() || self.world.game.takes_spares;
+        Ok(space != NOWHERE || counts && !layout.spare.has(piece))
     }
 
     /// True if nothing about a piece in its box differs from how it begins there.
@@ -171,7 +258,9 @@ impl Writer<'_> {
             }
             let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();
             for space in 0..game.board.spaces.len() as u16 {
-                if let Some(value) = self.changed(id, Ref::space(space))? {
+                let value = world.var(id, Ref::space(space));
+                if value != self.after_lists(id, space)? {
+                    let value = self.value(id, &value)?;
                     alike.entry(value).or_default().push(self.place(space, 0));
                 }
             }
@@ -180,6 +269,27 @@ impl Writer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The value of a variable of a space after the lines of lists: those of a value of a list also set its spaces.
+    fn after_lists(&self, var: VarId, space: u16) -> Result<Value, String> {
+        let game = self.world.game;
+        let item = &game.vars[var.at()];
+        for (at, other) in game.vars.iter().enumerate() {
+            let Domain::List(list) = other.subject else { continue };
+            if other.name != item.name || other.ty.present() != item.ty.present() {
+                continue;
+            }
+            for fact in game.facts_of_list(Domain::Space, list) {
+                let printed = &game.space_facts[usize::from(space)][fact.at()];
+                let Some(of) = printed.as_ref() else { continue };
+                let value = self.world.var(VarId(at as u16), of);
+                if value != self.default(VarId(at as u16), of)? {
+                    return Ok(value);
+                }
+            }
+        }
+        self.default(var, Ref::space(space))
     }
 
     fn place(&self, space: u16, side: u16) -> String {
@@ -213,13 +323,13 @@ impl Writer<'_> {
         let unsaid = || format!("the notation of positions cannot say the value of `{name}`");
         match value {
             Value::None => Ok("none".to_owned()),
-            Value::Ref(Ref { domain: Domain::Piece, index }) => (self.labels)(*index).ok_or_else(unsaid),
+            Value::Ref(Ref { domain: Domain::Piece, index }) => Ok(self.refer(*index)),
             other => self.word(other).ok_or_else(unsaid),
         }
     }
 
     /// A value of a type that does not depend on the position, as a word.
-    fn word(&self, value: &Value) -> Option<String> {
+    pub(super) fn word(&self, value: &Value) -> Option<String> {
         let game = self.world.game;
         Some(match value {
             Value::Int(n) => n.to_string(),
@@ -232,6 +342,11 @@ impl Writer<'_> {
                 Domain::List(list) => game.lists[usize::from(list)].members[usize::from(thing.index)].name.clone(),
                 Domain::Kind => game.kinds[usize::from(thing.index)].name.clone(),
                 Domain::Direction => game.board.directions[usize::from(thing.index)].name.clone(),
+                Domain::Card => {
+                    let def = game.cards[usize::from(thing.index)].def;
+                    let alone = game.cards.iter().filter(|card| card.def == def).count() == 1;
+                    alone.then(|| game.card_defs[usize::from(def)].name.clone())?
+                }
                 _ => return None,
             },
             _ => return None,
@@ -256,7 +371,7 @@ impl Writer<'_> {
             let mode = kind.modes.get(usize::from(state.mode));
             words.extend(mode.map(|mode| game.modes[usize::from(*mode)].name.clone()));
         }
-        if game.facing.is_some() {
+        if game.facing.as_ref().is_some_and(|facing| facing.directions.contains(&u16::from(state.facing))) {
             words.push(format!("facing {}", game.board.directions[usize::from(state.facing)].name));
         }
         if state.slot != NO_SLOT {
@@ -273,11 +388,8 @@ impl Writer<'_> {
         }
         let text = words.join(" ");
         // A piece with a name of its own needs no label.
-        let label = (self.labels)(piece).filter(|_| world.unique(piece).is_none());
-        Ok(match label {
-            Some(label) => format!("{label} = {text}"),
-            None => text,
-        })
+        let labelled = self.named.contains(&piece) && world.unique(piece).is_none();
+        Ok(if labelled { format!("{} = {text}", label_of(world, piece)) } else { text })
     }
 
     /// The printed values of a piece: in its notation, then the others that its kind does not have.
@@ -360,30 +472,41 @@ impl Writer<'_> {
     }
 
     /// The cards of a side, and those in force; cards of no side with the first side.
-    fn cards(&self, side: u16, lines: &mut Vec<String>) {
-        let (world, game) = (self.world, self.world.game);
+    fn cards(&self, side: u16, lines: &mut Vec<String>) -> Result<(), String> {
+        let game = self.world.game;
         self.zones(side, true, lines);
-        let own = |card: u16| game.cards[usize::from(card)].side.map_or(side == 0, |owner| owner == side);
-        let forced: Vec<String> = world
-            .state
-            .lasting
-            .iter()
-            .filter(|one| own(one.card))
-            .map(|one| {
-                let mut text = game.card_defs[usize::from(game.cards[usize::from(one.card)].def)].name.clone();
-                if let Some(play) = one.play {
-                    let params = &game.scopes[game.offers[play.at()].scope.at()].params;
-                    for (param, value) in params.iter().zip(&one.values) {
-                        if let Some(word) = self.word(value) {
-                            text.push_str(&format!(" {} {word}", param.name));
-                        }
+        let mut forced: Vec<String> = Vec::new();
+        for one in self.world.state.lasting.iter() {
+            let card = &game.cards[usize::from(one.card)];
+            if card.side.map_or(side != 0, |owner| owner != side) {
+                continue;
+            }
+            let def = &game.card_defs[usize::from(card.def)];
+            let mut text = def.name.clone();
+            if let Some(play) = one.play {
+                let scope = |play: OfferId| &game.scopes[game.offers[play.at()].scope.at()];
+                let own = game.offers[play.at()].card.map(|(_, slot)| usize::from(slot));
+                let mut chosen = Vec::new();
+                for (at, (param, value)) in scope(play).params.iter().zip(&one.values).enumerate() {
+                    if !value.is_none() && own != Some(at) {
+                        chosen.push((&param.name, self.said(value)?.replace(' ', "/")));
                     }
                 }
-                text
-            })
-            .collect();
+                // The play is meant by the first thing chosen for it, or else it is named.
+                let plays = def.plays.iter().copied().filter(|play| !game.offers[play.at()].of_deck);
+                let has = |play: &OfferId| {
+                    chosen.first().is_some_and(|(name, _)| scope(*play).params.iter().any(|param| param.name == **name))
+                };
+                if plays.into_iter().find(has) != Some(play) {
+                    text.push_str(&format!(" by {}", game.offer_key(play)));
+                }
+                chosen.iter().for_each(|(name, value)| text.push_str(&format!(" {name} {value}")));
+            }
+            forced.push(text);
+        }
         if !forced.is_empty() {
             lines.push(format!("in force: {}", forced.join(", ")));
         }
+        Ok(())
     }
 }

@@ -1,0 +1,531 @@
+//! What is under way in the position of a test: the scopes that run, the outermost first, and what has been spent.
+
+use crate::model::id::*;
+use crate::model::sequence::{Body, Repeat, ScopeKind};
+use crate::model::setup::{Comes, Given, Position, SetupScope, SetupSpent, UnderWay};
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::source::{Span, plain};
+use crate::syntax::ast::{Entry, Name, PositionKind, PositionLine, Word, WordKind};
+
+use super::super::error;
+use super::super::maker::Maker;
+use super::super::subject::side_named;
+use super::super::value;
+
+/// One part of a line: words, with the name before `=` if there is one.
+struct Part {
+    name: Option<Name>,
+    words: Vec<Word>,
+    span: Span,
+}
+
+/// Reads the lines of `under way { … }`.
+pub(super) fn read_under_way(maker: &mut Maker, lines: &[PositionLine], span: Span, into: &mut Position) {
+    if into.under_way.is_some() {
+        maker.report(error::too_much("under way", span, "expected one such block"));
+    }
+    let mut found = UnderWay { span, ..UnderWay::default() };
+    let mut next = None;
+    for line in lines {
+        maker.cites(&line.cites);
+        let (left, parts) = match &line.kind {
+            PositionKind::Setting(words) => (words.clone(), Vec::new()),
+            PositionKind::Line { left, right } => (words_of(left), right.iter().map(part).collect()),
+            PositionKind::Block(_) | PositionKind::UnderWay(_) => {
+                maker.report(error::unfit("a block cannot stand inside `under way`", line.span));
+                continue;
+            }
+        };
+        read_line(maker, &left, parts, line.span, &mut found, &mut next);
+    }
+    // Where nothing else is said, a scope has come to the step that runs inside it.
+    let children: Vec<Option<StepId>> = found.scopes.iter().map(|scope| scope.step).collect();
+    for (at, scope) in found.scopes.iter_mut().enumerate() {
+        if let (Comes::Next(u16::MAX), inner) = (scope.comes, children.get(at + 1).copied().flatten()) {
+            let place = inner.and_then(|inner| steps_in(maker, scope).iter().position(|step| *step == inner));
+            scope.comes = Comes::Next(place.map_or(0, |place| place as u16 + 1));
+        }
+    }
+    let first = children.first().copied().flatten();
+    let place = first.and_then(|first| maker.game.sequence.iter().position(|step| *step == first));
+    found.next = next.unwrap_or(place.map_or(0, |place| place as u16 + 1));
+    into.under_way = Some(found);
+}
+
+/// The labels that what is under way names, each with its place.
+pub(super) fn labels(position: &Position) -> impl Iterator<Item = (&String, Span)> {
+    let forced = position.in_force.iter().flat_map(|one| {
+        one.chosen.iter().flat_map(|(_, values)| values).flat_map(names).map(|label| (label, one.span))
+    });
+    let under_way = position.under_way.iter().flat_map(|under_way| {
+        let scopes = under_way.scopes.iter().flat_map(|scope| {
+            let used = scope.used.iter().filter_map(|(_, thing)| thing.as_ref());
+            scope.params.iter().chain(&scope.locals).chain(&scope.done).chain(used)
+        });
+        let spent = under_way.spent.iter().flat_map(|spent| spent.giver.iter().chain(&spent.payee));
+        scopes.chain(spent).flat_map(names).map(|label| (label, under_way.span))
+    });
+    forced.chain(under_way)
+}
+
+fn names(given: &Given) -> &[String] {
+    match given {
+        Given::Value(_) => &[],
+        Given::Piece(label) => std::slice::from_ref(label),
+        Given::Pieces(labels) => labels,
+    }
+}
+
+/// A value of this type in words; pieces by their labels.
+pub(super) fn read_given(maker: &mut Maker, words: &[Word], ty: Type, span: Span) -> Option<Given> {
+    let is_none = |word: &Word| word.text == "none";
+    let given = match (ty, words) {
+        (Type::One(Domain::Piece, _), [word]) if !is_none(word) => Given::Piece(plain(&word.text)),
+        (Type::Set(domain), [word]) if is_none(word) => Given::Value(Value::set(domain, [])),
+        (Type::Set(Domain::Piece), words) if !words.is_empty() => {
+            Given::Pieces(words.iter().map(|word| plain(&word.text)).collect())
+        }
+        (Type::Set(domain), words) if !words.is_empty() => {
+            let mut members = Vec::new();
+            for word in words {
+                match value::read_value(maker, word, Type::One(domain, false), None)? {
+                    Value::Ref(thing) => members.push(thing.index),
+                    _ => return None,
+                }
+            }
+            Given::Value(Value::set(domain, members))
+        }
+        (ty, [word]) => Given::Value(value::read_value(maker, word, ty, None)?),
+        _ => {
+            maker.report(error::wrong_value(maker.sources.text(span), span, &error::type_word(ty)));
+            return None;
+        }
+    };
+    Some(given)
+}
+
+fn words_of(entries: &[Entry]) -> Vec<Word> {
+    entries.iter().flat_map(|entry| &entry.things).flat_map(|thing| thing.words.clone()).collect()
+}
+
+fn part(entry: &Entry) -> Part {
+    let mut words = words_of(std::slice::from_ref(entry));
+    // What looks like a number of pieces is a name here.
+    let counts = entry.things.iter().filter_map(|thing| Some((thing.count?, thing.span)));
+    words.extend(counts.map(|(count, span)| Word { text: format!("x{count}"), span, kind: WordKind::Ident }));
+    Part { name: entry.label.clone(), words, span: entry.span }
+}
+
+/// The steps inside a scope, in order.
+fn steps_in<'m>(maker: &'m Maker, scope: &SetupScope) -> &'m [StepId] {
+    match (scope.step, maker.game.scopes[scope.scope.at()].kind) {
+        (Some(step), _) => match &maker.game.steps[step.at()].body {
+            Body::Steps(children) => children,
+            _ => &[],
+        },
+        (None, ScopeKind::Sequence(id)) => &maker.game.sequences[id.at()].steps,
+        _ => &[],
+    }
+}
+
+fn read_line(
+    maker: &mut Maker,
+    left: &[Word],
+    parts: Vec<Part>,
+    span: Span,
+    into: &mut UnderWay,
+    next: &mut Option<u16>,
+) {
+    let texts: Vec<&str> = left.iter().map(|word| word.text.as_str()).collect();
+    match texts.as_slice() {
+        ["unsettled"] if parts.is_empty() => into.unsettled = true,
+        ["next"] => {
+            let steps = maker.game.sequence.clone();
+            *next = only(maker, &parts, span).and_then(|word| read_next(maker, &word, &steps));
+        }
+        ["spent", _, "of", _] => read_spent(maker, left, &parts, into),
+        ["left", _] | ["left", _, "of", _] => read_left(maker, left, &parts, span, into),
+        [kind @ ("sequence" | "offer" | "waiting"), _] => read_scope(maker, kind, &left[1], None, parts, span, into),
+        [kind @ ("sequence" | "offer" | "waiting"), _, "of", _] => {
+            let side = named_side(maker, &left[3]);
+            read_scope(maker, kind, &left[1], side, parts, span, into);
+        }
+        [_] => read_scope(maker, "step", &left[0], None, parts, span, into),
+        [_, "of", _] => {
+            let side = named_side(maker, &left[2]);
+            read_scope(maker, "step", &left[0], side, parts, span, into);
+        }
+        _ => maker.report(
+            error::unfit("this says nothing of what is under way", span)
+                .help("write `STEP of SIDE: …`, `sequence NAME: …`, `offer NAME: …` or `spent PURSE of SIDE: …`"),
+        ),
+    }
+}
+
+/// The word of a line that has one.
+fn only(maker: &mut Maker, parts: &[Part], span: Span) -> Option<Word> {
+    match parts {
+        [Part { name: None, words, .. }] if words.len() == 1 => words.first().cloned(),
+        _ => {
+            maker.report(error::unfit("expected one word after the colon", span));
+            None
+        }
+    }
+}
+
+fn named_side(maker: &mut Maker, word: &Word) -> Option<u16> {
+    let found = side_named(maker, &word.text);
+    if found.is_none() {
+        let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();
+        maker.report(error::unknown("side", &word.text, word.span, names.iter().map(String::as_str)));
+    }
+    found
+}
+
+/// The place of a step among others; `none` is the place behind the last.
+fn read_next(maker: &mut Maker, word: &Word, steps: &[StepId]) -> Option<u16> {
+    if word.text == "none" {
+        return Some(steps.len() as u16);
+    }
+    let spelt = plain(&word.text);
+    let found = steps.iter().position(|step| maker.game.steps[step.at()].name == spelt);
+    if found.is_none() {
+        let names: Vec<String> = steps.iter().map(|step| maker.game.steps[step.at()].name.clone()).collect();
+        maker.report(error::unknown("step here", &word.text, word.span, names.iter().map(String::as_str)));
+    }
+    found.map(|at| at as u16)
+}
+
+fn read_scope(
+    maker: &mut Maker,
+    kind: &str,
+    name: &Word,
+    side: Option<u16>,
+    parts: Vec<Part>,
+    span: Span,
+    into: &mut UnderWay,
+) {
+    let spelt = plain(&name.text);
+    let game = &maker.game;
+    let (what, found, known): (&str, Option<SetupScope>, Vec<String>) = match kind {
+        "step" => {
+            let at = game.steps.iter().position(|step| step.name == spelt).map(|at| StepId(at as u16));
+            let known = game.steps.iter().map(|step| step.name.clone()).collect();
+            ("step", at.map(|at| scope_of(game.steps[at.at()].scope, side, Some(at), None)), known)
+        }
+        "offer" => {
+            let keys: Vec<String> = (0..game.offers.len()).map(|at| game.offer_key(OfferId(at as u16))).collect();
+            let at = keys.iter().position(|key| plain(key) == spelt).map(|at| OfferId(at as u16));
+            let scope = |at: OfferId| match game.offers[at.at()].card {
+                Some(_) => game.builtin.resolve,
+                None => game.offers[at.at()].scope,
+            };
+            ("offer", at.map(|at| scope_of(scope(at), side, None, Some(at))), keys)
+        }
+        _ => {
+            let scopes = game.sequences.iter().map(|sequence| sequence.scope);
+            let scope = scopes.clone().find(|scope| game.scopes[scope.at()].name == spelt);
+            let known = scopes.map(|scope| game.scopes[scope.at()].name.clone()).collect();
+            ("sequence", scope.map(|scope| scope_of(scope, side, None, None)), known)
+        }
+    };
+    let Some(mut scope) = found else {
+        maker.report(error::unknown(what, &name.text, name.span, known.iter().map(String::as_str)));
+        return;
+    };
+    scope.waits = kind == "waiting";
+    if scope.waits {
+        scope.comes = Comes::Enters;
+    }
+    prepare(maker, &mut scope);
+    for part in parts {
+        read_part(maker, &mut scope, &part);
+    }
+    if let Some(at) = missing(maker, &scope) {
+        let name = maker.game.scopes[scope.scope.at()].params[at].name.clone();
+        maker.report(error::needs(&name, span, "a value, as in `NAME = VALUE`"));
+    }
+    into.scopes.push(scope);
+}
+
+/// A scope as it runs if nothing more is said of it.
+fn scope_of(scope: ScopeId, side: Option<u16>, step: Option<StepId>, offer: Option<OfferId>) -> SetupScope {
+    SetupScope {
+        scope,
+        side,
+        step,
+        offer,
+        waits: false,
+        params: Vec::new(),
+        locals: Vec::new(),
+        comes: if offer.is_some() { Comes::After(0) } else { Comes::Next(u16::MAX) },
+        count: i64::from(step.is_some()),
+        done: None,
+        used: Vec::new(),
+        cancelled: false,
+    }
+}
+
+/// The place of the slot in which a play has its card.
+fn own_card(maker: &Maker, scope: &SetupScope) -> Option<(u16, u16)> {
+    maker.game.offers[scope.offer?.at()].card
+}
+
+/// Puts in what a scope has by its nature.
+fn prepare(maker: &Maker, scope: &mut SetupScope) {
+    let game = &maker.game;
+    let nothing = Given::Value(Value::None);
+    if let Some(step) = scope.step.map(|step| &game.steps[step.at()]) {
+        let by_side = matches!(step.repeat, Repeat::Sides { .. } | Repeat::Alternate { .. } | Repeat::AllSides);
+        if let Some(side) = scope.side.filter(|_| by_side) {
+            scope.params = vec![Given::Value(Value::Ref(Ref::side(side)))];
+        }
+        if matches!(step.body, Body::Actions { .. }) {
+            scope.comes = Comes::Acts;
+        }
+    } else if let Some(offer) = scope.offer {
+        let item = &game.offers[offer.at()];
+        let count = game.scopes[item.scope.at()].params.len().max(usize::from(item.locals));
+        scope.locals = vec![nothing; count];
+        if let Some((card, slot)) = item.card {
+            let card =
+                game.cards.iter().position(|one| one.def == card && one.side.is_none_or(|own| Some(own) == scope.side));
+            if let (Some(card), Some(place)) = (card, scope.locals.get_mut(usize::from(slot))) {
+                *place = Given::Value(Value::Ref(Ref::card(card as u16)));
+            }
+        }
+    } else {
+        let item = &game.scopes[scope.scope.at()];
+        let own = if scope.waits { 0 } else { item.own.len() };
+        scope.params = vec![nothing; item.params.len() + own];
+    }
+}
+
+/// A parameter of a sequence that must have a value and has none.
+fn missing(maker: &Maker, scope: &SetupScope) -> Option<usize> {
+    let item = &maker.game.scopes[scope.scope.at()];
+    let needed = item.params.iter().take(if item.is_sequence() { item.params.len() } else { 0 });
+    needed.enumerate().find_map(|(at, param)| {
+        let empty = scope.params.get(at) == Some(&Given::Value(Value::None));
+        (empty && !param.ty.is_optional() && param.ty != Type::Any).then_some(at)
+    })
+}
+
+fn read_part(maker: &mut Maker, scope: &mut SetupScope, part: &Part) {
+    if let Some(name) = &part.name {
+        return read_value(maker, scope, name, part);
+    }
+    let Some((first, rest)) = part.words.split_first() else { return };
+    let number = |rest: &[Word]| match rest {
+        [] => Some(0),
+        [word] => word.as_int(),
+        _ => None,
+    };
+    let count = number(rest).and_then(|count| u16::try_from(count).ok());
+    let comes = match (first.text.as_str(), count) {
+        ("enters", Some(0)) => Some(Comes::Enters),
+        ("turns", Some(0)) => Some(Comes::Turns),
+        ("before", Some(count)) => Some(Comes::Before(count)),
+        ("does", Some(0)) => Some(Comes::Does),
+        ("inside", Some(0)) => Some(Comes::Next(u16::MAX)),
+        ("acts", Some(0)) => Some(Comes::Acts),
+        ("after", Some(count)) => Some(Comes::After(count)),
+        ("inline", Some(0)) => Some(Comes::Inline),
+        _ => None,
+    };
+    if let Some(comes) = comes {
+        scope.comes = comes;
+        return;
+    }
+    match (first.text.as_str(), rest) {
+        ("next", [word]) => {
+            let steps = steps_in(maker, scope).to_vec();
+            if let Some(at) = read_next(maker, word, &steps) {
+                scope.comes = Comes::Next(at);
+            }
+        }
+        ("begun", [word]) => match word.as_int() {
+            Some(count) => scope.count = count,
+            None => maker.report(error::wrong_value(&word.text, word.span, "a number, as in `begun 3`")),
+        },
+        ("cancelled", []) => scope.cancelled = true,
+        ("first", [word]) => {
+            if let Some(side) = named_side(maker, word) {
+                scope.locals = vec![Given::Value(Value::Ref(Ref::side(side)))];
+            }
+        }
+        ("with", words) if !words.is_empty() => {
+            let Some(domain) = members(maker, scope) else {
+                maker.report(error::too_much("with", part.span, "this step runs for nothing in particular"));
+                return;
+            };
+            let ty = Type::One(domain, true);
+            scope.params = read_given(maker, words, ty, part.span).into_iter().collect();
+        }
+        ("done", words) if !words.is_empty() => {
+            let Some(domain) = members(maker, scope) else {
+                maker.report(error::too_much("done", part.span, "this has no turns of members"));
+                return;
+            };
+            scope.done = read_given(maker, words, Type::Set(domain), part.span);
+        }
+        ("used", [word, thing @ ..]) => {
+            let spelt = plain(&word.text);
+            let keys: Vec<String> =
+                (0..maker.game.offers.len()).map(|at| maker.game.offer_key(OfferId(at as u16))).collect();
+            let Some(offer) = keys.iter().position(|key| plain(key) == spelt).map(|at| OfferId(at as u16)) else {
+                maker.report(error::unknown("offer", &word.text, word.span, keys.iter().map(String::as_str)));
+                return;
+            };
+            let item = &maker.game.offers[offer.at()];
+            let slot = item.once.iter().flatten().next().copied();
+            let ty = slot.and_then(|slot| {
+                maker.game.scopes[item.scope.at()].params.get(usize::from(slot)).map(|param| param.ty)
+            });
+            let given = match (thing, ty) {
+                ([], _) => None,
+                (words, Some(ty)) => match read_given(maker, words, ty, part.span) {
+                    Some(given) => Some(given),
+                    None => return,
+                },
+                ([more, ..], None) => {
+                    maker.report(error::too_much(
+                        &more.text,
+                        more.span,
+                        "this offer is once for nothing in particular",
+                    ));
+                    return;
+                }
+            };
+            scope.used.push((offer, given));
+        }
+        _ => {
+            let known =
+                ["enters", "turns", "before", "does", "inside", "next", "acts", "after", "begun", "done", "used"];
+            let more = ["with", "first", "cancelled"];
+            maker.report(error::unknown(
+                "word for what is under way",
+                &first.text,
+                first.span,
+                known.into_iter().chain(more),
+            ));
+        }
+    }
+}
+
+/// What takes turns in a step.
+fn members(maker: &Maker, scope: &SetupScope) -> Option<Domain> {
+    match &maker.game.steps[scope.step?.at()].repeat {
+        Repeat::Sides { .. } | Repeat::Alternate { .. } | Repeat::AllSides => Some(Domain::Side),
+        Repeat::Members { of, .. } => of.ty.domain(),
+        Repeat::Once | Repeat::Count { .. } => None,
+    }
+}
+
+/// `army = Charles`: a parameter, a variable of the run, or what was chosen for an offer.
+fn read_value(maker: &mut Maker, scope: &mut SetupScope, name: &Name, part: &Part) {
+    let spelt = plain(&name.text);
+    let of = scope.offer.map_or(scope.scope, |offer| maker.game.offers[offer.at()].scope);
+    let item = &maker.game.scopes[of.at()];
+    let found = if scope.step.is_some() { None } else { item.member(&spelt) };
+    let Some((at, ty)) = found else {
+        let params = item.params.iter().map(|param| param.name.clone());
+        let names: Vec<String> = params.chain(item.own.iter().map(|own| own.name.clone())).collect();
+        maker.report(error::unknown(
+            "parameter or variable of this",
+            &name.text,
+            name.span,
+            names.iter().map(String::as_str),
+        ));
+        return;
+    };
+    if own_card(maker, scope).is_some_and(|(_, slot)| slot == at) {
+        maker.report(error::too_much(&name.text, name.span, "the card is known"));
+        return;
+    }
+    let ty = match ty {
+        Type::Flag => Type::Flag,
+        Type::One(domain, _) => Type::One(domain, true),
+        Type::Int(_) => Type::Int(true),
+        Type::Half(_) => Type::Half(true),
+        other => other,
+    };
+    let Some(given) = read_given(maker, &part.words, ty, part.span) else { return };
+    let values = if scope.offer.is_some() { &mut scope.locals } else { &mut scope.params };
+    match values.get_mut(usize::from(at)) {
+        Some(place) => *place = given,
+        None => maker.report(error::too_much(&name.text, name.span, "it has not begun, so it has no variables")),
+    }
+}
+
+/// `spent command of French: 2 source reserve from KT1 for MA1, 1`
+fn read_spent(maker: &mut Maker, left: &[Word], parts: &[Part], into: &mut UnderWay) {
+    let spelt = plain(&left[1].text);
+    let Some(purse) = maker.game.purses.iter().position(|purse| purse.name == spelt) else {
+        let names: Vec<String> = maker.game.purses.iter().map(|purse| purse.name.clone()).collect();
+        maker.report(error::unknown("purse", &left[1].text, left[1].span, names.iter().map(String::as_str)));
+        return;
+    };
+    let Some(side) = named_side(maker, &left[3]) else { return };
+    for part in parts {
+        let Some((first, rest)) = part.words.split_first() else { continue };
+        let Some(amount) = first.as_int().and_then(|amount| i32::try_from(amount).ok()) else {
+            maker.report(error::wrong_value(&first.text, first.span, "an amount, as in `2 for MA1`"));
+            continue;
+        };
+        let purse = PurseId(purse as u16);
+        let mut spent = SetupSpent { purse, side, source: 0, giver: None, payee: None, amount };
+        for pair in rest.chunks(2) {
+            let (key, word) = (&pair[0], pair.get(1));
+            match (key.text.as_str(), word) {
+                ("source", Some(word)) => {
+                    let sources: Vec<String> =
+                        maker.game.purses[purse.at()].sources.iter().map(|source| source.name.clone()).collect();
+                    match sources.iter().position(|source| *source == plain(&word.text)) {
+                        Some(at) => spent.source = at as u8,
+                        None => maker.report(error::unknown(
+                            "source of this purse",
+                            &word.text,
+                            word.span,
+                            sources.iter().map(String::as_str),
+                        )),
+                    }
+                }
+                ("from", Some(word)) => spent.giver = Some(thing(maker, word)),
+                ("for", Some(word)) => spent.payee = Some(thing(maker, word)),
+                _ => maker.report(error::unknown("word here", &key.text, key.span, ["source", "from", "for"])),
+            }
+        }
+        into.spent.push(spent);
+    }
+}
+
+/// A side, space, card or value of a list by its name; whatever has none of these names is the label of a piece.
+fn thing(maker: &Maker, word: &Word) -> Given {
+    let lists = (0..maker.game.lists.len()).map(|list| Domain::List(list as u16));
+    let domains = [Domain::Side, Domain::Space, Domain::Card].into_iter().chain(lists);
+    let found = domains.into_iter().find_map(|domain| value::thing_named(maker, domain, &word.text));
+    found.map_or_else(|| Given::Piece(plain(&word.text)), |thing| Given::Value(Value::Ref(thing)))
+}
+
+/// `left Oath of French: 2`: how often the scope of a card in force must still end.
+fn read_left(maker: &mut Maker, left: &[Word], parts: &[Part], span: Span, into: &mut UnderWay) {
+    let side = match left.get(3) {
+        Some(word) => match named_side(maker, word) {
+            Some(side) => Some(side),
+            None => return,
+        },
+        None => None,
+    };
+    let Some(card) = super::super::deck::card_named(maker, &left[1].text) else {
+        let names: Vec<String> = maker.game.card_defs.iter().map(|def| def.name.clone()).collect();
+        maker.report(error::unknown("card", &left[1].text, left[1].span, names.iter().map(String::as_str)));
+        return;
+    };
+    let Some(word) = only(maker, parts, span) else { return };
+    match word.as_int().and_then(|count| u16::try_from(count).ok()) {
+        Some(count) => into.left.push((card, side, count)),
+        None => maker.report(error::wrong_value(&word.text, word.span, "a number, as in `left Oath: 2`")),
+    }
+}

@@ -1,0 +1,139 @@
+//! A stretch of play as a `test` item: the position before it, what the players did and what chance gave, and what was
+//! seen. Every test is played as it is written and compared with the game, so that it passes and shows the same.
+
+mod alike;
+mod position;
+mod rows;
+mod seen;
+mod trial;
+mod under_way;
+
+use std::sync::Arc;
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::play::journal::Entry;
+use crate::play::state::{Layout, State};
+
+use super::Session;
+use trial::{Begins, Trial};
+
+/// The most decisions that a test repeats.
+const MOST_STEPS: usize = 60;
+/// The most positions from which a test may begin.
+const MOST_TRIED: usize = 12;
+
+/// A position as a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AsTest {
+    /// The text of the item.
+    pub text: String,
+    /// The number of decisions that it repeats.
+    pub steps: usize,
+    /// Why it does not repeat the decisions since its step began, if it does not.
+    pub without: Option<String>,
+}
+
+/// The position from which a test begins.
+struct Base {
+    state: State,
+    layout: Arc<Layout>,
+    /// How much of the journal led there.
+    used: usize,
+    /// How many windows had passed in silence since the last entry.
+    silent: u32,
+}
+
+impl Session {
+    /// This position as a `test` item, with the decisions since it was set up by hand, or since its step began.
+    ///
+    /// # Errors
+    /// What the notation of positions cannot say.
+    pub fn as_test(&self, title: &str) -> Result<AsTest, String> {
+        let (bases, entries) = self.bases();
+        let sets_up = |base: &Base| base.state.stack.iter().any(|frame| frame.scope == self.game.builtin.setup);
+        let mut first: Option<String> = None;
+        for base in &bases {
+            let begins = if sets_up(base) { Begins::SetUp } else { self.step_of(base) };
+            match self.trial(base, &entries[base.used..], title, begins) {
+                Ok(found) => return Ok(AsTest { without: first, ..found }),
+                Err(problem) => first = first.or(Some(problem)),
+            }
+        }
+        // No beginning of a step leads here: the test begins in the midst of it.
+        let mut last = None;
+        for base in bases.iter().rev().filter(|base| !sets_up(base)) {
+            match self.trial(base, &entries[base.used..], title, Begins::UnderWay) {
+                Ok(found) => return Ok(AsTest { without: first, ..found }),
+                Err(problem) => last = last.or(Some(problem)),
+            }
+        }
+        Err(last.or(first).unwrap_or_else(|| "there is no position yet".to_owned()))
+    }
+
+    /// The innermost step of the sequence of play, where a test may begin; outside of all steps, the position alone.
+    fn step_of(&self, base: &Base) -> Begins {
+        let step = base.state.stack.iter().rev().find_map(|frame| {
+            let id = frame.step.filter(|id| self.game.steps[id.at()].sequence.is_none())?;
+            Some(Begins::Step(id, base.state.me()))
+        });
+        step.unwrap_or(Begins::Nowhere)
+    }
+
+    /// The positions from which a test may begin, the earliest first, and the journal.
+    fn bases(&self) -> (Vec<Base>, Vec<Entry>) {
+        let entries = self.play.look(|run| run.journal.entries.clone());
+        let by_hand = entries.iter().rposition(|entry| matches!(entry, Entry::Arbiter { .. })).map_or(0, |at| at + 1);
+        let now = self.play.look(|run| Base {
+            state: run.state.clone(),
+            layout: run.layout.clone(),
+            used: run.journal.used,
+            silent: run.journal.silent,
+        });
+        let mut bases: Vec<Base> = Vec::new();
+        self.play.kept(|state, layout, used, silent| {
+            let steps = entries[used.min(entries.len())..].iter().filter(|entry| is_answer(entry)).count();
+            // Without a change by hand, the step that runs now is repeated.
+            let same = by_hand > 0 || instance(&self.game, state) == instance(&self.game, &now.state);
+            if used >= by_hand && steps <= MOST_STEPS && same {
+                bases.push(Base { state: state.clone(), layout: layout.clone(), used, silent });
+            }
+        });
+        if bases.len() > MOST_TRIED {
+            // The first one, and the last ones.
+            let last = bases.split_off(bases.len() + 1 - MOST_TRIED);
+            bases.truncate(1);
+            bases.extend(last);
+        }
+        if bases.last().is_none_or(|base| base.used < now.used) {
+            bases.push(now);
+        }
+        (bases, entries)
+    }
+
+    /// A test that begins in this position, if it repeats what was done.
+    fn trial(&self, base: &Base, entries: &[Entry], title: &str, begins: Begins) -> Result<AsTest, String> {
+        // What changes is seen in a first run; then those pieces have labels.
+        let mut trial = Trial::begin(self, base, &[], begins)?;
+        trial.repeat(entries)?;
+        trial.agrees(self)?;
+        let labels = trial.changed();
+        if !labels.is_empty() {
+            trial = Trial::begin(self, base, &labels, begins)?;
+            trial.repeat(entries)?;
+            trial.agrees(self)?;
+        }
+        trial.see();
+        Ok(AsTest { text: trial.text(title), steps: trial.steps, without: None })
+    }
+}
+
+fn is_answer(entry: &Entry) -> bool {
+    matches!(entry, Entry::Answer { .. } | Entry::Unread { seat: Some(_), .. })
+}
+
+/// What tells one run of a step from another.
+fn instance(game: &Game, state: &State) -> Vec<(Option<StepId>, i64, Option<u16>)> {
+    let steps = state.stack.iter().filter(|frame| frame.step.is_some_and(|id| game.steps[id.at()].sequence.is_none()));
+    steps.map(|frame| (frame.step, frame.count, frame.side)).collect()
+}

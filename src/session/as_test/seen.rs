@@ -1,0 +1,233 @@
+//! What is seen at the end of a test, as its last lines, and the text of the whole item.
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::question::{Answer, Kind};
+use crate::play::state::{Frame, NOWHERE, State};
+use crate::play::{Status, World, drawn, sentence};
+
+use super::trial::{Begins, Trial};
+
+/// The most conditions of its last line.
+const MOST_CONDITIONS: usize = 12;
+
+impl Trial<'_> {
+    /// The pieces of the game that have moved or changed, or, where none has, some of those on the board.
+    pub(super) fn changed(&self) -> Vec<u16> {
+        let own = |piece: &u16| self.pairs.pieces[usize::from(*piece)];
+        let all: Vec<u16> = (0..self.pairs.pieces.len() as u16).filter(|piece| own(piece).is_some()).collect();
+        let changed = |piece: &&u16| own(piece).is_some_and(|own| !self.conditions_of(own, "x").is_empty());
+        let mut found: Vec<u16> = all.iter().filter(changed).copied().take(MOST_CONDITIONS).collect();
+        if found.is_empty() {
+            found = all.into_iter().take(2).collect();
+        }
+        found.retain(|piece| own(piece).is_some_and(|own| self.play.look(|run| run.world().unique(own).is_none())));
+        found
+    }
+
+    /// What is different about a piece from the beginning of the test.
+    fn conditions_of(&self, piece: u16, name: &str) -> Vec<String> {
+        self.play.look_asked(|world| {
+            let (game, now) = (self.game, world.state);
+            let mut found = Vec::new();
+            let at = |state: &State| state.pieces.get(usize::from(piece)).map_or(NOWHERE, |piece| piece.space);
+            // A piece with a name of its own may be in no position.
+            let name = if world.unique(piece).is_some() { format!("{name}?") } else { name.to_owned() };
+            if at(now) != at(&self.before) {
+                found.push(place_condition(world, piece, &name));
+            }
+            for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
+                let id = VarId(at as u16);
+                let value = now.var(game, world.layout, id, piece);
+                if var.during.is_empty() && value != self.before.var(game, world.layout, id, piece) {
+                    found.extend(condition(game, &format!("{name}.{}", var.name), var.ty, &value));
+                }
+            }
+            found
+        })
+    }
+
+    /// Passes what a test passes by itself: windows, and choices of slots and payments.
+    fn pass_trifles(&mut self) {
+        while let Some(Status::Asked(pending)) = &self.status {
+            let question = pending.question.clone();
+            let seat = question.seats.first().copied().unwrap_or(0);
+            match &question.kind {
+                Kind::Window { .. } => self.play.stay_silent(),
+                Kind::Pay { .. } => self.play.answer(seat, &question, Answer::Way(0)),
+                Kind::One { of, optional: false } if matches!(of.first(), Some(Value::Int(_))) => {
+                    self.play.answer(seat, &question, Answer::One(of[0].clone()));
+                }
+                _ => break,
+            }
+            self.status = Some(self.play.go());
+        }
+    }
+
+    /// Writes down what is seen at the end.
+    pub(super) fn see(&mut self) {
+        let game = self.game;
+        self.pass_trifles();
+        let mut found: Vec<String> = Vec::new();
+        for side in 0..game.sides.len() as u16 {
+            found.extend(self.variables(Domain::Side, side, &game.sides[usize::from(side)].name));
+        }
+        found.extend(self.variables(Domain::Game, 0, "game"));
+        let labels = self.labels.clone();
+        for (piece, name) in &labels {
+            found.extend(self.conditions_of(*piece, name));
+        }
+        for (at, unique) in game.uniques.iter().enumerate() {
+            if let Some(piece) = self.play.look(|run| run.layout.named(at)) {
+                found.extend(self.conditions_of(piece, &unique.name));
+            }
+        }
+        if found.is_empty() {
+            let seen = labels.iter().take(2);
+            found =
+                seen.map(|(piece, name)| self.play.look_asked(|world| place_condition(world, *piece, name))).collect();
+        }
+        found.truncate(MOST_CONDITIONS);
+        if !found.is_empty() {
+            self.lines.push(format!("then {}", found.join(", ")));
+        }
+        match &self.status {
+            Some(Status::Asked(pending)) => {
+                let question = pending.question.clone();
+                let seat = question.seats.first().copied().unwrap_or(0);
+                let side = game.sides[usize::from(seat)].name.clone();
+                let act = matches!(question.kind, Kind::Act { .. });
+                let sentence = self.play.look_asked(|world| {
+                    let mut tries = (0..8_usize).filter_map(|turn| {
+                        let answer = drawn::answer(world, &question, seat, &mut |bound| turn % bound.max(1));
+                        answer.ok().flatten().filter(|answer| matches!(answer, Answer::Act(..)))
+                    });
+                    tries.next().map(|answer| plain_line(&sentence::write(world, &question, seat, &answer)))
+                });
+                match sentence.filter(|_| act) {
+                    Some(sentence) => self.lines.push(format!("offered {side}: {sentence}")),
+                    None if act => {}
+                    None => self.lines.push(format!("asked {side}")),
+                }
+            }
+            Some(Status::Over(outcome)) => {
+                let level = outcome.level.and_then(|level| {
+                    let list = &game.lists[game.outcomes?.at()];
+                    list.members.get(usize::from(level)).map(|member| format!(" {}", member.name))
+                });
+                let winner = match outcome.winner {
+                    Some(winner) => game.sides[usize::from(winner)].name.clone(),
+                    None => "drawn".to_owned(),
+                };
+                self.lines.push(format!("ended {winner}{}", level.unwrap_or_default()));
+            }
+            _ => {}
+        }
+        let shows = |line: &String| {
+            ["then ", "offered ", "asked ", "ended ", "play "].iter().any(|word| line.starts_with(word))
+        };
+        if !self.lines.iter().any(shows) {
+            // An empty position still has its sides.
+            let side = &game.sides.first().map_or("", |side| side.name.as_str());
+            let var = game.vars.iter().find(|var| var.subject == Domain::Side && matches!(var.ty, Type::Int(_)));
+            if let Some(var) = var {
+                let at = game.vars.iter().position(|other| std::ptr::eq(other, var)).unwrap_or(0);
+                let value = self.play.look(|run| run.state.var(game, &run.layout, VarId(at as u16), 0));
+                let condition = condition(game, &format!("{side}.{}", var.name), var.ty, &value);
+                self.lines.extend(condition.map(|condition| format!("then {condition}")));
+            }
+        }
+    }
+
+    /// The variables of a side or the game that have changed.
+    fn variables(&self, subject: Domain, index: u16, name: &str) -> Vec<String> {
+        let game = self.game;
+        let vars = game.vars.iter().enumerate().filter(|(_, var)| var.subject == subject && var.during.is_empty());
+        self.play.look_asked(|world| {
+            let changed = vars.filter_map(|(at, var)| {
+                let id = VarId(at as u16);
+                let value = world.state.var(game, world.layout, id, index);
+                let changed = value != self.before.var(game, world.layout, id, index);
+                changed.then(|| condition(game, &format!("{name}.{}", var.name), var.ty, &value)).flatten()
+            });
+            changed.collect()
+        })
+    }
+
+    /// The text of the item.
+    pub(super) fn text(&self, title: &str) -> String {
+        let game = self.game;
+        let innermost = || {
+            let step = |frame: &Frame| frame.step;
+            self.before.stack.iter().rev().find_map(step)
+        };
+        let step = match self.begins {
+            Begins::Step(step, _) => Some(step),
+            _ => innermost(),
+        };
+        let cites = step.map_or(&[][..], |step| &game.steps[step.at()].cites);
+        let section = cites.first().map(|cite| game.section(*cite)).or(game.sections.first());
+        let cite = section.map_or_else(String::new, |section| format!(" @{}", section.number));
+        let mut text = format!("test \"{}\"{cite} {{\n", title.replace(['"', '\\'], "'"));
+        let cleared = if self.begins == Begins::SetUp { "" } else { "cleared " };
+        let scenario = if game.scenario.is_empty() { String::new() } else { format!("{} {cleared}", game.scenario) };
+        if self.exported.lines.is_empty() {
+            if !scenario.is_empty() {
+                text.push_str(&format!("  given {}\n", scenario.trim_end()));
+            }
+        } else {
+            text.push_str(&format!("  given {scenario}{{\n"));
+            for line in &self.exported.lines {
+                text.push_str(&format!("    {line}\n"));
+            }
+            text.push_str("  }\n");
+        }
+        if let Begins::Step(step, side) = self.begins {
+            let step = &game.steps[step.at()].name;
+            let side = side.map_or_else(String::new, |side| format!(" of {}", game.sides[usize::from(side)].name));
+            text.push_str(&format!("  at {step}{side}\n"));
+        }
+        for (ruling, reading) in game.rulings.iter().zip(&game.readings) {
+            if let Some((value, _)) = ruling.values.get(usize::from(*reading)).filter(|_| ruling.default != *reading) {
+                text.push_str(&format!("  ruling {} {value}\n", ruling.name));
+            }
+        }
+        for line in &self.lines {
+            text.push_str(&format!("  {line}\n"));
+        }
+        text.push_str("}\n");
+        text
+    }
+}
+
+/// A sentence on one line, without what would end it.
+pub(super) fn plain_line(words: &str) -> String {
+    super::super::story::plain_words(words).replace([';', '\n'], " ")
+}
+
+/// Where a piece is, as a condition.
+fn place_condition(world: &World<'_>, piece: u16, name: &str) -> String {
+    let state = &world.state.pieces[usize::from(piece)];
+    if state.space == NOWHERE {
+        return format!("{name}.space == none");
+    }
+    let side = u16::from(state.side);
+    let title = world.space_title(state.space, Some(side));
+    format!("{name}.space == {}.space(\"{title}\")", world.game.sides[usize::from(side)].name)
+}
+
+/// A variable with its value, as a condition. None if no expression can say it.
+fn condition(game: &Game, name: &str, ty: Type, value: &Value) -> Option<String> {
+    match (ty, value) {
+        (Type::Flag, Value::Flag(true)) => Some(name.to_owned()),
+        (Type::Flag, Value::Flag(false)) => Some(format!("!{name}")),
+        (Type::Int(_), Value::Int(n)) => Some(format!("{name} == {n}")),
+        (Type::One(Domain::Side, true), Value::None) => Some(format!("{name} == none")),
+        (Type::One(..), Value::Ref(Ref { domain: Domain::Side, index })) => {
+            Some(format!("{name} == {}", game.sides[usize::from(*index)].name))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,356 @@
+//! A test under construction, played as it is written.
+
+use std::sync::Arc;
+
+use crate::check::read_typed;
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::setup::Position;
+use crate::model::value::Value;
+use crate::model::way::Way;
+use crate::play::journal::Entry;
+use crate::play::opening::Opener;
+use crate::play::oracle::{Oracle, Reply};
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::run::Pending;
+use crate::play::state::{Frame, Layout, Phase, State};
+use crate::play::{Beginning, Play, Status, World, native, sentence};
+
+use super::super::{Session, Standing, menu, notes};
+use super::alike::Pairs;
+use super::position::{Exported, position};
+use super::seen::plain_line;
+use super::{Base, is_answer};
+
+/// Waits at every question, for the test answers it.
+struct Patient;
+
+impl Oracle for Patient {
+    fn answer(&mut self, _world: &World<'_>, _question: &Question) -> Reply {
+        Reply::Wait
+    }
+}
+
+/// Where a test begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begins {
+    /// With the set-up of its scenario.
+    SetUp,
+    /// At this step, with this side acting.
+    Step(StepId, Option<u16>),
+    /// In the midst of what is under way.
+    UnderWay,
+    /// In no step.
+    Nowhere,
+}
+
+/// A test under construction, played as it is written.
+pub(super) struct Trial<'s> {
+    pub(super) game: &'s Arc<Game>,
+    pub(super) play: Play,
+    pub(super) status: Option<Status>,
+    pub(super) exported: Exported,
+    pub(super) begins: Begins,
+    pub(super) pairs: Pairs,
+    /// The pieces of the test that bear labels.
+    pub(super) labels: Vec<(u16, String)>,
+    /// The position with which it began.
+    pub(super) before: State,
+    pub(super) lines: Vec<String>,
+    pub(super) steps: usize,
+}
+
+impl<'s> Trial<'s> {
+    /// Sets up the position. `labelled`: the pieces of the game that get labels.
+    pub(super) fn begin(
+        session: &'s Session,
+        base: &Base,
+        labelled: &[u16],
+        begins: Begins,
+    ) -> Result<Trial<'s>, String> {
+        let game = &session.game;
+        let exported = match begins {
+            Begins::SetUp => Exported { lines: Vec::new(), pieces: Vec::new(), labels: Vec::new() },
+            _ => session
+                .play
+                .look_with(&base.state, &base.layout, |world| position(world, labelled, begins == Begins::UnderWay))?,
+        };
+        let text = exported.lines.join("\n");
+        let mut position = if text.is_empty() { Position::default() } else { read_typed(game, &text, None)? };
+        let counts = position.steps.clone();
+        // Each piece is told apart by a label, however they are put in order.
+        let own: Vec<Option<String>> = position.pieces.iter().map(|piece| piece.label.clone()).collect();
+        for (at, piece) in position.pieces.iter_mut().enumerate() {
+            piece.label.get_or_insert_with(|| format!("#{at}"));
+        }
+        let beginning = match begins {
+            Begins::SetUp => Beginning { positions: vec![game.setup.position.clone()], in_sequence: true },
+            _ => Beginning { positions: vec![position], in_sequence: false },
+        };
+        let fail = |fault: Box<crate::play::Fault>| fault.message;
+        let mut play = Play::new(game, &beginning, 1, true, native::make).map_err(fail)?;
+        play.set_oracle(Box::new(Patient));
+        if matches!(begins, Begins::Step(..) | Begins::Nowhere) && play.once(|cx| cx.settle()).is_err() {
+            return Err("the position does not settle by itself".to_owned());
+        }
+        let scopes = counts.clone();
+        play.adjust(|run| {
+            for (step, count) in scopes {
+                let mut frame = Frame::new(game.steps[step.at()].scope, None, Phase::Inline);
+                frame.count = count;
+                run.state.stack.push(frame);
+            }
+            run.touch_scopes();
+        });
+        let written: Vec<Option<u16>> = play.adjust(|run| {
+            let labels = &run.layout.labels;
+            let labelled = |name: &str| labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece);
+            let named = |(at, own): (usize, &Option<String>)| match own {
+                Some(own) => labelled(own),
+                None => labelled(&format!("#{at}")),
+            };
+            let written = own.iter().enumerate().map(named).collect();
+            let mut layout = Layout::clone(&run.layout);
+            layout.labels.retain(|(label, _)| !label.starts_with('#'));
+            run.layout = Arc::new(layout);
+            written
+        });
+        let mut pieces = vec![None; base.state.pieces.len()];
+        for (piece, found) in exported.pieces.iter().zip(&written) {
+            if let Some(place) = pieces.get_mut(usize::from(*piece)) {
+                *place = *found;
+            }
+        }
+        let pairs = session
+            .play
+            .look_with(&base.state, &base.layout, |base| play.look(|run| Pairs::new(base, &run.world(), pieces)));
+        let labels = exported.labels.iter();
+        let labels = labels.filter_map(|(piece, name)| Some((pairs.thing(Ref::piece(*piece))?.index, name.clone())));
+        let labels = labels.collect();
+        let before = play.look(|run| run.state.clone());
+        let mut trial =
+            Trial { game, play, status: None, exported, begins, pairs, labels, before, lines: Vec::new(), steps: 0 };
+        match begins {
+            Begins::Step(step, side) => {
+                let begun = trial.play.look(|run| Opener { run, counts: &counts }.begin(step, side));
+                let frames = begun.map_err(|fault| fault.message)?.map_err(|reason| reason.text)?;
+                trial.play.adjust(|run| {
+                    run.state.stack = frames;
+                    run.touch_scopes();
+                });
+            }
+            Begins::UnderWay => {
+                session.play.look_with(&base.state, &base.layout, |base| {
+                    trial.play.look(|run| trial.pairs.alike(base, &run.world()))
+                })?;
+                // Windows are counted from the last decision, and some have passed since.
+                trial.play.adjust(|run| {
+                    run.journal.silent = base.silent;
+                    run.journal.silent_before = base.silent;
+                });
+            }
+            Begins::SetUp | Begins::Nowhere => {}
+        }
+        Ok(trial)
+    }
+
+    /// Repeats what was done, and writes it down.
+    pub(super) fn repeat(&mut self, entries: &[Entry]) -> Result<(), String> {
+        let mut dice: Vec<Vec<i64>> = Vec::new();
+        let mut cards: Vec<u16> = Vec::new();
+        let mut rest = entries.iter().peekable();
+        // What chance gave belongs to the decision before it, and is laid ready in front of that.
+        let mut chance = |rest: &mut std::iter::Peekable<std::slice::Iter<'_, Entry>>,
+                          trial: &mut Trial<'_>|
+         -> Result<Vec<String>, String> {
+            dice.clear();
+            cards.clear();
+            while let Some(entry) = rest.next_if(|entry| !is_answer(entry)) {
+                match entry {
+                    Entry::Dice(faces) => dice.push(faces.iter().map(|face| i64::from(*face)).collect()),
+                    Entry::Cards(drawn) => cards.extend(drawn.iter().copied()),
+                    Entry::Arbiter { .. } | Entry::Lot(_) | Entry::Unread { .. } | Entry::Answer { .. } => {
+                        return Err("chance has drawn something that a test cannot lay ready".to_owned());
+                    }
+                }
+            }
+            let game = trial.game;
+            trial.play.adjust(|run| {
+                run.forced_dice.extend(dice.iter().cloned());
+                run.forced_cards.extend(cards.iter().map(|card| (None, *card)));
+            });
+            let mut lines = Vec::new();
+            if !dice.is_empty() {
+                let groups: Vec<String> = dice.iter().map(|group| notes::spaced(group)).collect();
+                lines.push(format!("dice {}", groups.join(" | ")));
+            }
+            if !cards.is_empty() {
+                let names: Vec<&str> =
+                    cards.iter().map(|card| game.card_defs[usize::from(*card)].name.as_str()).collect();
+                lines.push(format!("draw {}", names.join(", ")));
+            }
+            Ok(lines)
+        };
+        let laid = chance(&mut rest, self)?;
+        self.lines.extend(laid);
+        if self.begins != Begins::Nowhere {
+            self.status = Some(self.play.go());
+        }
+        while let Some(entry) = rest.next() {
+            let Entry::Answer { seat, silent, answer, .. } = entry else {
+                return Err("a decision is not known yet".to_owned());
+            };
+            let pending = self.question_for(*silent)?;
+            let question = &pending.question;
+            let answer = self.mapped(question, *seat, answer).ok_or("a piece of a decision is not in the position")?;
+            if !question.seats.contains(seat) || !question.allows(&answer) {
+                return Err("something else is asked".to_owned());
+            }
+            let words = self.play.look_asked(|world| sentence::write(world, question, *seat, &answer));
+            let laid = chance(&mut rest, self)?;
+            self.lines.extend(laid);
+            // What a test chooses by itself need not be said.
+            let trifle = match (&question.kind, &answer) {
+                (Kind::Pay { .. }, Answer::Way(0)) => true,
+                (Kind::One { of, optional: false }, Answer::One(value @ Value::Int(_))) => of.first() == Some(value),
+                _ => false,
+            };
+            if !trifle {
+                let side = &self.game.sides[usize::from(*seat)].name;
+                self.lines.push(format!("play {side}: {}", plain_line(&words)));
+            }
+            self.steps += 1;
+            self.play.answer(*seat, question, answer);
+            self.status = Some(self.play.go());
+        }
+        if let Some(Status::Faulty(fault)) = &self.status {
+            return Err(fault.message.clone());
+        }
+        let left = self.play.look(|run| run.forced_dice.len() + run.forced_cards.len());
+        if left > 0 { Err("dice or cards are left over".to_owned()) } else { Ok(()) }
+    }
+
+    /// The question that a decision answers; windows before it pass in silence.
+    fn question_for(&mut self, silent: Option<u32>) -> Result<Box<Pending>, String> {
+        loop {
+            let pending = match &self.status {
+                Some(Status::Asked(pending)) => pending.clone(),
+                Some(Status::Faulty(fault)) => return Err(fault.message.clone()),
+                _ => return Err("nothing is asked".to_owned()),
+            };
+            let window = matches!(pending.question.kind, Kind::Window { .. });
+            let passed = self.play.look(|run| run.journal.silent_before);
+            if !window || silent == Some(passed) {
+                return Ok(pending);
+            }
+            self.play.stay_silent();
+            self.status = Some(self.play.go());
+        }
+    }
+
+    /// An answer with the pieces of the test.
+    fn mapped(&self, question: &Question, seat: u16, answer: &Answer) -> Option<Answer> {
+        Some(match answer {
+            Answer::Act(offer, values) => {
+                let mut known: Vec<Value> = Vec::new();
+                for value in values {
+                    let found = match value {
+                        Value::Way(way) => self.way(question, seat, *offer, &known, way),
+                        other => self.pairs.value(other),
+                    };
+                    known.push(found?);
+                }
+                Answer::Act(*offer, known)
+            }
+            Answer::One(value) => Answer::One(self.pairs.value(value)?),
+            Answer::Several(some) => {
+                let mut some = some.iter().map(|thing| self.pairs.thing(*thing)).collect::<Option<Vec<_>>>()?;
+                some.sort_unstable();
+                Answer::Several(some)
+            }
+            other => other.clone(),
+        })
+    }
+
+    /// The way of the test that ends where this one does, with the same facing.
+    fn way(&self, question: &Question, seat: u16, offer: OfferId, known: &[Value], way: &Way) -> Option<Value> {
+        self.play.look_asked(|world| {
+            let open = menu::look_at(world, question, seat, offer).open(known).ok()?;
+            let mut same = open.iter().filter(|value| match value {
+                Value::Way(other) => (other.space(), other.facing()) == (way.space(), way.facing()),
+                _ => false,
+            });
+            same.next().cloned()
+        })
+    }
+
+    /// Holds the position at the end against that of the game, and what is asked there.
+    pub(super) fn agrees(&mut self, session: &Session) -> Result<(), String> {
+        // Windows that have passed in silence since the last decision.
+        let passed = session.play.look(|run| run.journal.silent_before);
+        while let Some(Status::Asked(pending)) = &self.status {
+            let window = matches!(pending.question.kind, Kind::Window { .. });
+            if !window || self.play.look(|run| run.journal.silent_before) >= passed {
+                break;
+            }
+            self.play.stay_silent();
+            self.status = Some(self.play.go());
+        }
+        let play = &self.play;
+        let pairs = &mut self.pairs;
+        session.play.look_asked(|base| {
+            play.look_asked(|own| {
+                pairs.complete(base, own);
+                pairs.alike(base, own)
+            })
+        })?;
+        let here = match &self.status {
+            Some(Status::Asked(pending)) => Some(&pending.question),
+            _ => None,
+        };
+        let there = match &session.standing {
+            Standing::Asked(pending) => Some(&pending.question),
+            _ => None,
+        };
+        match (here, there) {
+            (None, None) => Ok(()),
+            (Some(here), Some(there)) if self.asks_the_same(session, here, there) => Ok(()),
+            _ => Err("something else is asked at its end".to_owned()),
+        }
+    }
+
+    /// True if the same side is asked the same and may answer the same.
+    fn asks_the_same(&self, session: &Session, here: &Question, there: &Question) -> bool {
+        let sorted = |mut values: Vec<Option<Value>>| {
+            values.sort();
+            values
+        };
+        let mapped = |values: &[Value]| sorted(values.iter().map(|value| self.pairs.value(value)).collect());
+        let own = |values: &[Value]| sorted(values.iter().cloned().map(Some).collect());
+        let things = |things: &[Ref]| things.iter().map(|thing| Value::Ref(*thing)).collect::<Vec<Value>>();
+        let same = match (&here.kind, &there.kind) {
+            (Kind::One { of, optional }, Kind::One { of: theirs, optional: may }) => {
+                optional == may && own(of) == mapped(theirs)
+            }
+            (Kind::Several { of, least, most }, Kind::Several { of: theirs, least: few, most: many }) => {
+                (least, most) == (few, many) && own(&things(of)) == mapped(&things(theirs))
+            }
+            (Kind::Act { offers, pass, .. }, Kind::Act { offers: theirs, pass: may, .. }) => {
+                // What may be chosen first for each of them.
+                let first = |play: &Play, question: &Question, offer: OfferId| {
+                    let seat = question.seats.first().copied().unwrap_or(0);
+                    play.look_asked(|world| menu::look_at(world, question, seat, offer).open(&[]).unwrap_or_default())
+                };
+                let is_way = |values: &[Value]| values.iter().any(|value| matches!(value, Value::Way(_)));
+                let alike = |offer: &OfferId| {
+                    let (one, other) = (first(&self.play, here, *offer), first(&session.play, there, *offer));
+                    // Ways are compared by their number.
+                    if is_way(&one) { one.len() == other.len() } else { own(&one) == mapped(&other) }
+                };
+                pass == may && offers == theirs && offers.iter().all(alike)
+            }
+            (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
+        };
+        same && here.seats == there.seats
+    }
+}
