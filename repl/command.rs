@@ -126,10 +126,10 @@ pub(crate) static COMMANDS: &[Command] = &[
     Command {
         name: "odds",
         aliases: &[],
-        shape: "[full] SENTENCE[; ANSWER]… [policy best|spread|each]",
+        shape: "[full | of EXPRESSION after] SENTENCE[; ANSWER]… [policy best|spread|each]",
         takes: Takes::Sentence,
         short: "show what a command leads to, with the odds of each outcome",
-        long: "Shows what a command would lead to, without carrying it out: each outcome with its share as a fraction, in percent and as a bar, then each thing by itself, then the lines of the log that are not certain. All dice and draws are counted, up to a million ways; of more, plays are sampled, with 95% intervals. Ctrl-C stops. `odds attack with MA1; BL1 3, BL2 2; no` answers the questions of the action in advance. The policy decides all others: `policy best` (the default): each side takes what is best for it; `policy spread`: each answer is equally likely; `policy each`: each answer is listed as a case. No player steps in, and cards you cannot see play no part. `odds full` lists every outcome. `show odds on` shows the odds beside the options.",
+        long: "Shows what a command would lead to, without carrying it out: each outcome with its share as a fraction, in percent and as a bar, then each thing by itself, then the lines of the log that are not certain. All dice and draws are counted, up to a million ways; of more, plays are sampled, with 95% intervals. Ctrl-C stops. `odds attack with MA1; BL1 3, BL2 2; no` answers the questions of the action in advance. The policy decides all others: `policy best` (the default): each side takes what is best for it; `policy spread`: each answer is equally likely; `policy each`: each answer is listed as a case. No player steps in, and cards you cannot see play no part. `odds full` lists every outcome. `odds of BL2.hits after attack with KT1` shows the odds of a number or condition: with the policy best, your side makes it as great as it can on average, every other side as small as it can. `show odds on` shows the odds beside the options.",
         run: |dialogue, rest| dialogue.odds(rest),
     },
     Command {

@@ -46,7 +46,9 @@ action slay "Slay" @1 {
   }
 }
 action dare "Dare" @1 { once  do { if Red.yes("Really?") { game.got = roll(); } else { game.got = 3; } } }
-sequence @1 { turn repeat 1..3 { red by Red actions shoot, peak, sum, flood, dull, nothing_much, lot, wound, slay, dare or "done" } }
+action pit "Pit" @1 { once  do { if Blue.yes("Shelter?") { game.got = 3; } else { game.got = roll(); } } }
+action again "Again" @1 { once  do { game.got = roll();  if Blue.yes("Again?") { game.got = roll(); } } }
+sequence @1 { turn repeat 1..3 { red by Red actions pit, again, shoot, peak, sum, flood, dull, nothing_much, lot, wound, slay, dare or "done" } }
 scenario toy "Toy" for toy @1 { Red { A: Man }  Blue { B: Man;  C: Man;  D: Man } }
 "#;
 
@@ -191,6 +193,68 @@ fn the_best_choice_is_that_of_the_side_that_chooses() {
     assert!(slain.chosen.iter().any(|made| made.answer.as_deref() == Some("yes")), "{:?}", slain.chosen);
 }
 
+/// The shares of the values of an expression after a command, as whole numbers; yes is 1.
+fn shares_of(session: &mut Session, text: &str) -> BTreeMap<i64, Share> {
+    let found = found(session, text);
+    let number = |value: &Option<Value>| match value {
+        Some(Value::Int(number)) => *number,
+        Some(Value::Flag(yes)) => i64::from(*yes),
+        other => panic!("{text}: {other:?}"),
+    };
+    found.cases[0].outcomes.iter().map(|(share, outcome)| (number(&outcome.value), *share)).collect()
+}
+
+#[test]
+fn the_odds_of_an_expression_are_those_of_its_values() {
+    let mut session = session(TOY);
+    for dice in 1..=6u32 {
+        let shares = shares_of(&mut session, &format!("of game.got * 2 + 1 after shoot {dice}"));
+        for hits in 0..=dice {
+            let ways = choose(dice.into(), hits.into()) * 2u128.pow(hits) * 4u128.pow(dice - hits);
+            assert_eq!(shares[&(i64::from(hits) * 2 + 1)], Share::of(ways, 6u128.pow(dice)), "{hits} of {dice}");
+        }
+    }
+    let shares = shares_of(&mut session, "of men.of(Blue).on_map.count == 2 after slay");
+    assert_eq!((shares[&1], shares[&0]), (Share::of(1, 3), Share::of(2, 3)));
+    let told = session.odds("of game.got after shoot 3", &mut |_| true).expect("there is something to tell");
+    let told: String = told.iter().map(|line| line.text() + "\n").collect();
+    assert!(told.contains("game.got after: Shoot 3") && told.contains("on average 1.00"), "{told}");
+}
+
+#[test]
+fn with_an_expression_the_best_is_what_makes_it_great_or_small() {
+    let mut session = session(TOY);
+    // A sure 3 is less than what a die gives on average.
+    assert_eq!(shares_of(&mut session, "of game.got after pit"), BTreeMap::from([(3, Share::of(1, 1))]));
+    let each = (1..=6).map(|face| (-face, Share::of(1, 6))).collect();
+    assert_eq!(shares_of(&mut session, "of -game.got after pit"), each);
+    assert_eq!(shares_of(&mut session, "of game.got after dare").len(), 6);
+    assert_eq!(shares_of(&mut session, "of -game.got after dare"), BTreeMap::from([(-3, Share::of(1, 1))]));
+    // Whoever sees the die first keeps it where it is better than a new one.
+    let low = (1..=6).map(|face| (face, Share::of(if face <= 3 { 3 } else { 1 }, 12))).collect();
+    assert_eq!(shares_of(&mut session, "of game.got after again"), low);
+    let high = (1..=6).map(|face| (-face, Share::of(if face > 3 { 3 } else { 1 }, 12))).collect();
+    assert_eq!(shares_of(&mut session, "of -game.got after again"), high);
+    // The chance of at least 5: a new die is better than anything less, for Blue than anything more.
+    let least = shares_of(&mut session, "of game.got >= 5 after again");
+    assert_eq!(least[&1], Share::of(1, 9));
+    let told = session.odds("of game.got after pit", &mut |_| true).expect("there is something to tell");
+    let told: String = told.iter().map(|line| line.text() + "\n").collect();
+    assert!(told.contains("every other side as small as it can") && told.contains("Shelter? yes (best)"), "{told}");
+}
+
+#[test]
+fn an_expression_without_odds_is_refused() {
+    let mut session = session(TOY);
+    assert!(refused(&mut session, "of game.gott after shoot 2").contains("gott"));
+    assert!(refused(&mut session, "of men after shoot 2").contains("ask for a number or for yes or no"));
+    assert!(refused(&mut session, "of game.got").contains("usage: `odds of EXPRESSION after SENTENCE`"));
+    assert!(refused(&mut session, "of after shoot 2").contains("usage"));
+    assert!(refused(&mut session, "of roll() after shoot 2").contains("roll"));
+    assert_eq!(refused(&mut session, "of game.got after fly"), refused(&mut session, "fly"));
+    assert!(refused(&mut session, &format!("of {}1 after shoot 2", "1 + ".repeat(2_000))).contains("letters"));
+}
+
 #[test]
 fn bad_questions_are_refused_as_the_command_would_be() {
     let mut session = session(TOY);
@@ -239,6 +303,7 @@ fn samples_agree_with_what_is_counted() {
             deed: Deed::new(0, &pending.question, answer),
             policy,
             then: &[],
+            wanted: None,
             hidden: &[],
             most: 0,
             samples: 2_000,
@@ -290,7 +355,10 @@ fn before(game: &Arc<Game>, title: &str, command: usize) -> (Stood, Vec<String>)
 
 fn of_stood(stood: &Stood, policy: Policy, then: &[String], most: u64) -> Result<Found, Stopped> {
     let deed = Deed::new(stood.side, &stood.question, stood.answer.clone());
-    odds(&Asked { play: &stood.play, deed, policy, then, hidden: &[], most, samples: 500, seed: 1 }, &mut |_| true)
+    odds(
+        &Asked { play: &stood.play, deed, policy, then, wanted: None, hidden: &[], most, samples: 500, seed: 1 },
+        &mut |_| true,
+    )
 }
 
 /// The share of outcomes in which a labelled piece has this value of a variable, or another one before nothing changed.
@@ -387,6 +455,7 @@ fn every_worked_example_with_dice_has_odds_that_add_up() {
         let lines = test.lines.iter().enumerate();
         for (at, _) in lines.filter(|(at, _)| *at > 0 && dice(&test.lines[at - 1])) {
             let Ok(Some(stood)) = stand_before(&game, test, at, native::make) else { continue };
+            let began = std::time::Instant::now();
             let hash = stood.play.digest();
             let then: Vec<String> = (test.lines[at + 1..].iter())
                 .map_while(|line| match line {
@@ -394,12 +463,13 @@ fn every_worked_example_with_dice_has_odds_that_add_up() {
                     _ => None,
                 })
                 .collect();
-            let found = match of_stood(&stood, Policy::Best, &then, 2_000) {
+            let found = match of_stood(&stood, Policy::Best, &then, 40_000) {
                 // The commands that follow may be actions of their own.
-                Err(Stopped::Unused(_)) => of_stood(&stood, Policy::Best, &[], 2_000),
+                Err(Stopped::Unused(_)) => of_stood(&stood, Policy::Best, &[], 40_000),
                 other => other,
             };
             let found = found.unwrap_or_else(|stopped| panic!("{}: {stopped:?}", test.title));
+            println!("{:?} {} {:?}", found.how, test.title, began.elapsed());
             is_whole(&found, &test.title);
             assert_eq!(stood.play.digest(), hash, "{}", test.title);
             asked += 1;
@@ -436,8 +506,17 @@ fn odds_of_anything_in_any_game_add_up_and_change_nothing() {
                     let hash = play.digest();
                     for policy in [Policy::Spread, Policy::Best] {
                         let deed = Deed::new(seat, &pending.question, answer.clone());
-                        let asked =
-                            Asked { play: &play, deed, policy, then: &[], hidden: &[], most: 100, samples: 1, seed };
+                        let asked = Asked {
+                            play: &play,
+                            deed,
+                            policy,
+                            then: &[],
+                            wanted: None,
+                            hidden: &[],
+                            most: 100,
+                            samples: 1,
+                            seed,
+                        };
                         let mut samples = 0;
                         let found = odds(&asked, &mut |went| {
                             samples += u32::from(!went.exact);
@@ -488,7 +567,17 @@ fn cards_that_a_side_cannot_see_change_none_of_its_odds() {
                 let asked = |play: &Play, hidden: &[u16]| {
                     let deed = Deed::new(seat, &pending.question, answer.clone());
                     odds(
-                        &Asked { play, deed, policy: Policy::Spread, then: &[], hidden, most: 300, samples: 1, seed },
+                        &Asked {
+                            play,
+                            deed,
+                            policy: Policy::Spread,
+                            then: &[],
+                            wanted: None,
+                            hidden,
+                            most: 300,
+                            samples: 1,
+                            seed,
+                        },
                         &mut |went| went.exact,
                     )
                 };

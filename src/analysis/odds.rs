@@ -12,6 +12,8 @@ mod sample;
 mod share;
 mod tape;
 
+use crate::model::node::Node;
+use crate::model::value::Value;
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::{Fault, Play};
 
@@ -81,6 +83,8 @@ pub struct Asked<'a> {
     pub policy: Policy,
     /// Answers to the first questions on the way, in words: each answers the next question that it fits.
     pub then: &'a [String],
+    /// What alone is looked at when the action has ended; without it, everything that has changed.
+    pub wanted: Option<&'a Wanted>,
     /// Cards that the asking side may not see. They take no part.
     pub hidden: &'a [u16],
     /// The most ways that are counted.
@@ -89,6 +93,38 @@ pub struct Asked<'a> {
     pub samples: u64,
     /// The number from which samples are drawn.
     pub seed: u64,
+}
+
+/// An expression of which the value after an action is asked: a number, or yes or no.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The expression.
+    pub node: Node,
+    /// The number of slots it needs.
+    pub slots: u16,
+    /// The values of its first slots.
+    pub values: Vec<Value>,
+    /// The side that asks. With the policy `best` it makes the value as great as it can on average, every other side as
+    /// small as it can. Yes is more than no.
+    pub side: u16,
+}
+
+impl Wanted {
+    /// The value as a number: twice a whole number, for amounts may be halves.
+    fn number(value: &Value) -> i64 {
+        match value {
+            Value::Flag(yes) => i64::from(*yes),
+            Value::Int(number) => number.saturating_mul(2),
+            Value::Half(twice) => *twice,
+            _ => 0,
+        }
+    }
+
+    /// What a value is worth to each side.
+    fn worth(&self, sides: usize, value: &Value) -> Vec<i64> {
+        let number = Self::number(value);
+        (0..sides).map(|side| if side == usize::from(self.side) { number } else { number.saturating_neg() }).collect()
+    }
 }
 
 /// How far the work has come.

@@ -27,7 +27,7 @@ use super::{Session, View};
 /// The name under which the checker reports mistakes in an expression.
 const NAME: &str = "ask";
 /// The longest expression.
-const MOST_LETTERS: usize = 4000;
+pub(super) const MOST_LETTERS: usize = 4000;
 /// The most members of a set that are named.
 const MOST_NAMED: usize = 60;
 /// The most numbers and conditions inside an expression that are explained.
@@ -93,7 +93,7 @@ fn mistaken(world: &World<'_>, text: &str, found: Vec<Diagnostic>) -> Answer {
 }
 
 /// The whole text in the source with this number.
-fn span_of(source: usize, text: &str) -> Span {
+pub(super) fn span_of(source: usize, text: &str) -> Span {
     let source = crate::source::SourceId(u32::try_from(source).unwrap_or(u32::MAX));
     Span { source, start: 0, end: u32::try_from(text.len()).unwrap_or(u32::MAX) }
 }
@@ -109,7 +109,7 @@ fn hidden_words(world: &World<'_>, unseen: &Unseen) -> String {
 }
 
 /// The names an expression may use here besides the game's: the labels of pieces, as the board shows them.
-fn surroundings(world: &World<'_>, text: &str) -> (Around, Vec<Value>) {
+pub(super) fn surroundings(world: &World<'_>, text: &str) -> (Around, Vec<Value>) {
     let mut around = Around {
         locals: Vec::new(),
         scopes: world.state.stack.iter().map(|frame| frame.scope).collect(),

@@ -1,6 +1,7 @@
 //! `odds SENTENCE`: what comes of a command, with the odds of each outcome. Nothing is carried out.
 
 pub(super) mod told;
+mod wanted;
 
 use crate::analysis::odds::{self, Asked, Deed, Found, MOST_LEAVES, Policy, Progress, SAMPLES, Stopped};
 use crate::draw::{Line, Role};
@@ -23,6 +24,16 @@ struct Query {
     sentence: String,
     then: Vec<String>,
     policy: Policy,
+    /// The expression whose value is asked.
+    of: Option<String>,
+}
+
+/// What a question about odds means.
+struct Meant {
+    query: Query,
+    seat: u16,
+    question: Question,
+    answer: Answer,
 }
 
 /// Why there are no odds.
@@ -42,6 +53,12 @@ impl Query {
         let mut text = text.trim();
         if let Some(rest) = behind_word(text, "full") {
             (query.full, text) = (true, rest);
+        }
+        if let Some(rest) = behind_word(text, "of") {
+            let (of, rest) = rest
+                .split_once(" after ")
+                .ok_or("usage: `odds of EXPRESSION after SENTENCE`, as in `odds of KT1.hits after attack with KT1`")?;
+            (query.of, text) = (Some(of.trim().to_owned()), rest.trim());
         }
         let mut words = text.split_whitespace().rev();
         if let (Some(last), Some("policy")) = (words.next(), words.next()) {
@@ -74,18 +91,18 @@ impl Session {
     /// # Errors
     /// If the command would be refused, or there are no odds.
     pub fn odds(&mut self, text: &str, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Vec<Line>, NoOdds> {
-        let query = Query::read(text).map_err(NoOdds::Refused)?;
-        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
-            return Err(NoOdds::Refused(self.over_words()));
-        };
         self.refusal = None;
         self.understood = None;
-        let answer = self.answer_meant(seat, &question, &query.sentence)?;
-        let found = self.count(seat, &question, answer.clone(), &query, MOST_LEAVES, keep_going)?;
+        let Meant { query, seat, question, answer } = self.meant(text)?;
+        let found = self.count(&self.play, (seat, &question, answer.clone()), &query, MOST_LEAVES, keep_going)?;
         let hidden = !self.hidden_cards(seat).is_empty();
         Ok(self.world(|world| {
             let command = crate::play::sentence::write(world, &question, seat, &answer);
-            told::tell(world, &plain_words(&world.told(&command)), &found, query.policy, query.full, hidden)
+            let command = plain_words(&world.told(&command));
+            match &query.of {
+                Some(of) => wanted::tell(world, seat, of, &command, &found, query.policy, hidden),
+                None => told::tell(world, &command, &found, query.policy, query.full, hidden),
+            }
         }))
     }
 
@@ -94,12 +111,18 @@ impl Session {
     /// # Errors
     /// As of [`Session::odds`].
     pub fn distribution(&mut self, text: &str, keep_going: &mut dyn FnMut(Progress) -> bool) -> Result<Found, NoOdds> {
+        let Meant { query, seat, question, answer } = self.meant(text)?;
+        self.count(&self.play, (seat, &question, answer), &query, MOST_LEAVES, keep_going)
+    }
+
+    /// What a question about odds means in this position.
+    fn meant(&mut self, text: &str) -> Result<Meant, NoOdds> {
         let query = Query::read(text).map_err(NoOdds::Refused)?;
         let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
             return Err(NoOdds::Refused(self.over_words()));
         };
         let answer = self.answer_meant(seat, &question, &query.sentence)?;
-        self.count(seat, &question, answer, &query, MOST_LEAVES, keep_going)
+        Ok(Meant { query, seat, question, answer })
     }
 
     /// The odds of an option in a few words, for a note beside it. None if no dice decide it, if it is not a whole
@@ -121,7 +144,9 @@ impl Session {
             (Choice::Card(_), _) => return None,
         };
         let answer = Some(answer).filter(|answer| question.allows(answer) && self.is_legal(seat, question, answer))?;
-        let found = self.count(seat, question, answer, &Query::default(), MOST_BESIDE, &mut |went| went.exact).ok()?;
+        let query = Query::default();
+        let found =
+            self.count(&self.play, (seat, question, answer), &query, MOST_BESIDE, &mut |went| went.exact).ok()?;
         self.world(|world| told::brief(world, &found))
     }
 
@@ -180,18 +205,6 @@ impl Session {
         self.world(|world| look_at(world, question, seat, *offer).check(values).is_ok_and(|fits| fits.is_some()))
     }
 
-    fn count(
-        &self,
-        seat: u16,
-        question: &Question,
-        answer: Answer,
-        query: &Query,
-        most: u64,
-        keep_going: &mut dyn FnMut(Progress) -> bool,
-    ) -> Result<Found, NoOdds> {
-        self.count_on(&self.play, seat, question, answer, query, most, keep_going)
-    }
-
     /// What comes of an answer on a play that stands at this question, counted as for the note beside an option.
     pub(super) fn comes_of(
         &self,
@@ -201,16 +214,14 @@ impl Session {
         answer: Answer,
         keep_going: &mut dyn FnMut(Progress) -> bool,
     ) -> Result<Found, NoOdds> {
-        self.count_on(play, seat, question, answer, &Query::default(), MOST_BESIDE, keep_going)
+        self.count(play, (seat, question, answer), &Query::default(), MOST_BESIDE, keep_going)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "they are what is asked")]
-    fn count_on(
+    /// What comes of an answer of a seat to a question, on a play that stands there.
+    fn count(
         &self,
         play: &Play,
-        seat: u16,
-        question: &Question,
-        answer: Answer,
+        (seat, question, answer): (u16, &Question, Answer),
         query: &Query,
         most: u64,
         keep_going: &mut dyn FnMut(Progress) -> bool,
@@ -225,11 +236,16 @@ impl Session {
         }
         let answer = self.world(|world| world.plainest(question, answer));
         let hidden = self.hidden_cards(seat);
+        let wanted = match &query.of {
+            Some(of) => Some(self.world(|world| wanted::read(world, seat, of)).map_err(NoOdds::Refused)?),
+            None => None,
+        };
         let asked = Asked {
             play,
             deed: Deed::new(seat, question, answer),
             policy: query.policy,
             then: &query.then,
+            wanted: wanted.as_ref(),
             hidden: &hidden,
             most,
             samples: SAMPLES,
@@ -288,6 +304,9 @@ mod tests {
         assert_eq!(query.sentence, "attack with KT1");
         assert_eq!(query.then, ["front 3, side 2", "yes"]);
         assert_eq!((query.full, query.policy), (true, Policy::Spread));
+        let query = Query::read("of KT1.hits + 1 after attack with KT1; no policy best").unwrap();
+        assert_eq!((query.of.as_deref(), query.sentence.as_str()), (Some("KT1.hits + 1"), "attack with KT1"));
+        assert!(Query::read("of KT1.hits").is_err() && Query::read("of after attack").is_err());
         assert!(Query::read("attack policy worst").is_err());
         assert!(Query::read("").is_err() && Query::read("attack;;no").is_err());
     }

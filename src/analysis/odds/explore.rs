@@ -15,12 +15,12 @@ use crate::play::journal::{Entry, Journal};
 use crate::play::log::Event;
 use crate::play::question::Answer;
 use crate::play::state::{Layout, Phase, State};
-use crate::play::{Beginning, Play, Run, Stop, native};
+use crate::play::{Beginning, Play, Read, Run, Stop, native};
 
 use super::dist::{Dist, Mix};
 use super::outcome::{Before, Outcome};
 use super::tape::{Fork, Tape, Teller, faulty};
-use super::{Asked, Deed, Made, Policy, Progress, Stopped};
+use super::{Asked, Deed, Made, Policy, Progress, Stopped, Wanted};
 
 /// How often it is asked whether to go on.
 const EVERY: u64 = 64;
@@ -77,6 +77,8 @@ pub(super) struct Explorer<'k> {
     most: u64,
     keep_going: &'k mut dyn FnMut(Progress) -> bool,
     first: Start,
+    /// What alone is looked at in the end.
+    wanted: Option<Wanted>,
 }
 
 impl<'k> Explorer<'k> {
@@ -135,6 +137,7 @@ impl<'k> Explorer<'k> {
             most,
             keep_going,
             first,
+            wanted: asked.wanted.cloned(),
         })
     }
 
@@ -375,11 +378,19 @@ impl<'k> Explorer<'k> {
                 Err(Stop::Fault(fault)) => return Err(Stopped::Faulty(fault)),
             }
         }
-        let (outcome, worth) = self.play.look(|run| {
-            let outcome = self.before.outcome(&self.game, &self.layout, &run.state);
-            let worth = self.before.worth(&self.game, &self.layout, &run.state);
-            (outcome, worth)
+        let found: Read<(Outcome, Vec<i64>)> = self.play.look(|run| {
+            let Some(wanted) = &self.wanted else {
+                let outcome = self.before.outcome(&self.game, &self.layout, &run.state);
+                let worth = self.before.worth(&self.game, &self.layout, &run.state);
+                return Ok((outcome, worth));
+            };
+            let world = run.world();
+            let world = world.acting(wanted.side);
+            let value = world.eval(&wanted.node, &mut world.locals(&wanted.values, wanted.slots))?;
+            let worth = wanted.worth(self.game.sides.len(), &value);
+            Ok((Outcome { value: Some(value), ..Outcome::default() }, worth))
         });
+        let (outcome, worth) = found.map_err(faulty)?;
         let (at, is_new) = self.outcomes.insert_full(outcome);
         if is_new {
             self.worth.push(worth);

@@ -53,6 +53,8 @@ pub struct Outcome {
     pub changes: Vec<Change>,
     /// How the game ended: the winner and the level of victory. None if it goes on.
     pub ended: Option<(Option<u16>, Option<u16>)>,
+    /// The value of the expression that was asked for. Then nothing else is known.
+    pub value: Option<Value>,
 }
 
 /// The position before an action, for comparing.
@@ -133,7 +135,7 @@ impl Before {
                 }
             }
         }
-        Outcome { changes, ended: now.outcome.map(|end| (end.winner, end.level)) }
+        Outcome { changes, ended: now.outcome.map(|end| (end.winner, end.level)), value: None }
     }
 
     /// What a position is worth to each side, without knowledge of the game: a victory, then its own pieces on the

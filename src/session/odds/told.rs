@@ -43,12 +43,14 @@ pub(super) fn tell(
             lines.extend(log_lines(world, case, most));
         }
     }
-    lines.extend(conditions(world, found, policy, hidden));
+    const BEST: &str =
+        "Best for a side: to win, to have more pieces on the map than the enemy, then fewer markers on them.";
+    lines.extend(conditions(world, found, policy, hidden, BEST));
     lines
 }
 
 /// A share of a case: of all that comes up where its answers are given. As it is, if that cannot be written.
-fn within(share: Share, reached: Share) -> Share {
+pub(super) fn within(share: Share, reached: Share) -> Share {
     let good = share.good.checked_mul(reached.all);
     match good.zip(share.all.checked_mul(reached.good)) {
         Some((good, all)) => Share::of(good, all),
@@ -91,7 +93,7 @@ pub(super) fn brief(world: &World<'_>, found: &Found) -> Option<String> {
     Some(parts.join(", ") + more)
 }
 
-fn how_words(found: &Found) -> String {
+pub(super) fn how_words(found: &Found) -> String {
     match found.how {
         How::Counted(1) => String::new(),
         How::Counted(ways) => format!("({} ways, counted exactly)", grouped(ways)),
@@ -114,7 +116,7 @@ fn grouped(number: u64) -> String {
     text
 }
 
-fn case_heading(world: &World<'_>, case: &Case) -> Line {
+pub(super) fn case_heading(world: &World<'_>, case: &Case) -> Line {
     let answers: Vec<String> = case.made.iter().map(|made| made_words(world, made)).collect();
     let reached = if case.reached.good == case.reached.all {
         String::new()
@@ -149,14 +151,14 @@ fn percent(share: Share) -> String {
     }
 }
 
-fn bar(share: Share) -> String {
+pub(super) fn bar(share: Share) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share.basis_points() * BAR * 8 + 5_000) / 10_000;
     format!("{}{}", "█".repeat((eighths / 8) as usize), PARTS[(eighths % 8) as usize])
 }
 
 /// The share of a row: exact, or with its interval.
-fn share_cells(share: Share, how: How) -> [Line; 2] {
+pub(super) fn share_cells(share: Share, how: How) -> [Line; 2] {
     let exact = match how {
         How::Counted(_) => share.to_string(),
         How::Sampled(played) => {
@@ -278,13 +280,22 @@ fn lcm(a: u128, b: u128) -> Option<u128> {
 
 /// The mean of what a number comes to. None if it is not a number.
 fn mean(rows: &[(Now, Share)]) -> Option<Mean> {
+    let values = rows.iter().map(|(now, share)| match &now.what {
+        What::Value(value) => Some((value, *share)),
+        _ => None,
+    });
+    mean_of(&values.collect::<Option<Vec<_>>>()?)
+}
+
+/// The mean of values. None if they are no numbers.
+pub(super) fn mean_of(rows: &[(&Value, Share)]) -> Option<Mean> {
     let all = rows.iter().try_fold(1u128, |all, (_, share)| lcm(all, share.all))?;
     let mut numbers = Vec::new();
     let mut halves = false;
-    for (now, share) in rows {
-        let number = match &now.what {
-            What::Value(Value::Int(number)) => *number,
-            What::Value(Value::Half(number)) => {
+    for (value, share) in rows {
+        let number = match value {
+            Value::Int(number) => *number,
+            Value::Half(number) => {
                 halves = true;
                 *number
             }
@@ -296,7 +307,7 @@ fn mean(rows: &[(Now, Share)]) -> Option<Mean> {
 }
 
 /// A mean without its sign, with two digits behind the point.
-fn decimal(mean: &Mean) -> String {
+pub(super) fn decimal(mean: &Mean) -> String {
     let hundredths = (mean.sum.unsigned_abs() * 100 + mean.all / 2) / mean.all;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
@@ -371,7 +382,7 @@ fn log_lines(world: &World<'_>, case: &Case, most: usize) -> Vec<Line> {
 }
 
 /// On what the odds rest: choices, interruptions, cards that are not seen.
-fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidden: bool) -> Vec<Line> {
+pub(super) fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidden: bool, best_for: &str) -> Vec<Line> {
     /// The most choices named.
     const MOST: usize = 6;
     let mut lines = Vec::new();
@@ -388,10 +399,9 @@ fn conditions(world: &World<'_>, found: &Found, policy: Policy, hidden: bool) ->
     choices(&best, "best");
     choices(&spread, "each answer equally likely");
     if !best.is_empty() {
-        lines.push(dim(
-            "  Best for a side: to win, to have more pieces on the map than the enemy, then fewer markers on them. \
-             Other policies: `spread`, `each`; or name answers: `odds SENTENCE; ANSWER`.",
-        ));
+        lines.push(dim(format!(
+            "  {best_for} Other policies: `spread`, `each`; or name answers: `odds SENTENCE; ANSWER`."
+        )));
     }
     if matches!(found.how, How::Sampled(_)) && policy != Policy::Spread {
         lines.push(dim("  In samples all choices are spread evenly."));
