@@ -195,6 +195,7 @@ impl Run {
         }
         for at in 0..run.state.pieces.len() as u16 {
             run.settle_slot(at)?;
+            run.take_first_slot(at);
         }
         for (at, piece) in pieces.iter().enumerate() {
             for (var, value) in &piece.vars {
@@ -266,6 +267,7 @@ impl Run {
         if let Some(under_way) = beginning.positions.iter().rev().find_map(|one| one.under_way.as_ref()) {
             run.go_under_way(under_way)?;
         }
+        run.world().all_fit_slots()?;
         if beginning.in_sequence {
             run.state.stack.push(Frame::new(game.builtin.game, None, Phase::Children));
             run.state.stack.push(Frame::new(game.builtin.setup, None, Phase::Body));
