@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use oriflamme::catalog::{Catalog, SourceText};
-use oriflamme::draw::Area;
 use oriflamme::play::Play;
 use oriflamme::script::make;
 use oriflamme::session::{Opening, Said, Session, Sight, Telling};
 
-use crate::harness::{beginning, game};
+use crate::harness::{beginning, game, toy_with};
+use crate::shown::{self, Tried, say};
 
 const BLOCKS: &str = include_str!("transcripts/face-down.toy");
 
@@ -16,54 +15,20 @@ const BLOCKS: &str = include_str!("transcripts/face-down.toy");
 const NAMES: [[&str; 4]; 2] = [["La1", "La2", "Mi1", "Mi2"], ["La3", "La4", "Mi3", "Mi4"]];
 
 fn blocks() -> Session {
-    let text = SourceText { path: "rules/blocks/game.ori".to_owned(), text: BLOCKS.to_owned() };
-    let catalog = Catalog::new([text]);
-    let compiled = catalog.compile(&catalog.games[0], Some("blocks"), &[]);
-    let game = compiled.game.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics));
+    let game = toy_with(BLOCKS, "blocks");
     Session::new(&game, Opening::hot_seat(&game), make).expect("the game begins")
 }
 
-#[track_caller]
-fn say(session: &mut Session, text: &str) {
-    assert_eq!(session.say(text), Said::Done, "{text}");
-}
+/// What is typed without naming a piece.
+const TRIED: Tried<'_> = Tried {
+    numbers: &["power"],
+    refusals: &["go", "change", "fight"],
+    begun: &["", "go ", "change ", "fight ", "fight la3 ", "fight la1 ", "fight mi3 target ", "fight mi1 target "],
+};
 
 /// Everything that a session shows to whoever decides now, without being asked for a piece by name.
 fn shown(session: &mut Session) -> String {
-    let telling = Telling { details: true, cites: true, numbers: true, width: 80, others: usize::MAX };
-    let sight = Sight { width: 80, height: 36, colours: false };
-    let mut lines = session.board(sight, None);
-    lines.extend(session.board(sight, Some(Area::All)));
-    for hex in ["0103", "0202", "0203", "0302", "0303", "0402"] {
-        let area = session.area(hex).expect("a hex");
-        lines.extend(session.board(sight, Some(area)));
-    }
-    lines.extend(session.log(0, telling));
-    lines.extend(session.news(telling));
-    lines.extend(session.status(true));
-    lines.extend(session.hand());
-    lines.extend(session.why());
-    for line in session.log(0, telling) {
-        let text = line.text();
-        lines.extend(
-            text.split_whitespace().next().and_then(|number| session.why_line(number, true)).unwrap_or_default(),
-        );
-    }
-    for sentence in ["go", "change", "fight"] {
-        lines.extend(session.why_not(sentence));
-    }
-    lines.extend(session.why_quantity("power").unwrap_or_default());
-    let mut text: Vec<String> = lines.iter().map(|line| line.text().to_lowercase()).collect();
-    text.push(session.svg(None));
-    text.extend(session.areas());
-    let menu = session.menu();
-    text.push(menu.heading);
-    text.extend(menu.items.into_iter().map(|item| format!("{} {}", item.text, item.note)));
-    for begun in ["", "go ", "change ", "fight ", "fight la3 ", "fight la1 ", "fight mi3 target ", "fight mi1 target "]
-    {
-        text.extend(session.complete(begun).into_iter().map(|candidate| candidate.line));
-    }
-    text.join("\n").to_lowercase()
+    shown::shown(session, TRIED).join("\n").to_lowercase()
 }
 
 #[track_caller]

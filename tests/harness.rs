@@ -49,8 +49,14 @@ pub const SCENARIOS: [&str; 7] =
 /// A game of one file with a scenario `toy`; what is wrong with it, if it is.
 #[track_caller]
 pub fn toy(text: &str) -> Arc<Game> {
+    toy_with(text, "toy")
+}
+
+/// A game of one file with a scenario of this name.
+#[track_caller]
+pub fn toy_with(text: &str, scenario: &str) -> Arc<Game> {
     let catalog = Catalog::new([SourceText { path: "rules/toy/game.ori".to_owned(), text: text.to_owned() }]);
-    let compiled = catalog.compile(&catalog.games[0], Some("toy"), &[]);
+    let compiled = catalog.compile(&catalog.games[0], Some(scenario), &[]);
     let mistakes: Vec<String> =
         compiled.diagnostics.iter().map(|one| format!("{} {}", one.code, one.headline)).collect();
     compiled.game.unwrap_or_else(|| panic!("{text}\n{mistakes:#?}"))

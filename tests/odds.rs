@@ -445,7 +445,9 @@ fn melee_hits_have_the_odds_of_the_tables() {
 #[test]
 fn every_worked_example_with_dice_has_odds_that_add_up() {
     let game = tested("chivalry");
-    let mut asked = 0;
+    // With `WAYS=30000` all of them are counted exactly; the two largest take a minute each in a debug build.
+    let most = std::env::var("WAYS").ok().and_then(|ways| ways.parse().ok()).unwrap_or(6_000);
+    let (mut asked, mut sampled) = (0, 0);
     for test in game.tests.iter().filter(|test| test.scenario.is_none() && test.readings.is_empty()) {
         let path = game.sources.name_of(test.span.source).to_owned();
         if !(path.contains("05-combat") || path.contains("faithful-melee")) || !test.mistakes.is_empty() {
@@ -455,7 +457,6 @@ fn every_worked_example_with_dice_has_odds_that_add_up() {
         let lines = test.lines.iter().enumerate();
         for (at, _) in lines.filter(|(at, _)| *at > 0 && dice(&test.lines[at - 1])) {
             let Ok(Some(stood)) = stand_before(&game, test, at, native::make) else { continue };
-            let began = std::time::Instant::now();
             let hash = stood.play.digest();
             let then: Vec<String> = (test.lines[at + 1..].iter())
                 .map_while(|line| match line {
@@ -463,19 +464,19 @@ fn every_worked_example_with_dice_has_odds_that_add_up() {
                     _ => None,
                 })
                 .collect();
-            let found = match of_stood(&stood, Policy::Best, &then, 40_000) {
+            let found = match of_stood(&stood, Policy::Best, &then, most) {
                 // The commands that follow may be actions of their own.
-                Err(Stopped::Unused(_)) => of_stood(&stood, Policy::Best, &[], 40_000),
+                Err(Stopped::Unused(_)) => of_stood(&stood, Policy::Best, &[], most),
                 other => other,
             };
             let found = found.unwrap_or_else(|stopped| panic!("{}: {stopped:?}", test.title));
-            println!("{:?} {} {:?}", found.how, test.title, began.elapsed());
+            sampled += u32::from(matches!(found.how, How::Sampled(_)));
             is_whole(&found, &test.title);
             assert_eq!(stood.play.digest(), hash, "{}", test.title);
             asked += 1;
         }
     }
-    assert!(asked > 10, "{asked}");
+    assert!(asked > 10 && sampled <= 3, "{asked}, of which {sampled} sampled");
 }
 
 #[test]

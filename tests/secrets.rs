@@ -1,71 +1,35 @@
 //! Facts and variables that one side does not know: whatever a session shows it, nothing says what they are, on either
 //! engine, and nothing of it changes what is legal.
 
-use std::sync::Arc;
-
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::draw::Area;
-use oriflamme::model::game::Game;
 use oriflamme::session::save::Save;
 use oriflamme::session::{Answer, Opening, Said, Session, Sight, Telling};
 
-use crate::harness::ENGINES;
+use crate::harness::{ENGINES, toy_with};
+use crate::shown::{self, Tried, say};
 
 const SECRETS: &str = include_str!("transcripts/secrets.toy");
 
-fn compiled(text: &str) -> Arc<Game> {
-    let text = SourceText { path: "rules/secrets/game.ori".to_owned(), text: text.to_owned() };
-    let catalog = Catalog::new([text]);
-    let compiled = catalog.compile(&catalog.games[0], Some("secrets"), &[]);
-    compiled.game.unwrap_or_else(|| panic!("{:#?}", compiled.diagnostics))
-}
-
 fn on_each_engine(text: &str, test: impl Fn(&mut Session)) {
-    let game = compiled(text);
+    let game = toy_with(text, "secrets");
     for (_, engine) in ENGINES {
         let mut session = Session::new(&game, Opening::hot_seat(&game), engine).expect("the game begins");
         test(&mut session);
     }
 }
 
-#[track_caller]
-fn say(session: &mut Session, text: &str) {
-    assert_eq!(session.say(text), Said::Done, "{text}");
-}
+/// What is typed to find out more.
+const TRIED: Tried<'_> = Tried {
+    numbers: &["power", "might", "might red", "might blue", "weather", "power fo2", "power ho2", "power fo3"],
+    refusals: &["fight", "fight h2 ho2", "fight h2 fo3", "march fo2 to 0201", "march fo3"],
+    begun: &["", "march ", "hire ", "fight ", "fight h2 ", "fight fo2 ", "march f"],
+};
 
 /// Everything that a session shows to whoever decides now, with what it answers to whoever tries to find out more.
 fn shown(session: &mut Session) -> String {
-    let telling = Telling { details: true, cites: true, numbers: true, width: 80, others: usize::MAX };
-    let brief = Telling { details: false, ..telling };
-    let sight = Sight { width: 80, height: 36, colours: false };
-    let mut lines = session.board(sight, None);
-    lines.extend(session.board(sight, Some(Area::All)));
-    for hex in ["0103", "0202", "0203", "0302", "0303", "0402"] {
-        let area = session.area(hex).expect("a hex");
-        lines.extend(session.board(sight, Some(area)));
-    }
-    for telling in [telling, brief] {
-        lines.extend(session.log(0, telling));
-        lines.extend(session.news(telling));
-    }
-    for full in [true, false] {
-        lines.extend(session.status(full));
-    }
-    lines.extend(session.hand());
-    lines.extend(session.why());
-    for line in session.log(0, telling) {
-        let text = line.text();
-        let number = text.split_whitespace().next().unwrap_or_default();
-        lines.extend(session.why_line(number, true).unwrap_or_default());
-    }
-    for asked in ["power", "might", "might red", "might blue", "weather", "power fo2", "power ho2", "power fo3"] {
-        lines.extend(session.why_quantity(asked).unwrap_or_default());
-    }
-    for sentence in ["fight", "fight h2 ho2", "fight h2 fo3", "march fo2 to 0201", "march fo3"] {
-        lines.extend(session.why_not(sentence));
-    }
-    lines.extend(session.diff("1", "here").expect("a difference"));
-    let mut text: Vec<String> = lines.iter().map(|line| line.text()).collect();
+    let mut text = shown::shown(session, TRIED);
+    text.extend(session.diff("1", "here").expect("a difference").iter().map(|line| line.text()));
     for piece in ["fo1", "fo2", "fo3", "ho1", "ho2"] {
         for asked in ["strength", "power", "strength > 3", "veteran", "hits"] {
             match session.ask(&format!("{piece}.{asked}")) {
@@ -75,20 +39,11 @@ fn shown(session: &mut Session) -> String {
             }
         }
     }
-    for sentence in ["fight h2 ho2", "fight h2 fo3", "march fo2 to 0201"] {
+    for sentence in ["fight h2 ho2", "fight h2 fo3", "march fo2 to 0201", "of fo2.strength after fight h2 ho2"] {
         match session.odds(sentence, &mut |_| true) {
             Ok(lines) => text.extend(lines.iter().map(|line| line.text())),
             Err(refused) => text.push(format!("{refused:?}")),
         }
-    }
-    text.push(session.svg(None));
-    text.extend(session.areas());
-    let menu = session.menu();
-    text.push(menu.heading);
-    text.extend(menu.items.into_iter().map(|item| format!("{} {}", item.text, item.note)));
-    text.extend(menu.advice);
-    for begun in ["", "march ", "hire ", "fight ", "fight h2 ", "fight fo2 ", "march f"] {
-        text.extend(session.complete(begun).into_iter().map(|candidate| candidate.line));
     }
     for word in ["fo1", "fo2", "fo3", "fo4", "ho1", "ho2"] {
         text.extend(session.help(word).unwrap_or_default().iter().map(|line| line.text()));
@@ -207,7 +162,7 @@ fn what_all_are_kept_from_nobody_sees_until_it_shows() {
 fn hiding_changes_nothing_but_what_is_told() {
     let open: String =
         SECRETS.lines().filter(|line| !line.starts_with("hide ")).map(|line| format!("{line}\n")).collect();
-    let (hidden, open) = (compiled(SECRETS), compiled(&open));
+    let (hidden, open) = (toy_with(SECRETS, "secrets"), toy_with(&open, "secrets"));
     for (_, engine) in ENGINES {
         let [mut one, mut other] =
             [&hidden, &open].map(|game| Session::new(game, Opening::hot_seat(game), engine).expect("it begins"));

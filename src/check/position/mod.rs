@@ -83,7 +83,8 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
         return;
     }
     if says(&left, "out of play") {
-        put_all(maker, &[(Vec::new(), Vec::new())], right, side, into);
+        let nowhere = spot::Spot { spaces: Vec::new(), slot: None, companions: Vec::new() };
+        put_all(maker, &[nowhere], right, side, into);
         return;
     }
     if let Some(zone) = only_word(&left).filter(|word| is_zone(maker, &word.text)) {

@@ -299,6 +299,11 @@ impl Writer<'_> {
 
     fn default(&self, var: VarId, of: Ref) -> Result<Value, String> {
         let item = &self.world.game.vars[var.at()];
+        if let Some(named) = self.world.game.board.named_slots.as_ref().filter(|named| named.var == var) {
+            // A piece stands in the first slot of its space.
+            let space = self.world.state.pieces.get(usize::from(of.index)).map_or(NOWHERE, |piece| piece.space);
+            return Ok(named.on_entering(space));
+        }
         let value = match &item.default {
             Some(node) => self.world.eval_alone(node, &[Value::Ref(of)], item.locals).map_err(|fault| fault.message)?,
             None => Value::None,

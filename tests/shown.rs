@@ -1,0 +1,65 @@
+//! Everything that a session shows to whoever decides now: for tests that something hidden stands nowhere in it.
+
+use oriflamme::draw::Area;
+use oriflamme::session::{Said, Session, Sight, Telling};
+
+/// What is typed besides the commands without words.
+#[derive(Clone, Copy)]
+pub struct Tried<'t> {
+    /// Numbers asked of `why`.
+    pub numbers: &'t [&'t str],
+    /// Sentences asked of `why not`.
+    pub refusals: &'t [&'t str],
+    /// Beginnings of sentences that are completed.
+    pub begun: &'t [&'t str],
+}
+
+/// All that a session shows, in lines: boards, log, news, status, explanations, menu, completions.
+pub fn shown(session: &mut Session, tried: Tried<'_>) -> Vec<String> {
+    let telling = Telling { details: true, cites: true, numbers: true, width: 80, others: usize::MAX };
+    let brief = Telling { details: false, ..telling };
+    let sight = Sight { width: 80, height: 36, colours: false };
+    let mut lines = session.board(sight, None);
+    lines.extend(session.board(sight, Some(Area::All)));
+    for hex in ["0103", "0202", "0203", "0302", "0303", "0402"] {
+        let area = session.area(hex).expect("a hex");
+        lines.extend(session.board(sight, Some(area)));
+    }
+    for telling in [telling, brief] {
+        lines.extend(session.log(0, telling));
+        lines.extend(session.news(telling));
+    }
+    for full in [true, false] {
+        lines.extend(session.status(full));
+    }
+    lines.extend(session.hand());
+    lines.extend(session.why());
+    for line in session.log(0, telling) {
+        let text = line.text();
+        let number = text.split_whitespace().next().unwrap_or_default();
+        lines.extend(session.why_line(number, true).unwrap_or_default());
+    }
+    for asked in tried.numbers {
+        lines.extend(session.why_quantity(asked).unwrap_or_default());
+    }
+    for sentence in tried.refusals {
+        lines.extend(session.why_not(sentence));
+    }
+    let mut text: Vec<String> = lines.iter().map(|line| line.text()).collect();
+    text.push(session.svg(None));
+    text.extend(session.areas());
+    let menu = session.menu();
+    text.push(menu.heading);
+    text.extend(menu.items.into_iter().map(|item| format!("{} {}", item.text, item.note)));
+    text.extend(menu.advice);
+    for begun in tried.begun {
+        text.extend(session.complete(begun).into_iter().map(|candidate| candidate.line));
+    }
+    text
+}
+
+/// Says a sentence that is carried out.
+#[track_caller]
+pub fn say(session: &mut Session, text: &str) {
+    assert_eq!(session.say(text), Said::Done, "{text}");
+}
