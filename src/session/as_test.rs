@@ -40,11 +40,11 @@ pub struct AsTest {
 }
 
 /// The position from which a test begins.
-struct Base {
-    state: State,
-    layout: Arc<Layout>,
+pub(super) struct Base {
+    pub(super) state: State,
+    pub(super) layout: Arc<Layout>,
     /// How much of the journal led there.
-    used: usize,
+    pub(super) used: usize,
 }
 
 /// Waits at every question, for the test answers it.
@@ -108,7 +108,7 @@ impl Session {
     }
 
     /// A test that begins in this position, if it repeats what was done.
-    fn trial(&self, base: &Base, entries: &[Entry], title: &str) -> Result<AsTest, String> {
+    pub(super) fn trial(&self, base: &Base, entries: &[Entry], title: &str) -> Result<AsTest, String> {
         let mut labels = Vec::new();
         // What changes is seen in a first run; then those pieces have labels.
         let mut trial = Trial::begin(self, base, &labels, true)?;
