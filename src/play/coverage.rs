@@ -1,7 +1,7 @@
-//! Which sections of the rulebook ran: an observer that takes them down.
+//! The sections of the rulebook whose rules ran, recorded by an observer.
 //!
-//! A step counts when its turn begins, an offer when it is carried out, a word, function, quantity, table or link when it
-//! is asked, a clause when it holds, and with it the marker, kind or card that bears it.
+//! A step counts when its turn begins; an offer when it is carried out; a word, function, quantity, table or link when it is
+//! evaluated; a clause when it holds. With a clause counts the marker, kind or card that it belongs to.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,17 +14,17 @@ use crate::model::set::BitSet;
 
 use super::observer::Observe;
 
-/// The sections whose rules ran since somebody asked for them. Copies share what is taken down.
+/// The sections whose rules have run. Copies share one record.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage(Rc<RefCell<BitSet>>);
 
 impl Coverage {
-    /// What has been taken down, by [`SectionId`].
+    /// The recorded sections, by [`SectionId`].
     pub fn sections(&self) -> BitSet {
         self.0.borrow().clone()
     }
 
-    fn take_down(&self, cites: &[SectionId]) {
+    fn record(&self, cites: &[SectionId]) {
         let mut sections = self.0.borrow_mut();
         for cite in cites {
             sections.insert(cite.0);
@@ -34,7 +34,7 @@ impl Coverage {
 
 impl Observe for Coverage {
     fn works(&mut self, sections: &[SectionId]) {
-        self.take_down(sections);
+        self.record(sections);
     }
 }
 
