@@ -249,6 +249,9 @@ pub(crate) struct Conflicts {
     /// Choose another ruling on a disputed rule
     #[arg(long, value_name = "RULING=VALUE")]
     pub set: Vec<String>,
+    /// Show each pair that changes the result as a test, in the smallest position
+    #[arg(long)]
+    pub tests: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

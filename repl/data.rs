@@ -207,6 +207,19 @@ pub(crate) fn find_game<'c>(catalog: &'c Catalog, name: &str) -> Result<&'c Game
     })
 }
 
+/// The game with this name and the scenario of a session: none on the empty board of a game. A game and its scenario may
+/// have one name.
+pub(crate) fn find_both<'c>(
+    catalog: &'c Catalog,
+    game: &str,
+    scenario: &str,
+) -> Result<(&'c GameEntry, Option<&'c str>), String> {
+    match scenario {
+        "" => find_game(catalog, game).map(|entry| (entry, None)),
+        _ => find(catalog, scenario).map(|(entry, scenario)| (entry, Some(scenario.name.as_str()))),
+    }
+}
+
 /// The game, or else the scenario, with this name, or an error that lists the names.
 pub(crate) fn find_either<'c>(
     catalog: &'c Catalog,

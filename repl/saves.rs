@@ -22,21 +22,11 @@ pub(crate) fn resume(
     save: &Save,
     engine: Engine,
 ) -> Result<(Session, Option<Trouble>), String> {
-    // Tests are read only if the game begins with one.
-    let whole = match save.start {
-        Start::Test(_) => Some(data::whole_catalog(folders)?),
-        Start::Scenario | Start::Bench => None,
-    };
+    let whole = tests_of(folders, save)?;
     let catalog = whole.as_ref().unwrap_or(catalog);
-    let name = if save.scenario.is_empty() { &save.game } else { &save.scenario };
-    // A game and its scenario may have one name.
-    let named = match save.scenario.is_empty() {
-        true => data::find_game(catalog, name).map(|entry| (entry, None)),
-        false => data::find(catalog, name).map(|(entry, scenario)| (entry, Some(scenario.name.as_str()))),
-    };
-    let found = named.and_then(|(entry, scenario)| {
+    let found = data::find_both(catalog, &save.game, &save.scenario).and_then(|(entry, scenario)| {
         let game = data::compile(catalog, entry, scenario, &save.rulings)
-            .ok_or_else(|| format!("the rules of {name} have errors"))?;
+            .ok_or_else(|| format!("the rules of {} have errors", scenario.unwrap_or(&entry.name)))?;
         Ok((game, catalog.origin(entry, scenario.unwrap_or_default())))
     });
     let (game, origin) = found.map_err(|problem| match named_mods(save) {
@@ -46,6 +36,14 @@ pub(crate) fn resume(
     let (mut session, trouble) = Session::resume(&game, save, engine.make()).map_err(|fault| fault.message)?;
     session.set_origin(origin);
     Ok((session, trouble))
+}
+
+/// The catalogue with all tests, if a saved game begins with one of them.
+fn tests_of(folders: &[PathBuf], save: &Save) -> Result<Option<Catalog>, String> {
+    match save.start {
+        Start::Test(_) => data::whole_catalog(folders).map(Some),
+        Start::Scenario | Start::Bench => Ok(None),
+    }
 }
 
 /// The user's own files that a game was played with.
@@ -81,12 +79,12 @@ pub(crate) fn resume_with(
     if set.is_empty() {
         return resume(folders, catalog, save, engine).map(|(session, trouble)| (session, trouble, None));
     }
-    let (entry, scenario) = data::find(catalog, &save.scenario)?;
-    let chosen = data::readings(catalog, entry, Some(&scenario.name), set)?;
-    let faulty = || format!("the rules of {} have errors", save.scenario);
-    let compile = |readings: &[(String, String)]| {
-        data::compile(catalog, entry, Some(&scenario.name), readings).ok_or_else(faulty)
-    };
+    let whole = tests_of(folders, save)?;
+    let catalog = whole.as_ref().unwrap_or(catalog);
+    let (entry, scenario) = data::find_both(catalog, &save.game, &save.scenario)?;
+    let chosen = data::readings(catalog, entry, scenario, set)?;
+    let faulty = || format!("the rules of {} have errors", scenario.unwrap_or(&entry.name));
+    let compile = |readings: &[(String, String)]| data::compile(catalog, entry, scenario, readings).ok_or_else(faulty);
     let mut other = save.clone();
     let plain = oriflamme::source::plain;
     other.rulings.retain(|(ruling, _)| !chosen.iter().any(|(name, _)| plain(name) == plain(ruling)));
@@ -97,7 +95,7 @@ pub(crate) fn resume_with(
     let second = Rules { game: &now, name: &named };
     let mut parted = part(&other, &first, &second, true, engine.make()).map_err(|fault| fault.message)?;
     if let Some(parted) = &mut parted {
-        parted.session.set_origin(catalog.origin(entry, &scenario.name));
+        parted.session.set_origin(catalog.origin(entry, scenario.unwrap_or_default()));
     }
     let (session, trouble) = resume(folders, catalog, &other, engine)?;
     Ok((session, trouble, parted))
@@ -111,9 +109,9 @@ pub(crate) fn part_by_rules(
     engine: Engine,
 ) -> Result<Option<Parted>, String> {
     let compile = |catalog: &Catalog| {
-        let (entry, scenario) = data::find(catalog, &save.scenario)?;
-        data::compile(catalog, entry, Some(&scenario.name), &save.rulings)
-            .ok_or_else(|| format!("the rules of {} have errors", save.scenario))
+        let (entry, scenario) = data::find_both(catalog, &save.game, &save.scenario)?;
+        data::compile(catalog, entry, scenario, &save.rulings)
+            .ok_or_else(|| format!("the rules of {} have errors", scenario.unwrap_or(&entry.name)))
     };
     let (played, now) = (compile(shipped)?, compile(catalog)?);
     let first = Rules { game: &played, name: "by the rules without this folder" };

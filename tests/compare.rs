@@ -121,3 +121,48 @@ fn pairs_of_games_with_the_same_luck_tell_what_a_ruling_changes() {
     let (said, code) = simulate("nigt");
     assert!(code == 2 && said.contains("did you mean `night`?"), "{said}");
 }
+
+#[test]
+fn rulings_of_the_shipped_games_are_compared_by_options_prices_and_odds() {
+    // Set-up and ruling; what must be shown.
+    let cases: [(&[&str], &str, &str, &[&str]); 4] = [
+        (
+            &["bench", "auberoche"],
+            "put English CV 3-3 at centre middle\nput English LDR 1-1-0 at centre middle\n\
+             put French MA 2-4 at centre approach\nterrain Hill at centre middle\nat Orders of English\n",
+            "hill_charge",
+            &["Legal only under point", "it costs 2 command points; you have 1 for it"],
+        ),
+        (
+            &["bench", "bannockburn"],
+            "put English Hereford Knights facing SSE at 1909\nput Scottish Moray Schiltrom facing NNW at 1914\n\
+             at Orders of English\ncharge He1 to 1913 SSE\nattack He1\n",
+            "lance_bonus",
+            &["four: Mo1 rout 1.25 on average", "six: Mo1 rout 1.46 on average"],
+        ),
+        (
+            &["bench", "charles"],
+            "put Blois Ch French x2 at Rennes\nput Charles at Rennes\narbiter holder Montfort: Rennes\nhand Blois: B12\n\
+             at activation of Blois\nB12 as activation Charles\ntake along Ch\ntake along Ch\nlay siege\n",
+            "siege_at_once",
+            &["Legal only under begun", "the siege was laid in this activation  §10.12"],
+        ),
+        // So many ways that not all can be looked at: those of every unit are compared before any command is.
+        (
+            &["play", "bannockburn", "--seed", "3"],
+            "auto 40\n",
+            "uphill march",
+            &["Legal only under total", "costs 7 movement points", "The price differs", "total: 5  more: 6"],
+        ),
+    ];
+    let place = tempfile::tempdir().expect("a folder");
+    for (arguments, lines, ruling, shown) in cases {
+        let (said, _) = run(place.path(), arguments, &format!("{lines}compare {ruling}\nquit\n"));
+        let told = said.split_once("> compare ").expect("it is compared").1;
+        for part in shown {
+            assert!(told.contains(part), "{ruling}: no `{part}`:\n{told}");
+        }
+        // A way that both readings allow is never told as one that only one allows.
+        assert!(!told.contains("no such option under the other reading"), "{ruling}:\n{told}");
+    }
+}

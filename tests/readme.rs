@@ -1,7 +1,9 @@
-//! The README: its length, the output it shows, the picture, and the file that it adds to a game.
+//! The README: its length, the output it shows, the picture, and the file that it adds to a game. The page of disputes: the
+//! output it shows.
 //!
 //! A block marked `text shown by ARGUMENTS` holds the output of that command line. Its lines that begin with `> ` are
-//! typed in the REPL; each is followed by what the program answers. `UPDATE_DOCS=1 cargo test readme` writes them anew.
+//! typed in the REPL; each is followed by what the program answers. A block marked `text goes on` types more lines into the
+//! same game. `UPDATE_DOCS=1 cargo test readme` writes them anew.
 
 use std::fs;
 use std::path::Path;
@@ -16,8 +18,11 @@ const MOST: (usize, usize) = (130, 950);
 /// How a block of output begins.
 const SHOWN: &str = "```text shown by ";
 
-/// What the program answers to each of these lines.
-fn answers(arguments: &[&str], typed: &[&str]) -> String {
+/// How a block begins that goes on with what the last one has shown.
+const GOES_ON: &str = "```text goes on";
+
+/// What the program answers to the last of these lines, from the line `from` on.
+fn answers(arguments: &[&str], typed: &[&str], from: usize) -> String {
     let place = tempfile::tempdir().expect("a folder");
     let mut input = typed.join("\n");
     input.push_str("\nquit\n");
@@ -27,49 +32,69 @@ fn answers(arguments: &[&str], typed: &[&str]) -> String {
     }
     let mut text = String::new();
     let mut lines = output.lines().peekable();
-    for line in typed {
+    for (at, line) in typed.iter().enumerate() {
         let prompt = format!("> {line}");
         let answered = lines.by_ref().any(|shown| shown.ends_with(&prompt));
         assert!(answered, "{prompt} is not in the output:\n{output}");
-        text.push_str(&prompt);
-        text.push('\n');
+        let mut answer = prompt + "\n";
         while let Some(shown) = lines.next_if(|shown| !shown.contains("> ") || shown.starts_with(' ')) {
-            text.push_str(shown);
-            text.push('\n');
+            answer.push_str(shown);
+            answer.push('\n');
+        }
+        if at >= from {
+            text.push_str(&answer);
         }
     }
     text
 }
 
-#[test]
-fn the_readme_shows_what_the_program_prints() {
-    let old = document("README.md").expect("the README");
+/// Compares the output that a document shows with what the program prints.
+fn shows_what_the_program_prints(name: &str) {
+    let old = document(name).expect("the document");
     let mut fresh = String::new();
     let mut lines = old.lines();
     let mut blocks = 0;
+    let mut arguments: Vec<&str> = Vec::new();
+    let mut typed: Vec<&str> = Vec::new();
     while let Some(line) = lines.next() {
         fresh.push_str(line);
         fresh.push('\n');
-        let Some(arguments) = line.strip_prefix(SHOWN) else { continue };
-        let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
-        let typed: Vec<&str> = block.iter().filter_map(|line| line.strip_prefix("> ")).collect();
-        fresh.push_str(&answers(&arguments.split(' ').collect::<Vec<_>>(), &typed));
+        if let Some(begun) = line.strip_prefix(SHOWN) {
+            arguments = begun.split(' ').collect();
+            typed.clear();
+        } else if line != GOES_ON {
+            continue;
+        }
+        let from = typed.len();
+        let block = lines.by_ref().take_while(|line| *line != "```");
+        typed.extend(block.filter_map(|line| line.strip_prefix("> ")));
+        fresh.push_str(&answers(&arguments, &typed, from));
         fresh.push_str("```\n");
         blocks += 1;
     }
-    assert!(blocks > 1, "the README shows no output");
+    assert!(blocks > 1, "{name} shows no output");
     if fresh != old && std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(path("README.md"), &fresh).expect("written");
+        fs::write(path(name), &fresh).expect("written");
         return;
     }
     assert_eq!(old, fresh, "run `UPDATE_DOCS=1 cargo test readme` and check the difference");
 }
 
 #[test]
+fn the_readme_shows_what_the_program_prints() {
+    shows_what_the_program_prints("README.md");
+}
+
+#[test]
+fn the_disputes_are_settled_as_their_page_shows() {
+    shows_what_the_program_prints("docs/disputes.md");
+}
+
+#[test]
 fn every_command_in_the_documents_exists() {
     let place = tempfile::tempdir().expect("a folder");
     let mut tried: Vec<String> = Vec::new();
-    for name in ["README.md", "repl/README.md", "benches/README.md", "ARCHITECTURE.md"] {
+    for name in ["README.md", "repl/README.md", "benches/README.md", "ARCHITECTURE.md", "docs/disputes.md"] {
         let text = document(name).expect("a document");
         for (at, found) in text.match_indices("oriflamme ") {
             let is_command = text[..at].ends_with(['`', '\n', '/']);

@@ -74,9 +74,11 @@ impl Dialogue {
         stopped: &dyn Fn() -> bool,
     ) -> Result<Compared, NoOdds> {
         let session = self.session();
-        let (entry, scenario) = data::find(&self.catalog, &session.game().scenario).map_err(NoOdds::Refused)?;
+        let played = session.game();
+        let (entry, scenario) =
+            data::find_both(&self.catalog, &played.name, &played.scenario).map_err(NoOdds::Refused)?;
         let readings = session.readings_with(other);
-        let game = data::compile(&self.catalog, entry, Some(&scenario.name), &readings)
+        let game = data::compile(&self.catalog, entry, scenario, &readings)
             .ok_or_else(|| NoOdds::Refused("the rules have errors under that reading".to_owned()))?;
         session.compare(other, &game, only, most, &mut || !stopped())
     }

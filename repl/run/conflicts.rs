@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use oriflamme::analysis::conflicts::{Conflict, Conflicts, Effort, Meant, Place, conflicts as conflicts_of};
+use oriflamme::diagnostic::words::count as count_of;
 use oriflamme::diagnostic::{Diagnostic, render};
 use oriflamme::draw::{Line, Role};
+use oriflamme::session::conflict_test;
 use serde_json::{Value, json};
 
 use crate::args::{Conflicts as Args, Format};
@@ -36,7 +38,7 @@ pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Endin
     if args.games == 0 {
         return usage("`--games`: expected a number from 1");
     }
-    let effort = Effort { games: args.games, seed: args.seed };
+    let effort = Effort { games: args.games, seed: args.seed, tests: args.tests };
     let found = match conflicts_of(&catalog, entry, scenario, &readings, effort) {
         Ok(found) => found,
         Err(found) => {
@@ -45,10 +47,19 @@ pub(crate) fn conflicts(folders: &[PathBuf], args: &Args, paint: Paint) -> Endin
             return Ending::Failed;
         }
     };
+    let tests: Vec<Option<Result<String, String>>> = found
+        .pairs
+        .iter()
+        .enumerate()
+        .map(|(at, pair)| {
+            let title = format!("order {}: {}", at + 1, pair.about);
+            (args.tests && pair.proof.is_some()).then(|| conflict_test(&catalog, entry, pair, &title))
+        })
+        .collect();
     match args.format {
-        Format::Json => say(&to_json(args, &found).to_string()),
+        Format::Json => say(&to_json(args, &found, &tests).to_string()),
         Format::Text => {
-            let lines = report(&entry.title, args, &found);
+            let lines = report(&entry.title, args, &found, &tests);
             lines.into_iter().flat_map(|line| line.wrapped(WIDTH, 6)).for_each(|line| paint.show(&line));
         }
     }
@@ -68,9 +79,12 @@ fn usage(problem: &str) -> Ending {
     Ending::Usage
 }
 
-fn report(title: &str, args: &Args, found: &Conflicts) -> Vec<Line> {
+/// The test of each pair, or why it cannot be written.
+type Tests<'t> = &'t [Option<Result<String, String>>];
+
+fn report(title: &str, args: &Args, found: &Conflicts, tests: Tests<'_>) -> Vec<Line> {
     let mut lines = vec![Line::of(Role::Title, title)];
-    for pair in &found.pairs {
+    for (pair, test) in found.pairs.iter().zip(tests) {
         let verdict = match (&pair.proof, &pair.meant) {
             (Some(_), None) => Line::of(Role::Bad, "the order changes the result"),
             (Some(_), Some(_)) => Line::of(Role::Good, "the order changes the result, and is meant"),
@@ -94,6 +108,11 @@ fn report(title: &str, args: &Args, found: &Conflicts) -> Vec<Line> {
             lines.push(Line::of(Role::Dim, at));
             lines.extend(proof.differs.iter().map(|text| Line::of(Role::Plain, format!("      {text}"))));
         }
+        match test {
+            Some(Ok(text)) => lines.extend(text.lines().map(|line| Line::plain(line).indented(4))),
+            Some(Err(problem)) => lines.push(Line::of(Role::Dim, format!("    no test: {problem}"))),
+            None => {}
+        }
     }
     let count = |is: &dyn Fn(&Conflict) -> bool| found.pairs.iter().filter(|pair| is(pair)).count();
     let open = count(&Conflict::is_open);
@@ -105,6 +124,10 @@ fn report(title: &str, args: &Args, found: &Conflicts) -> Vec<Line> {
         found.harmless
     );
     lines.push(Line::of(if open == 0 { Role::Good } else { Role::Bad }, sum));
+    if found.apart > 0 {
+        let text = format!("{} of `whenever` rules never held at once", count_of(found.apart, "pair"));
+        lines.push(Line::of(Role::Dim, text));
+    }
     if open > 0 {
         let help = "`first` before one hook, `over LABEL` behind one `exactly`, a ruling, or a comment `// in order: WHY` \
                     above the later rule says which order is meant";
@@ -125,12 +148,13 @@ fn line_of(place: &Place) -> Line {
     line
 }
 
-fn to_json(args: &Args, found: &Conflicts) -> Value {
+fn to_json(args: &Args, found: &Conflicts, tests: Tests<'_>) -> Value {
     let place = |place: &Place| json!({ "file": place.file, "line": place.line, "sections": place.sections, "text": place.text });
     let pairs: Vec<Value> = found
         .pairs
         .iter()
-        .map(|pair| {
+        .zip(tests)
+        .map(|(pair, test)| {
             let (ruling, note) = match &pair.meant {
                 Some(Meant::Ruling(ruling)) => (Some(ruling), None),
                 Some(Meant::Note(note)) => (None, Some(note)),
@@ -145,11 +169,12 @@ fn to_json(args: &Args, found: &Conflicts) -> Value {
             json!({
                 "about": pair.about, "first": place(&pair.first), "second": place(&pair.second), "met": pair.met,
                 "ruling": ruling, "note": note, "open": pair.is_open(), "proof": proof,
+                "test": test.as_ref().and_then(|test| test.as_ref().ok()),
             })
         })
         .collect();
     json!({
         "name": args.name, "scenarios": found.scenarios, "games": args.games, "seed": args.seed, "pairs": pairs,
-        "harmless": found.harmless, "more": found.more,
+        "harmless": found.harmless, "apart": found.apart, "more": found.more,
     })
 }

@@ -18,12 +18,13 @@ use crate::model::id::*;
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
 use crate::play::journal::Entry;
+use crate::play::meeting::Met;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::run::Pending;
 use crate::play::sentence;
 use crate::play::state::{Frame, Phase};
-use crate::play::{Beginning, Cx, Fault, MakeScripts, Play, Status, Stop, World};
+use crate::play::{Beginning, Cx, Fault, MakeScripts, Play, Run, Status, Stop, World};
 use crate::source::Span;
 
 /// The result of a test.
@@ -70,6 +71,15 @@ pub fn run_test(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
     let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
     let failure = run_twice(game, test, make).err();
     Verdict { title: test.title.clone(), cites, span: test.span, failure }
+}
+
+/// The rules that met in a test; those up to its failure, if it does not pass.
+pub fn met_in(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Vec<Met> {
+    let Ok(mut runner) = Runner::new(game, test, make, None) else { return Vec::new() };
+    runner.play.adjust(Run::begin_meetings);
+    // What has met before a failure has met.
+    let _ = runner.run();
+    runner.play.look(|run| run.observer.meetings.take().1)
 }
 
 fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {

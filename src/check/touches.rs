@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::model::api::{Api, Effect};
 use crate::model::clause::Hook;
-use crate::model::game::{Game, column};
+use crate::model::game::{Game, Whenever, column};
 use crate::model::id::{HookId, ScopeId, ScriptId, VarId};
 use crate::model::node::{Expr, Node};
 use crate::model::sequence::ScopeKind;
@@ -34,8 +34,20 @@ impl Touches {
 
 /// What a hook touches: its conditions, its script, the sequences that it starts.
 pub fn of_hook(game: &Game, hook: &Hook) -> Touches {
+    walked(game, |walk| walk.hook(hook))
+}
+
+/// What a rule of settled play touches: its condition and its script.
+pub fn of_whenever(game: &Game, rule: &Whenever) -> Touches {
+    walked(game, |walk| {
+        walk.found.reads |= rule.reads;
+        walk.script(rule.script);
+    })
+}
+
+fn walked<'g>(game: &'g Game, go: impl FnOnce(&mut Walk<'g>)) -> Touches {
     let mut walk = Walk { game, scopes: HashSet::new(), vars: HashSet::new(), found: Touches::default() };
-    walk.hook(hook);
+    go(&mut walk);
     // What is never kept says nothing about what is read; who acts does not change between two hooks.
     walk.found.reads &= !(1 << column::NEVER | 1 << column::ACTING);
     walk.found

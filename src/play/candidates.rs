@@ -150,8 +150,7 @@ impl World<'_> {
                 "it has no price here, so it cannot be paid".to_owned()
             } else {
                 let first = payments.first().and_then(|(payee, _)| *payee);
-                let springs = look.world.springs(id, look.side, first, &[], &look.kept(locals))?;
-                let has: i64 = springs.iter().map(|spring| spring.most).sum();
+                let has = look.world.most_for(id, look.side, first, amount, &look.kept(locals))?;
                 let told = look.telling(|look| look.prices(locals));
                 match told {
                     Some(_) => format!("it costs {}; you have {has} for it", amount_words(amount, &purse.title)),

@@ -1,7 +1,7 @@
-//! Which sections of the rulebook ran: an observer that takes them down.
+//! The sections of the rulebook whose rules ran, recorded by an observer.
 //!
-//! A step counts when its turn begins, an offer when it is carried out, a word, function, quantity, table or link when it
-//! is asked, a clause when it holds, and with it the marker, kind or card that bears it.
+//! A step counts when its turn begins; an offer when it is carried out; a word, function, quantity, table or link when it is
+//! evaluated; a clause when it holds. With a clause counts the marker, kind or card that it belongs to.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,17 +14,17 @@ use crate::model::set::BitSet;
 
 use super::observer::Observe;
 
-/// The sections whose rules ran since somebody asked for them. Copies share what is taken down.
+/// The sections whose rules have run. Copies share one record.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage(Rc<RefCell<BitSet>>);
 
 impl Coverage {
-    /// What has been taken down, by [`SectionId`].
+    /// The recorded sections, by [`SectionId`].
     pub fn sections(&self) -> BitSet {
         self.0.borrow().clone()
     }
 
-    fn take_down(&self, cites: &[SectionId]) {
+    fn record(&self, cites: &[SectionId]) {
         let mut sections = self.0.borrow_mut();
         for cite in cites {
             sections.insert(cite.0);
@@ -34,7 +34,7 @@ impl Coverage {
 
 impl Observe for Coverage {
     fn works(&mut self, sections: &[SectionId]) {
-        self.take_down(sections);
+        self.record(sections);
     }
 }
 
@@ -54,59 +54,59 @@ pub fn can_run(game: &Game) -> BitSet {
     let guards = |guard: &Guard| {
         let with = std::iter::once(guard).chain(&guard.exceptions);
         for guard in with {
-            all.take_down(&guard.cites);
-            all.take_down(borne_by(game, guard));
+            all.record(&guard.cites);
+            all.record(borne_by(game, guard));
         }
     };
     for step in &game.steps {
-        all.take_down(&step.cites);
+        all.record(&step.cites);
         step.exceptions.iter().for_each(guards);
     }
     for offer in &game.offers {
-        all.take_down(&offer.cites);
-        all.take_down(&offer.line_cites);
+        all.record(&offer.cites);
+        all.record(&offer.line_cites);
     }
     for def in game.card_defs.iter().filter(|def| !def.plays.is_empty()) {
-        all.take_down(&def.cites);
+        all.record(&def.cites);
     }
     for scope in game.scopes.iter().filter(|scope| matches!(scope.kind, ScopeKind::Procedure(_))) {
-        all.take_down(&scope.cites);
+        all.record(&scope.cites);
     }
     for word in &game.words {
-        all.take_down(&word.cites);
+        all.record(&word.cites);
         word.replacements.iter().for_each(|other| guards(&other.guard));
     }
     for quantity in &game.quantities {
-        all.take_down(&quantity.cites);
+        all.record(&quantity.cites);
         for modifier in &quantity.modifiers {
-            all.take_down(&modifier.cites);
+            all.record(&modifier.cites);
             guards(&modifier.guard);
         }
     }
     for permission in &game.permissions {
         for forbid in &permission.forbids {
-            all.take_down(forbid.sections(permission));
+            all.record(forbid.sections(permission));
             guards(&forbid.guard);
         }
     }
     for hook in &game.hooks {
-        all.take_down(&hook.cites);
+        all.record(&hook.cites);
         guards(&hook.guard);
     }
     for purse in &game.purses {
-        all.take_down(&purse.cites);
-        purse.sources.iter().for_each(|source| all.take_down(&source.cites));
-        purse.over_lost.iter().for_each(|over| all.take_down(&over.cites));
+        all.record(&purse.cites);
+        purse.sources.iter().for_each(|source| all.record(&source.cites));
+        purse.over_lost.iter().for_each(|over| all.record(&over.cites));
     }
     // A terrain is there or not; only what it does to other rules can run.
     for var in game.vars.iter().filter(|var| var.nature == Nature::Plain) {
-        all.take_down(&var.cites);
+        all.record(&var.cites);
     }
-    game.functions.iter().for_each(|function| all.take_down(&function.cites));
-    game.tables.iter().for_each(|table| all.take_down(&table.cites));
-    game.whenevers.iter().for_each(|rule| all.take_down(&rule.cites));
-    game.invariants.iter().for_each(|rule| all.take_down(&rule.cites));
-    game.board.links.iter().for_each(|link| all.take_down(&link.cites));
-    game.board.slots.iter().for_each(|slots| all.take_down(&slots.cites));
+    game.functions.iter().for_each(|function| all.record(&function.cites));
+    game.tables.iter().for_each(|table| all.record(&table.cites));
+    game.whenevers.iter().for_each(|rule| all.record(&rule.cites));
+    game.invariants.iter().for_each(|rule| all.record(&rule.cites));
+    game.board.links.iter().for_each(|link| all.record(&link.cites));
+    game.board.slots.iter().for_each(|slots| all.record(&slots.cites));
     all.sections()
 }

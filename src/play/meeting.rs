@@ -1,7 +1,8 @@
 //! Which rules meet at one moment: taken down while somebody wants to know whether their order matters.
 //!
-//! Two readings of one word, or two modifiers of one number, that hold at once are tried in both orders on the spot. Hooks
-//! and scripts change the state, so of these only that they ran is noted; whoever asks runs the moment again in both orders.
+//! Two readings of one word, or two modifiers of one number, that hold at once are tried in both orders on the spot. Hooks,
+//! scripts and rules of settled play change the state, so only the fact that they ran is noted. The caller then runs the
+//! moment again in both orders.
 
 use std::cell::{Cell, RefCell};
 
@@ -79,7 +80,7 @@ impl Meetings {
     }
 
     /// What `f` asks is not taken down: it is asked only to compare.
-    fn aside<T>(&self, f: impl FnOnce() -> T) -> T {
+    pub(super) fn aside<T>(&self, f: impl FnOnce() -> T) -> T {
         let before = self.on.replace(false);
         let found = f();
         self.on.set(before);

@@ -1,8 +1,7 @@
-//! Looking on while rules are asked and scripts run: the one way in which traces, breakpoints and coverage learn what happens.
+//! The observer of a play: traces, breakpoints and coverage follow rules and scripts through it.
 //!
-//! An observer is told before each statement and before each rule that is asked, with its place and the values it has, and
-//! again when it has answered. It changes nothing; without one there is nothing but a flag. While it is told something, what
-//! it asks itself is not told.
+//! It is called before each statement and each rule, with place and values, and again with the answer. It changes no state.
+//! Without an observer this costs the test of a flag. What an observer evaluates itself is not reported to it.
 
 use std::cell::{Cell, RefCell};
 
@@ -39,7 +38,7 @@ pub mod sort {
 pub struct Asked<'a> {
     /// What sort of thing it is: `word`, `modify`, or one of [`sort`].
     pub sort: &'static str,
-    /// Its name; of a clause that of the item which it affects; nothing for a statement.
+    /// Its name. For a clause, the name of the item that it affects. Empty for a statement.
     pub name: &'a str,
     /// The names of the values that it is asked with, the first ones.
     pub params: &'a [Param],
@@ -118,12 +117,12 @@ impl<'a> Asked<'a> {
     }
 }
 
-/// Somebody who looks on.
+/// Follows a play: the stepper, the tracer, the report of coverage.
 pub trait Observe {
     /// A statement is about to be run or a rule about to be asked, with these values.
     fn begins(&mut self, _asked: &Asked<'_>, _world: &World<'_>, _with: &[Value]) {}
 
-    /// What began last has ended, with this answer; nothing where it has none, or was not brought to its end.
+    /// Reports the end of what began last, with its answer. None if it has no answer or was interrupted.
     fn ends(&mut self, _answer: Option<Value>, _world: &World<'_>) {}
 
     /// The rules of these sections are at work.
@@ -149,13 +148,13 @@ impl Observer {
         self.on.set(true);
     }
 
-    /// Nobody looks on any more.
+    /// Removes the observer.
     pub(super) fn end(&self) {
         self.on.set(false);
         self.who.replace(None);
     }
 
-    /// Whether somebody looks on.
+    /// True if there is an observer.
     #[inline]
     pub(super) fn is_on(&self) -> bool {
         self.on.get()
@@ -246,7 +245,7 @@ impl World<'_> {
         self.effort.aside(|| look(&World { memo: &memo, ..*self }))
     }
 
-    /// Tells whoever looks on that something begins; says whether somebody does, who must be told that it ends.
+    /// Reports to the observer that something begins. True if there is one; then its end must be reported too.
     #[inline]
     pub(super) fn begins<'r>(&self, asked: impl FnOnce() -> Asked<'r>, with: &[Value]) -> bool {
         let on = self.observer.is_on();
@@ -256,13 +255,13 @@ impl World<'_> {
         on
     }
 
-    /// Tells whoever looks on that what began last has ended.
+    /// Reports to the observer that what began last has ended.
     #[cold]
     pub(super) fn ends(&self, answer: Option<Value>) {
         self.observer.tell(|who| who.ends(answer, self));
     }
 
-    /// Asks a rule; whoever looks on is told of it, and of what it answers.
+    /// Evaluates a rule, and reports it and its answer to the observer.
     #[inline]
     pub(super) fn observed<'r, T>(
         &self,
@@ -281,19 +280,19 @@ impl World<'_> {
 }
 
 impl Cx<'_> {
-    /// Tells whoever looks on that something begins; says whether somebody does, who must be told that it ends.
+    /// Reports to the observer that something begins. True if there is one; then its end must be reported too.
     #[inline]
     pub(super) fn begins<'r>(&self, asked: impl FnOnce() -> Asked<'r>, with: &[Value]) -> bool {
         let run = self.run.borrow();
         run.observer.is_on() && run.world().begins(asked, with)
     }
 
-    /// Tells whoever looks on that what began last has ended.
+    /// Reports to the observer that what began last has ended.
     pub(super) fn ends(&self, answer: Option<Value>) {
         self.run.borrow().world().ends(answer);
     }
 
-    /// Lets something happen; whoever looks on is told when it begins and ends.
+    /// Runs something, and reports its beginning and end to the observer.
     #[inline]
     pub(super) fn observed<'r, T>(
         &self,
@@ -311,7 +310,7 @@ impl Cx<'_> {
     }
 }
 
-/// The places of the statements of a script or function before which an observer is told.
+/// The places of the statements of a script or function that are reported to an observer.
 pub fn statements(body: &Node, found: &mut Vec<Span>) {
     body.walk(&mut |node| {
         if let Expr::Block(items) = &node.expr {

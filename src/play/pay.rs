@@ -92,6 +92,28 @@ impl World<'_> {
         Ok(!self.ways(purse, side, payee, amount, &[], kept, 1)?.is_empty())
     }
 
+    /// The most below an amount that a purse can pay for a thing. Sources that exclude each other do not add up.
+    pub(super) fn most_for(
+        &self,
+        purse: PurseId,
+        side: u16,
+        payee: Option<Ref>,
+        amount: i64,
+        kept: &[Ref],
+    ) -> Read<i64> {
+        let springs = self.springs(purse, side, payee, &[], kept)?;
+        let all: i64 = springs.iter().map(|spring| spring.most).sum();
+        if !springs.iter().any(|spring| spring.exclusive) {
+            return Ok(all);
+        }
+        let (mut can, mut cannot) = (0, amount.min(all + 1));
+        while cannot - can > 1 {
+            let half = can + (cannot - can) / 2;
+            if self.can_pay(purse, side, payee, half, kept)? { can = half } else { cannot = half }
+        }
+        Ok(can)
+    }
+
     /// Whether several payments can be made together.
     pub fn can_pay_all(
         &self,

@@ -8,6 +8,7 @@ use crate::model::node::{Compiled, Node};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::meeting::{Met, Order};
 use super::memo::{Of, Watch};
 use super::observer::Asked;
 use super::run::{Act, Cx, Stop};
@@ -90,6 +91,37 @@ fn concerns(touched: u128, reads: u128) -> bool {
     touched & reads != 0 || touched == u128::MAX
 }
 
+fn watched(at: usize, rule: &Whenever) -> Watched<'_> {
+    Watched {
+        none: Of::NoWhenever(at),
+        one: (!rule.light).then_some(Of::Whenever(at)),
+        each: rule.each,
+        condition: &rule.condition,
+        at_once: &rule.at_once,
+        locals: rule.locals,
+    }
+}
+
+/// Notes which rules of settled play hold beside this one.
+#[cold]
+fn meet(world: &World<'_>, at: usize) -> Read<()> {
+    let (rules, meetings) = (&world.game.whenevers, &world.observer.meetings);
+    let holds = |at: usize| -> Read<bool> {
+        let rule = &rules[at];
+        Ok(world.is_read(rule.under) && !meetings.aside(|| watched(at, rule).cases(world, true))?.is_empty())
+    };
+    if !holds(at)? {
+        return Ok(());
+    }
+    for other in (0..rules.len()).filter(|other| *other != at) {
+        if holds(other)? {
+            let (first, second) = (&rules[at.min(other)], &rules[at.max(other)]);
+            meetings.note(Met { first: first.span, second: second.span, order: Order::Unknown });
+        }
+    }
+    Ok(())
+}
+
 impl Cx<'_> {
     /// Looks at the rules of settled play until none applies.
     pub fn settle(&self) -> Act<()> {
@@ -106,15 +138,11 @@ impl Cx<'_> {
                 if !self.look(|world| Ok(world.is_read(rule.under)))? {
                     continue;
                 }
-                let watched = Watched {
-                    none: Of::NoWhenever(at),
-                    one: (!rule.light).then_some(Of::Whenever(at)),
-                    each: rule.each,
-                    condition: &rule.condition,
-                    at_once: &rule.at_once,
-                    locals: rule.locals,
-                };
+                let watched = watched(at, rule);
                 let told = |applied: &bool| Some(Value::Flag(*applied));
+                if self.run.borrow().observer.meetings.wanted() {
+                    self.look(|world| meet(world, at))?;
+                }
                 if self.observed(|| Asked::whenever(rule), &[], told, || self.apply(rule, &watched))? {
                     quiet = false;
                     last = Some(rule.span);

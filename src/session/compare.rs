@@ -3,6 +3,7 @@
 //! The position is put before the rules compiled under the other reading, and both are asked the same. Each side of the
 //! comparison is seen by the side that decides.
 
+use std::collections::VecDeque;
 use std::mem::discriminant;
 use std::sync::Arc;
 
@@ -32,6 +33,8 @@ use super::{NoOdds, Session};
 
 /// The most choices that are looked at.
 const MOST_CHOICES: usize = 4_000;
+/// The most beginnings of commands of one action that are looked at before any command is looked at whole.
+const MOST_BROAD: usize = 200;
 /// The most differences shown of each sort.
 const MOST_ROWS: usize = 10;
 
@@ -301,6 +304,8 @@ impl<'x> Pair<'x, '_, '_> {
         // Each offer has its share, so that none keeps the others from being looked at.
         let share = MOST_CHOICES / all.len().max(1);
         for offer in all {
+            self.left = MOST_BROAD;
+            self.broadly(offer)?;
             self.left = share;
             self.walk(offer, &mut Vec::new())?;
             self.cut |= self.left == 0;
@@ -317,43 +322,85 @@ impl<'x> Pair<'x, '_, '_> {
         look_at(self.worlds[side], self.questions[side], self.seat, offer)
     }
 
-    /// Compares what can be said after the beginning of a command.
-    fn walk(&mut self, offer: OfferId, known: &mut Vec<Value>) -> Read<()> {
-        if self.left == 0 || !(self.keep_going)() {
-            return Ok(());
-        }
-        self.left -= 1;
-        if !self.is_wanted(&self.sentence(0, offer, known)) {
-            return Ok(());
-        }
-        // An offer that the question does not hold is no option, whatever its own conditions say.
-        let holds = |side: usize| offers_of(self.questions[side], self.seat).contains(&offer);
+    /// Compares what can be said after the beginnings of commands, the shortest beginnings first: where there are too many
+    /// commands, what only one reading allows of any piece is found all the same.
+    fn broadly(&mut self, offer: OfferId) -> Read<()> {
         let params = self.look(0, offer).offer.params.len();
-        if known.len() == params {
-            return self.whole(offer, known, [holds(0), holds(1)]);
+        let mut open = VecDeque::from([Vec::new()]);
+        while let Some(mut known) = open.pop_front().filter(|known| known.len() < params) {
+            let Some(common) = self.further(offer, &mut known)? else { continue };
+            open.extend(common.into_iter().map(|value| [known.as_slice(), &[value]].concat()));
         }
-        let open = |side: usize| match holds(side) {
-            true => self.eased(|| self.look(side, offer).open(known)),
-            false => Ok(Vec::new()),
-        };
-        let (here, there) = (open(0)?, open(1)?);
-        if here.is_empty() != there.is_empty() {
-            self.one_sided(!here.is_empty(), offer, known)?;
+        Ok(())
+    }
+
+    /// Compares what can be said after the beginning of a command, up to whole commands.
+    fn walk(&mut self, offer: OfferId, known: &mut Vec<Value>) -> Read<()> {
+        if known.len() == self.look(0, offer).offer.params.len() {
+            if self.goes_on(offer, known) {
+                self.whole(offer, known, [0, 1].map(|side| self.holds(side, offer)))?;
+            }
             return Ok(());
         }
-        for (side, own, others) in [(0, &here, &there), (1, &there, &here)] {
-            for value in own.iter().filter(|value| !others.contains(value)) {
-                known.push(value.clone());
-                self.one_sided(side == 0, offer, known)?;
-                known.pop();
-            }
-        }
-        for value in here.into_iter().filter(|value| there.contains(value)) {
+        for value in self.further(offer, known)?.into_iter().flatten() {
             known.push(value);
             self.walk(offer, known)?;
             known.pop();
         }
         Ok(())
+    }
+
+    /// True if this beginning of a command is to be looked at.
+    fn goes_on(&mut self, offer: OfferId, known: &[Value]) -> bool {
+        if self.left == 0 || !(self.keep_going)() {
+            return false;
+        }
+        self.left -= 1;
+        self.is_wanted(&self.sentence(0, offer, known))
+    }
+
+    /// True if a question holds an offer. One that it does not hold is no option, whatever its own conditions say.
+    fn holds(&self, side: usize, offer: OfferId) -> bool {
+        offers_of(self.questions[side], self.seat).contains(&offer)
+    }
+
+    /// What can be said next under both readings. What can be said under one alone is noted. None if nothing is looked at.
+    fn further(&mut self, offer: OfferId, known: &mut Vec<Value>) -> Read<Option<Vec<Value>>> {
+        if !self.goes_on(offer, known) {
+            return Ok(None);
+        }
+        let open = |side: usize| match self.holds(side, offer) {
+            true => self.eased(|| self.look(side, offer).open(known)),
+            false => Ok(Vec::new()),
+        };
+        let (mut here, there) = (open(0)?, open(1)?);
+        if here.is_empty() != there.is_empty() {
+            self.one_sided(!here.is_empty(), offer, known)?;
+            return Ok(None);
+        }
+        for (side, own, others) in [(0, &here, &there), (1, &there, &here)] {
+            for value in own.iter().filter(|value| !others.iter().any(|other| is_alike(value, other))) {
+                known.push(value.clone());
+                self.one_sided(side == 0, offer, known)?;
+                known.pop();
+            }
+        }
+        for (value, other) in
+            here.iter().filter_map(|value| Some((value, there.iter().find(|it| is_alike(value, it))?)))
+        {
+            let (Value::Way(one), Value::Way(other)) = (value, other) else { continue };
+            if one.cost() != other.cost() && self.worlds[0].veil(self.seat).is_none() {
+                known.push(value.clone());
+                let sentence = self.sentence(0, offer, known);
+                known.pop();
+                let words = [one, other].map(|way| self.worlds[0].show(&way.cost().value()));
+                if self.is_wanted(&sentence) && !self.prices.iter().any(|(told, _)| *told == sentence) {
+                    self.prices.push((sentence, words));
+                }
+            }
+        }
+        here.retain(|value| there.contains(value));
+        Ok(Some(here))
     }
 
     /// Compares a whole command.
@@ -439,6 +486,16 @@ impl<'x> Pair<'x, '_, '_> {
         });
         section(&mut lines, "The price differs", rows.collect(), 1);
         lines
+    }
+}
+
+/// True if two values are the same to a player: two ways to one end may differ in what they cost.
+fn is_alike(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Way(one), Value::Way(other)) => {
+            (one.space(), one.facing(), one.via()) == (other.space(), other.facing(), other.via())
+        }
+        _ => one == other,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::touches::{Touches, of_hook};
+use crate::check::touches::{Touches, of_hook, of_whenever};
 use crate::model::clause::{Bearer, Guard, PhraseTest};
-use crate::model::game::{Game, Replacement, USUAL};
+use crate::model::game::{Game, Replacement, USUAL, Whenever};
 use crate::model::id::{HookId, ScopeId, SectionId, VarId};
 use crate::model::sequence::ScopeKind;
 use crate::play::meeting::commute;
@@ -14,6 +14,9 @@ use super::trial::Proof;
 
 /// The most pairs that are tried.
 const MOST: usize = 4_000;
+
+/// What two rules of settled play concern.
+pub(super) const WHENEVER: &str = "whenever";
 
 /// Two rules of one thing.
 #[derive(Clone, Debug)]
@@ -53,6 +56,8 @@ pub(super) enum Way {
     Hooks(List, usize, usize),
     /// Two scripts in place of one, by their places.
     Scripts(ScopeId, usize, usize),
+    /// Two rules of settled play, by their places.
+    Whenevers(usize, usize),
 }
 
 /// A list of hooks of one moment.
@@ -114,6 +119,7 @@ impl List {
 pub(super) fn candidates(game: &Game) -> (Vec<Pair>, bool) {
     let mut gather = Gather { game, pairs: Vec::new(), seen: BTreeSet::new(), more: false };
     gather.hooks();
+    gather.whenevers();
     gather.readings();
     gather.scripts();
     gather.modifiers();
@@ -169,6 +175,27 @@ impl Gather<'_> {
                 if self.more {
                     return;
                 }
+            }
+        }
+    }
+
+    fn whenevers(&mut self) {
+        let game = self.game;
+        let touches: Vec<Touches> = game.whenevers.iter().map(|rule| of_whenever(game, rule)).collect();
+        for second in 1..game.whenevers.len() {
+            for first in 0..second {
+                let (one, other) = (&game.whenevers[first], &game.whenevers[second]);
+                let read = game.is_read(one.under) && game.is_read(other.under);
+                // A rule of settled play cancels nothing.
+                let both = [&touches[first], &touches[second]].map(|own| Touches { cancels: false, ..*own });
+                if !read || !both[0].meet(&both[1]) {
+                    continue;
+                }
+                let rule = |it: &Whenever| Rule { span: it.span, cites: it.cites.clone(), under: it.under };
+                self.add(WHENEVER.to_owned(), Way::Whenevers(first, second), false, rule(one), rule(other));
+            }
+            if self.more {
+                return;
             }
         }
     }

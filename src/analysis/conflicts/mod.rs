@@ -1,5 +1,5 @@
 //! Rules that hang on the order in which they are written: two hooks of one moment, two texts in place of one, two
-//! modifiers of one number.
+//! modifiers of one number, two rules of settled play.
 //!
 //! `candidates` finds the pairs by what they read and write. Random play then reaches moments in which both of a pair
 //! hold, and `trial` runs such a moment in both orders. Only a pair whose result differs is a conflict; one that play has
@@ -7,17 +7,19 @@
 
 mod candidates;
 mod describe;
+mod moment;
 mod trial;
 
 use crate::catalog::{Catalog, GameEntry};
 use crate::diagnostic::Diagnostic;
 
+pub use moment::Moment;
 pub use trial::{Proof, Unfinished};
 
-use candidates::candidates;
+use candidates::{WHENEVER, candidates};
 
 /// Two rules whose order may matter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Conflict {
     /// What both concern: `after enter`, `word open`, `quantity strength`.
     pub about: String,
@@ -71,6 +73,9 @@ pub struct Conflicts {
     pub scenarios: Vec<String>,
     /// How many pairs were met in play without any difference.
     pub harmless: usize,
+    /// How many pairs of `whenever` rules never held at once. All of them are evaluated until none applies, so their order
+    /// matters only where two hold at once.
+    pub apart: usize,
     /// The games that ended with a fault in a rule.
     pub unfinished: Vec<Unfinished>,
     /// True if there were more pairs than are tried.
@@ -84,6 +89,8 @@ pub struct Effort {
     pub games: u64,
     /// The seed from which all games spring.
     pub seed: u64,
+    /// True if the moments found can be written as tests. Bots then choose from lists of what is legal, which is slower.
+    pub tests: bool,
 }
 
 /// Looks for rules of a game that hang on their order: in all scenarios, or in one.
@@ -125,6 +132,9 @@ pub fn conflicts(
             }
         }
     }
+    let is_apart = |one: &Conflict| one.about == WHENEVER && one.met == 0;
+    found.apart = all.iter().filter(|one| is_apart(one)).count();
+    all.retain(|one| !is_apart(one));
     found.harmless = all.iter().filter(|one| one.proof.is_none() && one.met > 0).count();
     all.retain(|one| one.proof.is_some() || one.met == 0);
     all.sort_by_key(|one| one.proof.is_none());

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::analysis::bots::{Bots, Player};
 use crate::analysis::simulate::seed_of;
 use crate::model::game::Game;
-use crate::model::id::{Domain, HookId, Ref, VarId};
+use crate::model::id::{Domain, HookId, Ref, StepId, VarId};
 use crate::model::value::{Faces, Value};
 use crate::play::meeting::{Met, Order};
 use crate::play::oracle::{Oracle, Reply};
@@ -20,6 +20,7 @@ use crate::source::Span;
 
 use super::Effort;
 use super::candidates::{List, Pair, Way};
+use super::moment::{Moment, Start};
 
 /// How often a pair is run in both orders without a difference before it is let alone.
 const MOST_TRIALS: u32 = 60;
@@ -29,11 +30,13 @@ const MOST_STEPS: u32 = 20_000;
 const MOST_BETWEEN: u32 = 200;
 /// The most differences that are told.
 const MOST_TOLD: usize = 3;
+/// The most positions that are kept from which a moment can be reached.
+const MOST_STARTS: usize = 6;
 /// The most faces of a die that are tried for all dice.
 const MOST_FACES: i64 = 12;
 
 /// A moment in which the order of two rules changed the result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Proof {
     /// The scenario.
     pub scenario: String,
@@ -45,6 +48,8 @@ pub struct Proof {
     pub moment: String,
     /// What differs, each with the result in the written order and in the other one.
     pub differs: Vec<String>,
+    /// The moment, to be played again.
+    pub again: Moment,
 }
 
 /// A game that ended with a fault.
@@ -82,10 +87,13 @@ enum Said {
 
 type Tape = Rc<RefCell<Vec<Said>>>;
 
-/// Bots whose words are recorded.
+/// Bots whose answers are recorded.
 struct Recorder {
     bots: Bots,
     tape: Tape,
+    /// True if bots choose from lists of what is legal, so that their decisions can be made again in a game that records
+    /// them.
+    listed: bool,
 }
 
 impl Oracle for Recorder {
@@ -96,7 +104,7 @@ impl Oracle for Recorder {
     }
 
     fn draws(&self, seat: u16, at_window: bool) -> bool {
-        self.bots.draws(seat, at_window)
+        !self.listed && self.bots.draws(seat, at_window)
     }
 
     fn draw(&mut self, seat: u16, bound: usize) -> usize {
@@ -110,6 +118,7 @@ impl Oracle for Recorder {
 struct Replayer {
     bots: Bots,
     tape: Vec<Said>,
+    listed: bool,
     at: usize,
     face: Option<i64>,
     rolled: Rc<Cell<bool>>,
@@ -132,7 +141,7 @@ impl Oracle for Replayer {
     }
 
     fn draws(&self, seat: u16, at_window: bool) -> bool {
-        self.bots.draws(seat, at_window)
+        !self.listed && self.bots.draws(seat, at_window)
     }
 
     fn draw(&mut self, seat: u16, bound: usize) -> usize {
@@ -147,15 +156,6 @@ impl Oracle for Replayer {
         let face = i8::try_from(self.face?).ok()?;
         Some(std::iter::repeat_n(face, count).collect())
     }
-}
-
-/// A settled moment from which play can go on again.
-#[derive(Clone)]
-struct Start {
-    state: Rc<State>,
-    said: usize,
-    seed: u64,
-    decision: u64,
 }
 
 /// How far a moment goes.
@@ -191,6 +191,17 @@ struct Trials<'e> {
     /// By pair: the game with the two rules in the other order.
     mirrors: BTreeMap<usize, Play>,
     tape: Tape,
+    /// Where the steps that run now have begun, the innermost last.
+    starts: Vec<(Vec<Place>, Start)>,
+}
+
+/// A step that runs, how often it has run, and whose turn it is.
+type Place = (Option<StepId>, i64, Option<u16>);
+
+/// The steps that run.
+fn places(game: &Game, state: &State) -> Vec<Place> {
+    let steps = state.stack.iter().filter(|frame| frame.step.is_some_and(|id| game.steps[id.at()].sequence.is_none()));
+    steps.map(|frame| (frame.step, frame.count, frame.side)).collect()
 }
 
 impl<'e> Trials<'e> {
@@ -200,15 +211,16 @@ impl<'e> Trials<'e> {
         let opening = main.opening();
         let twin = begin(game)?;
         let (game, mirrors) = (game.clone(), BTreeMap::new());
-        Ok(Trials { game, scenario, effort, main, opening, twin, mirrors, tape: Tape::default() })
+        Ok(Trials { game, scenario, effort, main, opening, twin, mirrors, tape: Tape::default(), starts: Vec::new() })
     }
 
     fn play(&mut self, number: u64, pairs: &mut [Pair]) -> Result<(), Box<Fault>> {
         let seed = seed_of(self.effort.seed, number);
         self.main.again(&self.opening, seed);
         self.tape.borrow_mut().clear();
+        self.starts.clear();
         let bots = bots(&self.game, seed)?;
-        self.main.set_oracle(Box::new(Recorder { bots, tape: self.tape.clone() }));
+        self.main.set_oracle(Box::new(Recorder { bots, tape: self.tape.clone(), listed: self.effort.tests }));
         // Where the first hook of a pair has run, and the second may run later in the same list.
         let mut begun: BTreeMap<usize, (Start, Until)> = BTreeMap::new();
         for _ in 0..MOST_STEPS {
@@ -218,6 +230,12 @@ impl<'e> Trials<'e> {
                 seed,
                 decision: self.main.look(|run| run.decisions),
             };
+            let here = places(&self.game, &start.state);
+            if self.starts.last().is_none_or(|(places, _)| *places != here) {
+                self.starts.push((here, start.clone()));
+                let more = self.starts.len().saturating_sub(MOST_STARTS);
+                self.starts.drain(..more);
+            }
             let once = Cell::new(true);
             let status = self.main.go_while(|_| once.replace(false));
             let (hooks, met) = self.main.look(|run| run.observer.meetings.take());
@@ -250,8 +268,8 @@ impl<'e> Trials<'e> {
             Order::Matters(one, other) => {
                 pairs[at].met += 1;
                 if is_wanted(&pairs[at], start) {
-                    let proof = self.proof(start, vec![format!("{one}, in the other order {other}")]);
-                    pairs[at].proof = Some(proof);
+                    let differs = vec![format!("{one}, in the other order {other}")];
+                    pairs[at].proof = Some(self.proof(&pairs[at], start, differs));
                 }
             }
             Order::Unknown => self.try_pair(at, start, Until::Once, pairs)?,
@@ -336,11 +354,11 @@ impl<'e> Trials<'e> {
             let told = |end: &End| end.fault.clone().unwrap_or_else(|| "no fault".to_owned());
             differs.insert(0, format!("{}, in the other order {}", told(&ends.0), told(&ends.1)));
         }
-        pairs[at].proof = Some(self.proof(start, differs));
+        pairs[at].proof = Some(self.proof(&pairs[at], start, differs));
         Ok(())
     }
 
-    fn proof(&self, start: &Start, differs: Vec<String>) -> Proof {
+    fn proof(&self, pair: &Pair, start: &Start, differs: Vec<String>) -> Proof {
         let game = &self.game;
         let title = |frame: &crate::play::state::Frame| {
             frame.step.map(|step| match &game.steps[step.at()] {
@@ -353,7 +371,23 @@ impl<'e> Trials<'e> {
         let steps: Vec<String> = start.state.stack.iter().filter_map(title).collect();
         let moment = if steps.is_empty() { "set-up".to_owned() } else { steps.join(", ") };
         let scenario = self.scenario.to_owned();
-        Proof { scenario, seed: start.seed, decision: start.decision, moment, differs }
+        let before = |one: &&(Vec<Place>, Start)| one.1.said <= start.said && one.1.decision <= start.decision;
+        let starts = self.starts.iter().filter(before).rev().map(|(_, start)| start.clone()).collect();
+        let again = Moment {
+            game: game.clone(),
+            way: pair.way,
+            rules: [pair.first.span, pair.second.span],
+            starts,
+            said: self.tape.borrow().iter().map_while(answer).collect(),
+        };
+        Proof { scenario, seed: start.seed, decision: start.decision, moment, differs, again }
+    }
+}
+
+fn answer(said: &Said) -> Option<Reply> {
+    match said {
+        Said::Answer(reply) => Some(reply.clone()),
+        Said::Drawn(_) => None,
     }
 }
 
@@ -372,11 +406,12 @@ fn bots(game: &Arc<Game>, seed: u64) -> Result<Bots, Box<Fault>> {
 }
 
 /// The game with two rules in the other order.
-fn mirrored(game: &Arc<Game>, way: Way) -> Arc<Game> {
+pub(super) fn mirrored(game: &Arc<Game>, way: Way) -> Arc<Game> {
     let mut other = Game::clone(game);
     match way {
         Way::Hooks(list, first, second) => list.of_mut(&mut other).swap(first, second),
         Way::Scripts(scope, first, second) => other.scopes[scope.at()].replacements.swap(first, second),
+        Way::Whenevers(first, second) => other.whenevers.swap(first, second),
         Way::Asked => {}
     }
     Arc::new(other)
@@ -385,8 +420,15 @@ fn mirrored(game: &Arc<Game>, way: Way) -> Arc<Game> {
 /// Runs a moment again.
 fn run(play: &mut Play, start: &Start, said: &[Said], face: Option<i64>, until: Until) -> Result<End, Box<Fault>> {
     let rolled = Rc::new(Cell::new(false));
-    let oracle =
-        Replayer { bots: bots(play.game(), start.seed)?, tape: said.to_vec(), at: 0, face, rolled: rolled.clone() };
+    let listed = !said.iter().any(|one| matches!(one, Said::Drawn(_)));
+    let oracle = Replayer {
+        bots: bots(play.game(), start.seed)?,
+        tape: said.to_vec(),
+        listed,
+        at: 0,
+        face,
+        rolled: rolled.clone(),
+    };
     play.adjust(|run| {
         run.restore(State::clone(&start.state));
         run.seed = start.seed;

@@ -98,12 +98,18 @@ pub(super) fn read_act(
     let Some(&(_, length)) = called.first() else {
         let titles = titles_of(world.game, offers);
         let all = (0..world.game.offers.len() as u16).map(OfferId);
-        let known =
-            offers_called(world.game, all, &said).first().map(|(id, _)| world.game.offers[id.at()].title.as_str());
-        let text = match (card_not_held(world, seat, &said), known) {
-            (Some(card), _) => format!("{card} is not in your hand; you can: {titles}"),
-            (None, Some(title)) => format!("{title} is not possible now; you can: {titles}"),
-            (None, None) => format!("no action has that name; you can: {titles}"),
+        let known = offers_called(world.game, all, &said);
+        // A card may have the name of an action: then the action is meant.
+        let length = known.first().map_or(0, |(_, length)| *length);
+        let longest =
+            || known.iter().take_while(|(_, other)| *other == length).map(|(id, _)| &world.game.offers[id.at()]);
+        let action = longest().find(|offer| offer.card.is_none());
+        let text = match (action, card_not_held(world, seat, &said), longest().next()) {
+            (Some(offer), ..) | (None, None, Some(offer)) => {
+                format!("{} is not possible now; you can: {titles}", offer.title)
+            }
+            (None, Some(card), _) => format!("{card} is not in your hand; you can: {titles}"),
+            (None, None, None) => format!("no action has that name; you can: {titles}"),
         };
         return Err(Misread::new(text, usize::MAX));
     };

@@ -71,6 +71,18 @@ impl Session {
         Err(last.or(first).unwrap_or_else(|| "there is no position yet".to_owned()))
     }
 
+    /// All decisions of this game as a `test` item that begins in a position.
+    ///
+    /// # Errors
+    /// What the notation of positions cannot say.
+    pub(super) fn test_from(&self, state: State, layout: Arc<Layout>, title: &str) -> Result<String, String> {
+        let entries = self.play.look(|run| run.journal.entries.clone());
+        let base = Base { state, layout, used: 0, silent: 0 };
+        let begun = self.trial(&base, &entries, title, self.step_of(&base));
+        let found = begun.or_else(|first| self.trial(&base, &entries, title, Begins::UnderWay).map_err(|_| first))?;
+        Ok(found.text)
+    }
+
     /// The innermost step of the sequence of play, where a test may begin; outside of all steps, the position alone.
     fn step_of(&self, base: &Base) -> Begins {
         let step = base.state.stack.iter().rev().find_map(|frame| {

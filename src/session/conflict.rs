@@ -1,0 +1,155 @@
+//! Two rules that hang on their order as a `test` item: the smallest position in which the order shows.
+
+use crate::analysis::conflicts::{Conflict, Moment};
+use crate::catalog::{Catalog, GameEntry, SourceText};
+use crate::check;
+use crate::play::native;
+
+use super::{Opening, Session};
+
+/// The most texts that are tried to make a test smaller.
+const MOST_TRIED: usize = 400;
+
+/// A test of a game that passes with the written order of two rules and that the other order would change. Comments in it
+/// say what the other order gives.
+///
+/// # Errors
+/// The reason why the moment cannot be written as a test.
+pub fn conflict_test(catalog: &Catalog, entry: &GameEntry, conflict: &Conflict, title: &str) -> Result<String, String> {
+    let proof = conflict.proof.as_ref().ok_or("play has never met both rules")?;
+    let writer = Writer { catalog, entry, moment: &proof.again, title };
+    let mut problem = "the moment came before the first step".to_owned();
+    for start in 0..proof.again.starts() {
+        match writer.from(start) {
+            Ok(text) if writer.tells(&text) => return Ok(writer.noted(&writer.smallest(text), &proof.differs)),
+            Ok(_) => problem = "what differs cannot be seen in a test".to_owned(),
+            Err(other) => problem = other,
+        }
+    }
+    Err(problem)
+}
+
+struct Writer<'w> {
+    catalog: &'w Catalog,
+    entry: &'w GameEntry,
+    moment: &'w Moment,
+    title: &'w str,
+}
+
+impl Writer<'_> {
+    /// The test that begins in one of the positions from which the moment was reached.
+    fn from(&self, start: usize) -> Result<String, String> {
+        let (game, moment) = (self.moment.game(), self.moment);
+        let opening = Opening { seed: moment.seed(), ..Opening::hot_seat(game) };
+        let session = Session::set_up(game, opening, native::make, Vec::new());
+        let mut session = session.map_err(|fault| fault.message)?;
+        session.play.adjust(|run| moment.stand(start, run));
+        session.play.set_oracle(moment.oracle(start));
+        session.go_on();
+        let state = moment.state(start).ok_or("there is no such position")?;
+        let layout = session.play.look(|run| run.layout.clone());
+        session.test_from(state, layout, self.title)
+    }
+
+    /// True if the checker accepts the test, it passes, and the other order would make a difference to it.
+    fn tells(&self, text: &str) -> bool {
+        if !["\n  then ", "\n  offered ", "\n  asked ", "\n  ended "].iter().any(|line| text.contains(line)) {
+            return false;
+        }
+        let rules = self.entry.texts(&self.catalog.sources).into_iter();
+        let mut texts: Vec<SourceText> = rules.filter(|text| !text.path.starts_with("tests/")).collect();
+        let path = format!("tests/{}/conflict.ori", self.entry.folder);
+        texts.push(SourceText { path, text: text.to_owned() });
+        let catalog = Catalog::new(texts);
+        let Some(entry) = catalog.games.first() else { return false };
+        let game = self.moment.game();
+        let readings: Vec<(String, String)> = game
+            .rulings
+            .iter()
+            .zip(&game.readings)
+            .filter_map(|(ruling, value)| {
+                Some((ruling.name.clone(), ruling.values.get(usize::from(*value))?.0.clone()))
+            })
+            .collect();
+        let compiled = catalog.compile(entry, Some(&game.scenario), &readings);
+        let tests = entry.test_spans();
+        if compiled.diagnostics.iter().any(|one| check::is_in(&tests, one)) {
+            return false;
+        }
+        let Some(game) = compiled.game else { return false };
+        match game.tests.as_slice() {
+            [test] => self.moment.is_told_by(&game, test),
+            _ => false,
+        }
+    }
+
+    /// The test without everything that it can do without.
+    fn smallest(&self, text: String) -> String {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let mut tried = 0;
+        loop {
+            let before = lines.len();
+            let length: usize = lines.iter().map(String::len).sum();
+            let mut at = lines.len();
+            while at > 1 {
+                at -= 1;
+                // All that is seen is kept if no part of it is known to tell.
+                if self.moment.is_a_value() && lines[at].starts_with("  then ") {
+                    continue;
+                }
+                for smaller in without(&lines, at) {
+                    tried += 1;
+                    if tried > MOST_TRIED {
+                        return lines.join("\n") + "\n";
+                    }
+                    if self.tells(&(smaller.join("\n") + "\n")) {
+                        lines = smaller;
+                        break;
+                    }
+                }
+                at = at.min(lines.len());
+            }
+            if (before, length) == (lines.len(), lines.iter().map(String::len).sum()) {
+                return lines.join("\n") + "\n";
+            }
+        }
+    }
+
+    /// The test with comments that say what differs.
+    fn noted(&self, text: &str, differs: &[String]) -> String {
+        let (head, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let notes: String = differs.iter().map(|line| format!("  // {line}\n")).collect();
+        format!("{head}\n{notes}{rest}")
+    }
+}
+
+/// The texts that have less than this one at a line: not the line, not the block that it opens, or not one of its parts.
+fn without(lines: &[String], at: usize) -> Vec<Vec<String>> {
+    let Some(line) = lines.get(at) else { return Vec::new() };
+    let cut = |from: usize, to: usize| [&lines[..from], &lines[to..]].concat();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    if line.trim() == "}" {
+        return Vec::new();
+    }
+    if line.ends_with('{') {
+        let closes = lines.iter().skip(at + 1).position(|other| indent(other) <= indent(line));
+        return closes.map(|closes| vec![cut(at, at + closes + 2)]).unwrap_or_default();
+    }
+    let mut found = vec![cut(at, at + 1)];
+    let (head, list) = match line.split_once(": ") {
+        Some((place, things)) if !line.trim_start().starts_with("play ") => (format!("{place}: "), things),
+        _ => match line.trim_start().strip_prefix("then ") {
+            Some(things) => ("  then ".to_owned(), things),
+            None => return found,
+        },
+    };
+    let parts: Vec<&str> = list.split(", ").collect();
+    for left_out in (0..parts.len()).filter(|_| parts.len() > 1) {
+        let kept: Vec<&str> =
+            parts.iter().enumerate().filter(|(place, _)| *place != left_out).map(|(_, part)| *part).collect();
+        let mut smaller = lines.to_vec();
+        smaller[at] = format!("{head}{}", kept.join(", "));
+        found.push(smaller);
+    }
+    found
+}
