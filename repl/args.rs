@@ -23,6 +23,8 @@ pub(crate) enum Verb {
     Play(Play),
     /// Set up positions by hand on an empty board
     Bench(Bench),
+    /// List the puzzles of a game, or solve one
+    Puzzle(Puzzle),
     /// List the games and their scenarios
     List,
     /// Check rule files; exit 1 on errors
@@ -163,6 +165,20 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Script engine; either can continue a saved position
+    #[arg(long, value_enum, default_value_t = Engine::Rhai)]
+    pub engine: Engine,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Puzzle {
+    /// Name of a game [default: list the games with puzzles]
+    pub game: Option<String>,
+    /// Name or number of a puzzle, as the list of the game shows it [default: list the puzzles]
+    pub puzzle: Option<String>,
+    /// Random seed for the dice of puzzles about the best chance [default: 1]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
     pub engine: Engine,
 }
