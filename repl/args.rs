@@ -25,6 +25,8 @@ pub(crate) enum Verb {
     Bench(Bench),
     /// List the puzzles of a game, or solve one
     Puzzle(Puzzle),
+    /// Answer questions about the rules of a game, made from its rules and random positions
+    Quiz(Quiz),
     /// List the games and their scenarios
     List,
     /// Check rule files; exit 1 on errors
@@ -180,6 +182,21 @@ pub(crate) struct Puzzle {
     pub seed: Option<u64>,
     /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
+    pub engine: Engine,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Quiz {
+    /// Name of a game, or of one of its scenarios
+    pub game: String,
+    /// Number of questions, 1 to 1000
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub questions: u32,
+    /// Random seed: same seed, same questions [default: a new one at a terminal, 1 for commands from a file]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Script engine
+    #[arg(long, value_enum, default_value_t = Engine::Native)]
     pub engine: Engine,
 }
 

@@ -68,6 +68,7 @@ fn carried_out() -> ExitCode {
         Verb::Play(play) => run::play::play(&args.data, play, interactive, paint),
         Verb::Bench(bench) => run::bench::bench(&args.data, bench, interactive, paint),
         Verb::Puzzle(puzzle) => run::puzzle::puzzle(&args.data, puzzle, interactive, paint),
+        Verb::Quiz(quiz) => run::quiz::quiz(&args.data, quiz, interactive, paint),
         Verb::List => run::list::list(&args.data, paint),
         Verb::Check { paths, notes, all, format } => run::check::check(&args.data, paths, *notes, *all, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),

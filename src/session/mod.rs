@@ -37,6 +37,7 @@ mod parting;
 mod paying;
 mod place;
 mod puzzle;
+pub mod quiz;
 mod replay;
 mod report;
 mod resources;
