@@ -36,6 +36,8 @@ mod one_keyboard;
 mod order;
 mod perft;
 mod purses;
+mod puzzles;
+mod quiz;
 mod readme;
 mod repl;
 mod replaced;
