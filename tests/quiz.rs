@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 
 use oriflamme::play::{MakeScripts, native};
+use oriflamme::session::Session;
 use oriflamme::session::quiz::{About, Form, Given, Item, Quiz};
+use oriflamme::session::save::Save;
 
 use crate::harness::{catalog, game};
 
@@ -31,7 +33,8 @@ fn contradiction(quiz: &Quiz, item: &Item) -> Option<String> {
     match (&item.about, &item.form, &item.right) {
         (About::Modifiers(..), Form::Choice(choices), Given::Choice(right)) => {
             let named = |text: &String| because.iter().skip(1).any(|line| line.contains(text.as_str()));
-            let wrong: Vec<&String> = choices.iter().enumerate().filter(|(at, _)| at != right).map(|(_, one)| one).collect();
+            let wrong: Vec<&String> =
+                choices.iter().enumerate().filter(|(at, _)| at != right).map(|(_, one)| one).collect();
             if !named(&choices[*right]) {
                 return Some(format!("`{}` is not in the ledger", choices[*right]));
             }
@@ -41,7 +44,8 @@ fn contradiction(quiz: &Quiz, item: &Item) -> Option<String> {
         (About::Legal(words), _, Given::Yes(legal)) => {
             let told = quiz.session().why_not(words);
             let is_legal = told.first().is_some_and(|line| line.text() == "Legal now.");
-            (is_legal != *legal).then(|| format!("`why not` says: {}", told.first().map(|line| line.text()).unwrap_or_default()))
+            (is_legal != *legal)
+                .then(|| format!("`why not` says: {}", told.first().map(|line| line.text()).unwrap_or_default()))
         }
         (About::Forbids(words), Form::Choice(choices), Given::Choice(right)) => {
             let told: String = quiz.session().why_not(words).iter().map(|line| line.text() + "\n").collect();
@@ -50,7 +54,11 @@ fn contradiction(quiz: &Quiz, item: &Item) -> Option<String> {
             if !cited(&choices[*right]) {
                 return Some(format!("{} is not among the reasons: {told}", choices[*right]));
             }
-            choices.iter().enumerate().find(|(at, one)| at != right && cited(one)).map(|(_, one)| format!("{one} is a reason too"))
+            choices
+                .iter()
+                .enumerate()
+                .find(|(at, one)| at != right && cited(one))
+                .map(|(_, one)| format!("{one} is a reason too"))
         }
         (About::Number(quantity, _), _, Given::Number(number)) => {
             let halves = quiz.session().game().quantities[usize::from(quantity.0)].halves;
@@ -66,11 +74,12 @@ fn contradiction(quiz: &Quiz, item: &Item) -> Option<String> {
 fn questions_differ_and_their_answers_hold() {
     for (name, scenarios) in GAMES {
         let mut kinds = HashSet::new();
-        for seed in seeds(3) {
+        for seed in seeds(if name == "bannockburn" { 1 } else { 2 }) {
             let mut quiz = quiz(scenarios, seed, native::make);
             let mut texts = HashSet::new();
             for number in 1..=QUESTIONS {
-                let item = quiz.ask().expect("no fault").unwrap_or_else(|| panic!("{name}, seed {seed}: question {number}"));
+                let item =
+                    quiz.ask().expect("no fault").unwrap_or_else(|| panic!("{name}, seed {seed}: question {number}"));
                 assert!(item.text.trim_end_matches(" Answer with a fraction.").ends_with('?'), "{}", item.text);
                 assert!(!item.because.is_empty(), "{}", item.text);
                 if let Form::Choice(choices) = &item.form {
@@ -93,17 +102,29 @@ fn questions_differ_and_their_answers_hold() {
 }
 
 #[test]
-fn both_engines_ask_the_same_and_know_the_same_answers() {
+fn the_reference_engine_plays_to_the_same_positions_and_gives_the_same_answers() {
     for (name, scenarios) in GAMES {
         for seed in seeds(1) {
-            let (mut fast, mut reference) =
-                (quiz(scenarios, seed, native::make), quiz(scenarios, seed, oriflamme::script::make));
+            let mut quiz = quiz(&scenarios[..1], seed, native::make);
+            let mut reference: Option<(u64, Session)> = None;
+            let mut compared = 0;
             for _ in 0..QUESTIONS / 2 {
-                let (one, other) = (fast.ask().expect("no fault"), reference.ask().expect("no fault"));
-                let (one, other) = (one.expect("a question"), other.expect("a question"));
-                assert_eq!((&one.text, &one.right), (&other.text, &other.right), "{name}, seed {seed}");
-                assert_eq!(one.because, other.because, "{}", one.text);
+                let item = quiz.ask().expect("no fault").expect("a question");
+                if reference.as_ref().is_none_or(|(position, _)| *position != item.position) {
+                    let save = Save::read(&quiz.session().save()).expect("readable");
+                    let resumed = Session::resume(quiz.session().game(), &save, oriflamme::script::make);
+                    let (session, trouble) = resumed.expect("resumed");
+                    assert!(trouble.is_none(), "{name}, seed {seed}: {trouble:?}");
+                    assert_eq!(session.hash(), quiz.session().hash(), "{name}, seed {seed}");
+                    reference = Some((item.position, session));
+                }
+                let (_, session) = reference.as_ref().expect("resumed");
+                if let Some(answer) = Quiz::answer_in(session, &item.about) {
+                    compared += 1;
+                    assert_eq!(answer, item.right, "{name}, seed {seed}: {}", item.text);
+                }
             }
+            assert!(compared > 3, "{name}: {compared}");
         }
     }
 }
@@ -134,7 +155,10 @@ fn answers_are_read_as_people_type_them() {
             Form::Choice(choices) => {
                 assert_eq!(item.read("A"), Ok(Given::Choice(0)));
                 assert_eq!(item.read(&choices[1]), Ok(Given::Choice(1)));
-                assert_eq!(item.read("z").unwrap_err().0, format!("answer with a letter, a to {}", ["a", "b", "c", "d"][choices.len() - 1]));
+                assert_eq!(
+                    item.read("z").unwrap_err().0,
+                    format!("answer with a letter, a to {}", ["a", "b", "c", "d"][choices.len() - 1])
+                );
                 seen.insert("choice");
             }
             Form::YesNo => {

@@ -122,7 +122,7 @@ pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Pro
     }
     // The alternatives.
     let mut counting = Search::new(puzzle, &stands, native::make).map_err(stopped)?;
-    counting.counted = Some(target);
+    counting.counts = true;
     counting.follow();
     counting.value(&root).map_err(stopped)?;
     let choices = std::mem::take(&mut counting.choices);

@@ -27,7 +27,7 @@ const POSITIONS: usize = 4;
 /// The most questions about one position.
 const MOST_HERE: usize = 3;
 /// How often a question is tried to be made before another position is looked for.
-const TRIES: usize = 12;
+const TRIES: usize = 4;
 /// How many positions are looked for before the quiz gives up.
 const MOST_POSITIONS: usize = 60;
 /// The most decisions between two positions.
@@ -273,6 +273,31 @@ impl Quiz {
         self.session.play.back_to(before);
         self.session.go_on();
         found
+    }
+
+    /// The answer that another game in the same position gives. None where it is a choice of sections or modifiers.
+    pub fn answer_in(session: &Session, about: &About) -> Option<Given> {
+        let number = |quantity: QuantityId, args: &[Value]| session.world(|world| world.number(quantity, args).ok()?);
+        match about {
+            About::Number(quantity, args) => Some(Given::Number(number(*quantity, args)?)),
+            About::Numbers(quantity, one, other) => {
+                let (one, other) = (number(*quantity, one)?, number(*quantity, other)?);
+                Some(Given::Choice(match one.cmp(&other) {
+                    std::cmp::Ordering::Greater => 0,
+                    std::cmp::Ordering::Less => 1,
+                    std::cmp::Ordering::Equal => 2,
+                }))
+            }
+            About::Word(word, thing) => {
+                let found = session.world(|world| world.word(WordId(*word as u16), *thing)).ok()?;
+                Some(Given::Yes(found.is_yes()))
+            }
+            About::Legal(words) => {
+                let told = session.why_not(words);
+                Some(Given::Yes(told.first().is_some_and(|line| line.text() == "Legal now.")))
+            }
+            About::Modifiers(..) | About::Forbids(_) | About::Price(_) | About::Odds(_) => None,
+        }
     }
 
     /// One of some things at random.

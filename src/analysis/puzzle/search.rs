@@ -97,8 +97,8 @@ pub(super) struct Search<'p> {
     pub(super) idles: bool,
     /// The alternatives to each decision of the line that is followed, by the command.
     pub(super) choices: Vec<Choices>,
-    /// How surely the goal can be reached, to count the alternatives; none if they are not counted.
-    pub(super) counted: Option<Share>,
+    /// True if they are counted.
+    pub(super) counts: bool,
     pub(super) runs: u64,
     /// How many positions deep the search is.
     depth: u32,
@@ -162,7 +162,7 @@ impl<'p> Search<'p> {
             known: FxHashMap::default(),
             idles: false,
             choices: Vec::new(),
-            counted: None,
+            counts: false,
             runs: 0,
             depth: 0,
         })
@@ -367,8 +367,8 @@ impl<'p> Search<'p> {
             }
             let next = Node { said: Some(said + 1), ..at.clone() };
             let value = self.after(&next, given, true)?;
-            if let Some(target) = self.counted {
-                self.count(at, turn, said, given, target)?;
+            if self.counts {
+                self.count(at, turn, said, given)?;
             }
             return Ok(value);
         }
@@ -400,23 +400,21 @@ impl<'p> Search<'p> {
         Ok(worst)
     }
 
-    /// Counts the decisions that reach the goal as surely as a command of the line.
-    fn count(&mut self, at: &Node, turn: &Turn, said: usize, given: &Answer, target: Share) -> Result<(), Stopped> {
+    /// Counts the decisions that reach the goal as surely as any does here.
+    fn count(&mut self, at: &Node, turn: &Turn, said: usize, given: &Answer) -> Result<(), Stopped> {
         self.choices.resize_with(self.puzzle.solution.len(), Choices::default);
         if self.choices[said].all > 0 {
             return Ok(());
         }
         let free = Node { said: None, ..at.clone() };
-        let mut choices = Choices { good: 0, all: turn.answers.len(), other: None };
-        for (answer, words) in turn.answers.iter().zip(&turn.words) {
-            if self.after(&free, answer, true)? == target {
-                choices.good += 1;
-                if answer != given && choices.other.is_none() {
-                    choices.other = Some(words.clone());
-                }
-            }
+        let mut values = Vec::new();
+        for answer in &turn.answers {
+            values.push(self.after(&free, answer, true)?);
         }
-        self.choices[said] = choices;
+        let best = greatest(&values);
+        let good = || values.iter().zip(turn.answers.iter().zip(&turn.words)).filter(|(value, _)| **value == best);
+        let other = good().find(|(_, (answer, _))| *answer != given).map(|(_, (_, words))| words.clone());
+        self.choices[said] = Choices { good: good().count(), all: turn.answers.len(), other };
         Ok(())
     }
 

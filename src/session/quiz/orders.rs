@@ -2,21 +2,22 @@
 
 use std::rc::Rc;
 
+use crate::analysis::bots::random_answer;
 use crate::analysis::odds::Share;
 use crate::draw::{Line, Role};
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::offers::Look;
 use crate::play::permission::Refusal;
-use crate::play::question::Kind;
+use crate::play::question::Answer;
 use crate::play::sentence::{self, act_sentence};
 
 use super::super::story::{cited, plain_words};
 use super::super::why::reason_line;
 use super::{About, Form, Given, Item, Quiz};
 
-/// The most commands of a step that are looked at.
-const MOST_COMMANDS: usize = 400;
+/// How many commands are drawn.
+const MOST_COMMANDS: usize = 6;
 /// The most choices of a question.
 const MOST_CHOICES: usize = 4;
 
@@ -29,28 +30,22 @@ struct Command {
 }
 
 impl Quiz {
-    /// The legal commands of the side that decides.
-    fn commands(&self) -> Option<(u16, Vec<Command>)> {
-        let (seat, question) = self.session.question()?;
-        let Kind::Act { offers, .. } = &question.kind else { return None };
-        let mut found = Vec::new();
-        self.session.world(|world| {
-            for offer in offers {
-                let look = Look::new(world, *offer, seat, false, None);
-                let each = look.each_completion(&mut |values| {
-                    if found.len() < MOST_COMMANDS {
-                        found.push((*offer, values.to_vec()));
-                    }
-                });
-                each.ok()?;
+    /// Some legal commands of the side that decides, drawn at random.
+    fn commands(&mut self) -> Option<(u16, Vec<Command>)> {
+        let Quiz { session, whim, .. } = self;
+        let (seat, question) = session.question()?;
+        let found = session.world(|world| {
+            let mut found: Vec<Command> = Vec::new();
+            for _ in 0..MOST_COMMANDS {
+                let Ok(Some(Answer::Act(offer, values))) = random_answer(world, question, seat, whim) else { continue };
+                let words = world.told(&act_sentence(world, offer, &values, seat));
+                if found.iter().all(|one| one.words != words) {
+                    found.push(Command { offer, values, words });
+                }
             }
-            Some(())
-        })?;
-        let told = |(offer, values): (OfferId, Vec<Value>)| {
-            let words = self.session.world(|world| world.told(&act_sentence(world, offer, &values, seat)));
-            Command { offer, values, words }
-        };
-        Some((seat, found.into_iter().map(told).collect()))
+            found
+        });
+        Some((seat, found))
     }
 
     /// A command that is not legal, with the reasons against it: a legal one with another thing in place of one of its
