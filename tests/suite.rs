@@ -48,6 +48,7 @@ mod saves;
 mod scaling;
 mod secrets;
 mod sequences;
+mod slots;
 mod spares;
 mod stepping;
 mod tables;
