@@ -82,6 +82,10 @@ pub struct Choices {
     pub other: Option<String>,
 }
 
+/// What tells positions apart: the state's number, the decisions left, where the last one ends, the next command of the
+/// line, and whether play has parted from it.
+type Key = (u64, u32, Option<usize>, Option<usize>, bool);
+
 /// A search.
 pub(super) struct Search<'p> {
     pub(super) game: Arc<Game>,
@@ -92,7 +96,7 @@ pub(super) struct Search<'p> {
     /// The scopes whose end ends the puzzle.
     around: Vec<Frame>,
     pub(super) root: Node,
-    known: FxHashMap<(u64, u32, Option<usize>, Option<usize>, bool), Share>,
+    known: FxHashMap<Key, Share>,
     /// True if the solver only passes where he may.
     pub(super) idles: bool,
     /// The alternatives to each decision of the line that is followed, by the command.
