@@ -240,7 +240,7 @@ fn task(session: &Session, puzzle: &Puzzle) -> String {
     }
     match puzzle.dice.as_slice() {
         [] if puzzle.best => parts.push("Find the line with the best chance.".to_owned()),
-        [] => parts.push("It must work whatever the dice show and whatever the enemy does.".to_owned()),
+        [] => parts.push("It must work with every result of the dice and every answer of the enemy.".to_owned()),
         [face] => parts.push(format!("Every die shows {face}.")),
         faces => {
             let faces = faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");

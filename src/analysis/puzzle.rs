@@ -1,4 +1,4 @@
-//! Puzzles: proves by search that the solution of a puzzle works, and judges what somebody played instead.
+//! Puzzles: proves by search that the solution of a puzzle works, and judges what a player did instead.
 //!
 //! The search plays on from the position with the kernel's own engine: the solver may do all that is legal, and so may
 //! everybody else, who are against him. Dice show what the puzzle says, or else whatever is worst for him; where the

@@ -92,7 +92,7 @@ fn dice(maker: &mut Maker, lines: &mut Vec<TestLine>) -> Vec<i64> {
         let TestLine::Dice(groups, span) = line else { continue };
         if groups.len() > 1 || !found.is_empty() {
             maker.report(
-                Diagnostic::error("dice-groups", "a puzzle has one row of faces, whatever dice are rolled")
+                Diagnostic::error("dice-groups", "a puzzle has one row of faces for all rolls")
                     .at(span, "the dice show these faces in turn, over and over")
                     .help("write one group, for example `dice 6 2 4`"),
             );
@@ -121,7 +121,7 @@ fn solution(
             maker.report(
                 Diagnostic::error("wrong-value", "a solution gives the commands of one side")
                     .at(name.span, "another side")
-                    .help("leave this line out: whatever this side does, the solution must reach the goal"),
+                    .help("leave this line out: the solution must reach the goal against every answer"),
             );
         }
         lines.push((sentence.text.clone(), sentence.span));

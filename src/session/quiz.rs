@@ -26,7 +26,7 @@ pub use asking::Misread;
 const POSITIONS: usize = 4;
 /// The most questions about one position.
 const MOST_HERE: usize = 3;
-/// How often a question is tried to be made before another position is looked for.
+/// How many attempts a question gets before another position is looked for.
 const TRIES: usize = 4;
 /// How many positions are looked for before the quiz gives up.
 const MOST_POSITIONS: usize = 60;

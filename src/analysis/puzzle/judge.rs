@@ -120,7 +120,7 @@ pub fn standing(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<
     Ok(begin(game, puzzle)?.walk(entries)?.standing)
 }
 
-/// The answer to the pending question of somebody other than the solver that is worst for him, in words. None if it is
+/// The answer to the pending question of a side other than the solver that is worst for him, in words. None if it is
 /// the solver's.
 ///
 /// # Errors

@@ -259,7 +259,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Whether the dice or somebody else decided something on the way.
+    /// Whether the dice or another side decided something on the way.
     fn parts(&self) -> bool {
         self.tape.borrow().forks.iter().any(|fork| fork.by.as_ref().map_or(true, |seat| *seat != self.puzzle.solver))
     }

@@ -81,7 +81,7 @@ pub(super) struct Tape {
     /// The decision at which play has stopped.
     pub(super) turn: Option<Turn>,
     throws: BTreeMap<(usize, i64, i64), Throws>,
-    /// True if nobody answers: only what stands in the journal is played.
+    /// True if no side answers: only what stands in the journal is played.
     pub(super) waits: bool,
     /// Why the search cannot go on.
     pub(super) trouble: Option<Stopped>,

@@ -11,7 +11,7 @@ use super::{About, Form, Given, Item, Quiz, shown};
 /// The most choices of a question.
 const MOST_CHOICES: usize = 4;
 
-/// A number with all that is told of it.
+/// A number with its words and reasons.
 struct Counted {
     quantity: QuantityId,
     args: Vec<Value>,
