@@ -23,6 +23,10 @@ pub(crate) enum Verb {
     Play(Play),
     /// Set up positions by hand on an empty board
     Bench(Bench),
+    /// List the puzzles of a game, or solve one
+    Puzzle(Puzzle),
+    /// Answer questions about the rules of a game, made from its rules and random positions
+    Quiz(Quiz),
     /// List the games and their scenarios
     List,
     /// Check rule files; exit 1 on errors
@@ -164,6 +168,35 @@ pub(crate) struct Bench {
     pub save: Option<PathBuf>,
     /// Script engine; either can continue a saved position
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
+    pub engine: Engine,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Puzzle {
+    /// Name of a game [default: list the games with puzzles]
+    pub game: Option<String>,
+    /// Name or number of a puzzle, as the list of the game shows it [default: list the puzzles]
+    pub puzzle: Option<String>,
+    /// Random seed for the dice of puzzles about the best chance [default: 1]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Script engine
+    #[arg(long, value_enum, default_value_t = Engine::Rhai)]
+    pub engine: Engine,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Quiz {
+    /// Name of a game, or of one of its scenarios
+    pub game: String,
+    /// Number of questions, 1 to 1000
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub questions: u32,
+    /// Random seed: same seed, same questions [default: a new one at a terminal, 1 for commands from a file]
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Script engine
+    #[arg(long, value_enum, default_value_t = Engine::Native)]
     pub engine: Engine,
 }
 

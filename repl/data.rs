@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use oriflamme::catalog::{Catalog, Compiled, GameEntry, ScenarioEntry, SourceText, shipped};
+use oriflamme::catalog::{Catalog, Compiled, GameEntry, ScenarioEntry, SourceText, is_played, shipped};
 use oriflamme::diagnostic::{nearest, render};
 use oriflamme::source::{plain, visible};
 
@@ -12,12 +12,12 @@ use crate::paint::complain;
 /// The subfolders of a data folder.
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
-/// The catalogue for play. Later folders take precedence over earlier ones, and all over the shipped texts. Tests are
-/// omitted: they are more than half of the texts and are not needed.
+/// The catalogue for play. Later folders take precedence over earlier ones, and all over the shipped texts. Tests, lessons
+/// and puzzles are omitted: they are more than half of the texts and are not needed.
 pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
     let Found { mut texts, unread } = texts(data)?;
     unread.iter().for_each(|problem| complain(problem));
-    texts.retain(|text| !text.path.starts_with("tests/"));
+    texts.retain(|text| is_played(&text.path));
     Ok(Catalog::new(texts))
 }
 
@@ -28,6 +28,14 @@ pub(crate) fn with_tests(data: &[PathBuf], catalog: &Catalog, game: &GameEntry) 
     found.retain(|text| text.path.starts_with(&tests));
     found.extend(game.texts(&catalog.sources));
     Ok(Catalog::new(found))
+}
+
+/// The catalogue for play with the puzzles.
+pub(crate) fn with_puzzles(data: &[PathBuf]) -> Result<Catalog, String> {
+    let Found { mut texts, unread } = texts(data)?;
+    unread.iter().for_each(|problem| complain(problem));
+    texts.retain(|text| !text.path.starts_with("tests/"));
+    Ok(Catalog::new(texts))
 }
 
 /// The catalogue including tests.

@@ -8,6 +8,7 @@ mod compare;
 mod handover;
 mod keeping;
 mod odds;
+mod puzzle;
 mod showing;
 mod stepping;
 #[cfg(test)]
@@ -81,6 +82,8 @@ pub(crate) struct Dialogue {
     keyboard: Keyboard,
     /// The game with its tests, read when they are first asked for.
     tests: Option<Catalog>,
+    /// The puzzle that is being played.
+    puzzle: Option<puzzle::Sitting>,
     /// The expressions that are watched.
     watches: asking::Watches,
     /// True while the keyboard passes to another player: completion and hints are off.
@@ -126,6 +129,7 @@ impl Dialogue {
             pages: Pages::default(),
             keyboard: Keyboard::default(),
             tests: None,
+            puzzle: None,
             watches: asking::Watches::default(),
             passes: Rc::default(),
         }
@@ -389,6 +393,9 @@ impl Talk for Dialogue {
             self.hand_over(seat);
             return;
         }
+        if self.tell_verdict() {
+            return;
+        }
         self.show_all();
     }
 
@@ -399,6 +406,9 @@ impl Talk for Dialogue {
         }
         if let Some(seat) = self.awaited() {
             return visible(&format!("{} player, press Enter", self.side_title(seat))).into_owned() + "> ";
+        }
+        if let Some(prompt) = self.puzzle_prompt() {
+            return prompt;
         }
         let session = self.session();
         if let Some(at) = session.stopped_at() {
@@ -437,6 +447,8 @@ impl Talk for Dialogue {
         text.clone_into(&mut self.said);
         let next = if let Some(seat) = self.awaited() {
             self.passing(seat, text)
+        } else if let Some(next) = self.puzzle_word(text) {
+            next
         } else if self.session().is_stopped() {
             self.at_stop(text)
         } else if text.is_empty() {
@@ -457,6 +469,7 @@ impl Talk for Dialogue {
         } else {
             self.sentence(text)
         };
+        self.puzzle_on();
         self.keep();
         next
     }

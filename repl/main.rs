@@ -13,6 +13,7 @@ mod paint;
 mod reader;
 mod run;
 mod saves;
+mod solved;
 mod stop;
 mod words;
 
@@ -66,6 +67,8 @@ fn carried_out() -> ExitCode {
     let ending = match &args.verb {
         Verb::Play(play) => run::play::play(&args.data, play, interactive, paint),
         Verb::Bench(bench) => run::bench::bench(&args.data, bench, interactive, paint),
+        Verb::Puzzle(puzzle) => run::puzzle::puzzle(&args.data, puzzle, interactive, paint),
+        Verb::Quiz(quiz) => run::quiz::quiz(&args.data, quiz, interactive, paint),
         Verb::List => run::list::list(&args.data, paint),
         Verb::Check { paths, notes, all, format } => run::check::check(&args.data, paths, *notes, *all, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),

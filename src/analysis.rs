@@ -6,5 +6,6 @@ pub mod conflicts;
 pub mod cover;
 pub mod odds;
 pub mod perft;
+pub mod puzzle;
 pub mod simulate;
 pub mod testing;

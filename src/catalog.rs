@@ -47,8 +47,7 @@ impl GameEntry {
     pub fn texts(&self, sources: &SourceMap) -> Vec<SourceText> {
         let texts = self.files.iter().filter_map(|file| {
             let path = sources.name_of(file.source).to_owned();
-            let is_test = place_of(&path).is_some_and(|(root, ..)| ROOTS[root] == "tests");
-            let text = sources.get(file.source).filter(|_| !is_test)?.text.clone();
+            let text = sources.get(file.source).filter(|_| is_played(&path))?.text.clone();
             Some(SourceText { path, text })
         });
         texts.collect()
@@ -62,6 +61,17 @@ impl GameEntry {
     /// Its tests: the title, the scenario each is played in, and its place.
     pub fn tests(&self) -> Vec<(String, Option<String>, Span)> {
         check::test_titles(&self.files)
+    }
+
+    /// Its puzzles in written order.
+    pub fn puzzles(&self) -> Vec<PuzzleEntry> {
+        let entry = |(puzzle, scenario, span): (&ast::Puzzle, Option<String>, Span)| PuzzleEntry {
+            name: crate::source::plain(&puzzle.name.text),
+            title: puzzle.test.title.plain(),
+            scenario,
+            span,
+        };
+        check::puzzles(&self.files).into_iter().map(entry).collect()
     }
 
     /// The tests that cite a section, each with its title and its place.
@@ -82,6 +92,19 @@ impl GameEntry {
     pub fn has_muster(&self) -> bool {
         self.files.iter().flat_map(|file| &file.items).any(|item| matches!(item.kind, ItemKind::Muster(_)))
     }
+}
+
+/// A puzzle of the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleEntry {
+    /// Its name, as typed.
+    pub name: String,
+    /// The text players see.
+    pub title: String,
+    /// The scenario in which it is played. None: an empty board.
+    pub scenario: Option<String>,
+    /// Its place.
+    pub span: Span,
 }
 
 /// A scenario of the catalogue.
@@ -125,13 +148,24 @@ impl Compiled {
 /// The kinds of folders, in reading order.
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
-/// The position of a file: the index of its root, the folder of its game, its name.
+/// Folders inside the folder of a game whose files teach it.
+const TAUGHT: [&str; 2] = ["lessons", "puzzles"];
+
+/// True for a file that a game needs to be played: tests, lessons and puzzles are not.
+pub fn is_played(path: &str) -> bool {
+    place_of(path).is_none_or(|(root, _, name)| ROOTS[root] != "tests" && !name.contains('/'))
+}
+
+/// The position of a file: the index of its root, the folder of its game, its name with the folder of lessons or puzzles.
 fn place_of(path: &str) -> Option<(usize, String, String)> {
     let parts: Vec<&str> = path.split('/').collect();
     let at = parts.iter().position(|part| ROOTS.contains(part))?;
     let root = ROOTS.iter().position(|root| *root == parts[at])?;
     let (name, folders) = parts[at + 1..].split_last()?;
-    Some((root, folders.join("/"), (*name).to_owned()))
+    let taught = folders.iter().skip(1).position(|folder| TAUGHT.contains(folder));
+    let own = taught.map_or(folders.len(), |at| at + 1);
+    let name = folders[own..].iter().chain([name]).copied().collect::<Vec<_>>().join("/");
+    Some((root, folders[..own].join("/"), name))
 }
 
 impl Catalog {
@@ -259,10 +293,9 @@ impl Catalog {
         Compiled { game, diagnostics }
     }
 
-    /// True for a diagnostic in a file of tests.
+    /// True for a diagnostic in a file of tests, lessons or puzzles.
     fn is_of_tests(&self, diagnostic: &Diagnostic) -> bool {
-        let name = diagnostic.span().map(|span| self.sources.name_of(span.source));
-        name.and_then(place_of).is_some_and(|(root, ..)| ROOTS[root] == "tests")
+        diagnostic.span().is_some_and(|span| !is_played(self.sources.name_of(span.source)))
     }
 
     /// The errors in files that belong to no game. A test run would not report them otherwise.

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use oriflamme::analysis::testing::run_test;
+use oriflamme::analysis::testing::{run_puzzle, run_test};
 use oriflamme::catalog::{Catalog, SourceText};
 use oriflamme::diagnostic::{Diagnostic, codes, render};
 use oriflamme::model::api::{Api, Effect, Entry, Form, Gives, TABLE, Wants};
@@ -126,8 +126,9 @@ fn whole_games_compile_and_their_tests_pass() {
             let scenarios = game.scenarios.iter().filter_map(|one| catalog.compile(game, Some(&one.name), &[]).game);
             for compiled in std::iter::once(compiled).chain(scenarios) {
                 for (engine, make) in ENGINES {
-                    for test in &compiled.tests {
-                        let verdict = run_test(&compiled, test, make);
+                    let puzzles = compiled.puzzles.iter().map(|puzzle| run_puzzle(&compiled, puzzle, make));
+                    let tests = compiled.tests.iter().map(|test| run_test(&compiled, test, make));
+                    for verdict in tests.chain(puzzles) {
                         assert_eq!(verdict.failure, None, "{}: {engine}: {}", block.place, verdict.title);
                     }
                 }

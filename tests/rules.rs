@@ -1,4 +1,4 @@
-//! The tests of the language: every `test` item that is shipped.
+//! The tests of the language: every `test` item that is shipped. `puzzles.rs` proves the puzzles.
 
 use oriflamme::analysis::testing::run_tests;
 use oriflamme::play::MakeScripts;
@@ -20,7 +20,7 @@ fn every_shipped_test_passes(make: MakeScripts) {
     let catalog = catalog();
     let mut failures = Vec::new();
     let mut count = 0;
-    let ran = run_tests(catalog, &|_, _| true, make, &mut |game, verdict| {
+    let ran = run_tests(catalog, &|title, _| !title.starts_with("puzzle "), make, &mut |game, verdict| {
         count += 1;
         if let Some(failure) = &verdict.failure {
             let place = catalog.sources.place(failure.span);

@@ -37,6 +37,8 @@ mod order;
 mod perft;
 mod positions;
 mod purses;
+mod puzzles;
+mod quiz;
 mod readme;
 mod repl;
 mod replaced;

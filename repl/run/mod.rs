@@ -11,6 +11,8 @@ pub(crate) mod new;
 mod paired;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod puzzle;
+pub(crate) mod quiz;
 pub(crate) mod replay;
 pub(crate) mod rulings;
 pub(crate) mod simulate;

@@ -205,7 +205,7 @@ fn otherwise_begun(session: &Session, readings: &[(String, String)], seed: Optio
 const MOST_SEED: u64 = 1_000_000;
 
 /// Another seed for each game.
-fn new_seed() -> u64 {
+pub(super) fn new_seed() -> u64 {
     // The standard library draws the keys of its hash tables from the system.
     let drawn = std::collections::hash_map::RandomState::new().build_hasher().finish();
     drawn % MOST_SEED + 1

@@ -54,6 +54,7 @@ fn report(catalog: &Catalog, verdict: &Verdict) -> bool {
     let cites: Vec<String> = verdict.cites.iter().map(|cite| format!("§{cite}")).collect();
     let Some(failure) = &verdict.failure else {
         say(&format!("ok    {} {}", verdict.title, cites.join(" ")));
+        verdict.told.iter().for_each(|told| say(&format!("      {told}")));
         return true;
     };
     say(&format!("FAIL  {} {}", verdict.title, cites.join(" ")));

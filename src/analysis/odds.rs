@@ -3,13 +3,13 @@
 //! The action is run on a second play, once for each way that chance and choices can go; positions that are equal are
 //! looked at once. Weights are whole numbers, so that the shares are exact. The game itself is only read.
 
-mod answers;
-mod dice;
+pub(super) mod answers;
+pub(super) mod dice;
 mod dist;
 mod explore;
 mod outcome;
 mod sample;
-mod share;
+pub(super) mod share;
 mod tape;
 
 use crate::model::node::Node;

@@ -6,15 +6,17 @@ mod refusing;
 mod standing;
 mod suite;
 
-pub use standing::{Stood, stand_before};
-pub use suite::{Ran, run_one, run_reading, run_tests};
+pub use standing::{Stood, stand, stand_before};
+pub use suite::{Ran, run_one, run_reading, run_tests, under_readings};
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use crate::analysis::puzzle::prove;
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::model::id::*;
+use crate::model::puzzle::Puzzle;
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
 use crate::play::journal::Entry;
@@ -38,6 +40,8 @@ pub struct Verdict {
     pub span: Span,
     /// The failure. None if the test passed.
     pub failure: Option<Failure>,
+    /// What the run found besides, for a puzzle.
+    pub told: Option<String>,
 }
 
 /// Why a test failed.
@@ -70,7 +74,19 @@ impl Oracle for Patient {
 pub fn run_test(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
     let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
     let failure = run_twice(game, test, make).err();
-    Verdict { title: test.title.clone(), cites, span: test.span, failure }
+    Verdict { title: test.title.clone(), cites, span: test.span, failure, told: None }
+}
+
+/// Proves one puzzle of a game; the solution is played on the engine that `make` makes.
+pub fn run_puzzle(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Verdict {
+    let proved = prove(game, puzzle, make);
+    let test = &puzzle.test;
+    let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
+    let (failure, told) = match proved {
+        Ok(proof) => (None, Some(proof.told())),
+        Err(failure) => (Some(failure), None),
+    };
+    Verdict { title: test.title.clone(), cites, span: test.span, failure, told }
 }
 
 /// The rules that met in a test; those up to its failure, if it does not pass.

@@ -65,7 +65,7 @@ impl Catalog {
             });
             let root = place_of(path).map(|(root, ..)| super::ROOTS[root]);
             let is_played = match root {
-                Some("tests") => false,
+                _ if !super::is_played(path) => false,
                 // A scenario's file counts for that scenario only.
                 Some("scenarios") => scenarios.any(|name| name == plain(scenario).to_lowercase()),
                 _ => true,

@@ -64,7 +64,14 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
     let mut replacements = Vec::new();
     report_namesakes(maker, files);
     let set_up = |kind: &ItemKind| {
-        matches!(kind, ItemKind::Scenario(_) | ItemKind::Test(_) | ItemKind::Counters(_) | ItemKind::Muster(_))
+        matches!(
+            kind,
+            ItemKind::Scenario(_)
+                | ItemKind::Test(_)
+                | ItemKind::Puzzle(_)
+                | ItemKind::Counters(_)
+                | ItemKind::Muster(_)
+        )
     };
     let all = files.iter().flat_map(|file| &file.items);
     gathered.positions = all.filter(|item| set_up(&item.kind)).map(|item| item.span).collect();

@@ -29,6 +29,7 @@ mod offer;
 mod phrase;
 mod position;
 mod purse;
+mod puzzle;
 mod quantity;
 mod reading;
 pub mod reads;
@@ -192,6 +193,7 @@ fn make(
     muster::fill_muster(m, &items);
     scenario::fill_setup(m, &items);
     test::fill_tests(m, &items);
+    puzzle::fill_puzzles(m, &items);
     muster::look_over(m, &items);
     subject::sort_citations(m);
 
@@ -219,7 +221,8 @@ fn make(
 
 /// The `test` items of these files, at any level.
 pub use test::{
-    count_in as count_tests, is_in, items as tests_of, note_mistakes, spans as test_spans, titles as test_titles,
+    count_in as count_tests, is_in, items as tests_of, note_mistakes, puzzles, spans as test_spans,
+    titles as test_titles,
 };
 
 /// All diagnostics of these files across all scenarios, without duplicates.

@@ -27,7 +27,6 @@ use super::value::halves;
 /// Fills in the tests of this scenario: those that give it, and those inside it. Without a scenario: those that give
 /// none, and those whose scenario does not exist, which still count.
 pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
-    let here = items.scenario.map(|(scenario, _)| plain(&scenario.name.text));
     // Citations of tests are not citations of rules.
     let of_rules = maker.game.citations.len();
     let mut words = None;
@@ -45,21 +44,34 @@ pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
                 free.insert(item.title.span);
             }
         }
-        let given = given(item);
-        let known = |name: &ast::Name| items.scenarios.iter().any(|one| plain(one) == plain(&name.text));
-        let belongs = match (&here, given) {
-            (None, None) => true,
-            (Some(here), Some(name)) => entry.local || *here == plain(&name.text),
-            (Some(_), None) => entry.local,
-            (None, Some(name)) => !known(name),
-        };
-        if belongs {
+        if belongs(items, item, entry.local) {
             let words = words.get_or_insert_with(|| Vocabulary::of(maker));
-            fill_test(maker, item, items, words, entry.span);
+            if item.cites.is_empty() && !item.lost {
+                maker.report(
+                    Diagnostic::error("test-without-citation", "this test cites no section")
+                        .at(item.title.span, "write `@` and a section after the title"),
+                );
+            }
+            check_order(maker, item);
+            let test = make_test(maker, item, items, words, entry.span);
+            maker.game.tests.push(test);
             check_given(maker, item, items, entry.local);
         }
     }
     maker.game.citations.truncate(of_rules);
+}
+
+/// True if a test is played in the scenario that is compiled, or in none if none is. A test whose scenario does not exist
+/// counts among the latter.
+pub(super) fn belongs(items: &Gathered, item: &ast::Test, local: bool) -> bool {
+    let here = items.scenario.map(|(scenario, _)| plain(&scenario.name.text));
+    let known = |name: &ast::Name| items.scenarios.iter().any(|one| plain(one) == plain(&name.text));
+    match (here, given(item)) {
+        (None, None) => true,
+        (Some(here), Some(name)) => local || here == plain(&name.text),
+        (Some(_), None) => local,
+        (None, Some(name)) => !known(name),
+    }
 }
 
 /// The scenario that a test gives.
@@ -75,7 +87,7 @@ fn givens(test: &ast::Test) -> impl Iterator<Item = &ast::Name> {
 }
 
 /// Reports a scenario that does not exist, a second one, or one other than the scenario that contains the test.
-fn check_given(maker: &mut Maker, item: &ast::Test, items: &Gathered, local: bool) {
+pub(super) fn check_given(maker: &mut Maker, item: &ast::Test, items: &Gathered, local: bool) {
     let mut first: Option<&ast::Name> = None;
     for name in givens(item) {
         let spelt = plain(&name.text);
@@ -129,14 +141,9 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
     }
 }
 
-fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Vocabulary, span: Span) {
+/// A test with every name resolved; also the position of a puzzle.
+pub(super) fn make_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Vocabulary, span: Span) -> Test {
     let cites = maker.cites(&item.cites);
-    if item.cites.is_empty() && !item.lost {
-        maker.report(
-            Diagnostic::error("test-without-citation", "this test cites no section")
-                .at(item.title.span, "write `@` and a section after the title"),
-        );
-    }
     let mut test = Test {
         title: item.title.plain(),
         cites,
@@ -150,7 +157,6 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
         mistakes: Vec::new(),
         span,
     };
-    check_order(maker, item);
     // Positions first: their labels are used everywhere else.
     for line in &item.lines {
         match &line.kind {
@@ -226,7 +232,7 @@ fn fill_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Voca
         let made = test_line(maker, &line.kind, &labels, line.span);
         test.lines.extend(made);
     }
-    maker.game.tests.push(test);
+    test
 }
 
 /// The labels in the lines of a position.
@@ -288,55 +294,60 @@ fn begins(
     Some((StepId(found as u16), side, span))
 }
 
+/// The items of these files and, after each scenario, those inside it, with that scenario.
+fn all_items(files: &[ast::File]) -> impl Iterator<Item = (&ast::Item, Option<&ast::Scenario>)> {
+    files.iter().flat_map(|file| &file.items).flat_map(|item| {
+        let scenario = match &item.kind {
+            ItemKind::Scenario(scenario) => Some(scenario),
+            _ => None,
+        };
+        let inner = scenario.into_iter().flat_map(|scenario| {
+            scenario.lines.iter().filter_map(move |line| match &line.kind {
+                ast::ScenarioLineKind::Item(item) => Some((item.as_ref(), Some(scenario))),
+                _ => None,
+            })
+        });
+        std::iter::once((item, None)).chain(inner)
+    })
+}
+
 /// The `test` items in these files, at any level, with their spans.
 pub fn items(files: &[ast::File]) -> Vec<(&ast::Test, Span)> {
-    let mut found = Vec::new();
-    for item in files.iter().flat_map(|file| &file.items) {
-        match &item.kind {
-            ItemKind::Test(test) => found.push((test, item.span)),
-            ItemKind::Scenario(scenario) => {
-                let own = scenario.lines.iter().filter_map(|line| match &line.kind {
-                    ast::ScenarioLineKind::Item(item) => match &item.kind {
-                        ItemKind::Test(test) => Some((test, item.span)),
-                        _ => None,
-                    },
-                    _ => None,
-                });
-                found.extend(own);
-            }
-            _ => {}
-        }
-    }
-    found
+    let tests = all_items(files).filter_map(|(item, _)| match &item.kind {
+        ItemKind::Test(test) => Some((test, item.span)),
+        _ => None,
+    });
+    tests.collect()
 }
 
 /// The tests of these files: the title, the scenario each is played in, and its place.
 pub fn titles(files: &[ast::File]) -> Vec<(String, Option<String>, Span)> {
-    let mut found = Vec::new();
-    for item in files.iter().flat_map(|file| &file.items) {
-        match &item.kind {
-            ItemKind::Test(test) => {
-                found.push((test.title.plain(), given(test).map(|name| name.text.clone()), item.span));
-            }
-            ItemKind::Scenario(scenario) => {
-                let own = scenario.lines.iter().filter_map(|line| match &line.kind {
-                    ast::ScenarioLineKind::Item(item) => match &item.kind {
-                        ItemKind::Test(test) => Some((test.title.plain(), Some(scenario.name.text.clone()), item.span)),
-                        _ => None,
-                    },
-                    _ => None,
-                });
-                found.extend(own);
-            }
-            _ => {}
+    let tests = all_items(files).filter_map(|(item, around)| match &item.kind {
+        ItemKind::Test(test) => {
+            let scenario = around.map(|scenario| &scenario.name).or(given(test));
+            Some((test.title.plain(), scenario.map(|name| name.text.clone()), item.span))
         }
-    }
-    found
+        _ => None,
+    });
+    tests.collect()
 }
 
-/// The spans of the `test` items in these files.
+/// The puzzles of these files: the syntax of each, the scenario it is played in, and its place.
+pub fn puzzles(files: &[ast::File]) -> Vec<(&ast::Puzzle, Option<String>, Span)> {
+    let puzzles = all_items(files).filter_map(|(item, around)| match &item.kind {
+        ItemKind::Puzzle(puzzle) => {
+            let scenario = around.map(|scenario| &scenario.name).or(given(&puzzle.test));
+            Some((puzzle, scenario.map(|name| name.text.clone()), item.span))
+        }
+        _ => None,
+    });
+    puzzles.collect()
+}
+
+/// The spans of the `test` and `puzzle` items in these files.
 pub fn spans(files: &[ast::File]) -> Vec<Span> {
-    items(files).into_iter().map(|(_, span)| span).collect()
+    let run = |item: &&ast::Item| matches!(item.kind, ItemKind::Test(_) | ItemKind::Puzzle(_));
+    all_items(files).map(|(item, _)| item).filter(run).map(|item| item.span).collect()
 }
 
 /// The number of tests in these files that are played in the scenario of this name.
@@ -367,7 +378,7 @@ pub fn note_mistakes(game: &mut Game, diagnostics: &[Diagnostic]) {
     if errors.is_empty() {
         return;
     }
-    for test in &mut game.tests {
+    for test in game.tests.iter_mut().chain(game.puzzles.iter_mut().map(|puzzle| &mut puzzle.test)) {
         let own = errors.iter().filter(|one| one.span().is_some_and(|span| covers(test.span, span)));
         for mistake in own {
             if !test.mistakes.contains(mistake) {
@@ -499,7 +510,7 @@ fn level_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {
     found.map(|at| at as u16)
 }
 
-fn side_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {
+pub(super) fn side_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {
     let found = side_named(maker, &name.text);
     if found.is_none() {
         let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();

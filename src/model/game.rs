@@ -30,6 +30,7 @@ use super::id::*;
 use super::names::Names;
 use super::node::Term;
 use super::offer::Offer;
+use super::puzzle::Puzzle;
 use super::sequence::{Scope, Sequence, Step};
 use super::setup::{Setup, Test};
 use super::types::Type;
@@ -184,6 +185,8 @@ pub struct Game {
     pub setup: Setup,
     /// Tests.
     pub tests: Vec<Test>,
+    /// Puzzles.
+    pub puzzles: Vec<Puzzle>,
     /// The drawing instructions.
     pub drawing: Drawing,
     /// One-argument words by name and subject, and whether the name is the opposite.

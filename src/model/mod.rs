@@ -11,6 +11,7 @@ pub mod muster;
 pub mod names;
 pub mod node;
 pub mod offer;
+pub mod puzzle;
 pub mod reading;
 pub mod sequence;
 pub mod set;

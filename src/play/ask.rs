@@ -490,6 +490,11 @@ impl Run {
                 return Err(laid(format!("a die of this roll shows {low} to {high}, and {wrong} was supplied for it")));
             }
             forced.iter().map(|face| *face as i8).collect()
+        } else if !self.row_of_dice.0.is_empty() {
+            let (row, from) = &self.row_of_dice;
+            let rolled = self.state.chance[Stream::Dice.number()].saturating_sub(*from) as usize;
+            let faces = (rolled..rolled + count).map(|at| row[at % row.len()]);
+            faces.map(|face| i64::from(face).clamp(low, high) as i8).collect()
         } else {
             match self.oracle.roll(count, low, high) {
                 Some(faces) => faces,

@@ -33,6 +33,7 @@ mod machine;
 pub mod meeting;
 mod memo;
 mod mix;
+mod modifiers;
 pub mod names;
 pub mod native;
 mod no_way;

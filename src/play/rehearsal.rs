@@ -111,6 +111,7 @@ impl Play {
             unseen: None,
             log: Log::default(),
             forced_dice: VecDeque::new(),
+            row_of_dice: now.row_of_dice.clone(),
             forced_cards: VecDeque::new(),
             seed: now.seed,
             old: Vec::new(),

@@ -82,6 +82,9 @@ pub struct Run {
     pub log: Log,
     /// Dice that a test or a player has laid ready: one group for each roll.
     pub forced_dice: VecDeque<Vec<i64>>,
+    /// The faces that dice show in turn, over and over, and how many dice were rolled before the first of them. Empty:
+    /// chance decides.
+    pub row_of_dice: (Vec<i8>, u32),
     /// Cards, by name, that will be drawn next: by this side, or by whoever draws.
     pub forced_cards: VecDeque<(Option<u16>, u16)>,
     /// The number from which all chance springs.

@@ -169,6 +169,7 @@ impl Run {
             pending: None,
             log: Log::default(),
             forced_dice: VecDeque::new(),
+            row_of_dice: (Vec::new(), 0),
             forced_cards: VecDeque::new(),
             seed,
             old: Vec::new(),

@@ -24,9 +24,10 @@ pub(super) fn beginning(game: &Game, start: &Start) -> Result<Beginning, Box<Fau
     })
 }
 
-/// The test with this title.
+/// The test with this title, or the position of the puzzle.
 pub fn test_named<'g>(game: &'g Game, title: &str) -> Option<&'g Test> {
-    game.tests.iter().find(|test| test.title == title)
+    let puzzles = game.puzzles.iter().map(|puzzle| &puzzle.test);
+    game.tests.iter().chain(puzzles).find(|test| test.title == title)
 }
 
 impl Opening {

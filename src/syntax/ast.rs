@@ -13,6 +13,7 @@ mod kept;
 mod muster;
 mod offer;
 mod position;
+mod puzzle;
 mod scenario;
 mod sequence;
 pub mod statement;
@@ -45,6 +46,7 @@ pub use offer::{
     WalkStep, WalkVia, Window, WindowKind, Zone,
 };
 pub use position::{Entry, PositionBlock, PositionKind, PositionLine, Thing};
+pub use puzzle::{Goal, Puzzle};
 pub use scenario::{
     Army, Draw, DrawLine, DrawLineKind, Lesson, LessonLine, LessonLineKind, Scenario, ScenarioLine, ScenarioLineKind,
     Sentence, Setting, Test, TestLine, TestLineKind,
@@ -168,6 +170,8 @@ pub enum ItemKind {
     Draw(Draw),
     /// `lesson first_steps "…" for agincourt { … }`
     Lesson(Lesson),
+    /// `puzzle gap "…" for agincourt { … }`
+    Puzzle(Puzzle),
     /// `test "…" @3.2 { … }`
     Test(Test),
 }
@@ -199,6 +203,7 @@ impl ItemKind {
             Self::Invariant(it) => Some(&it.name),
             Self::Scenario(it) => Some(&it.name),
             Self::Lesson(it) => Some(&it.name),
+            Self::Puzzle(it) => Some(&it.name),
             // A replacement declares no new name; a state item may declare several.
             Self::Replace(_)
             | Self::Extend(_)

@@ -14,4 +14,5 @@ use pest_derive::Parser;
 #[grammar = "../grammar/sequence.pest"]
 #[grammar = "../grammar/scenario.pest"]
 #[grammar = "../grammar/muster.pest"]
+#[grammar = "../grammar/puzzle.pest"]
 pub(super) struct OriParser;

@@ -18,6 +18,7 @@ mod literal;
 mod muster;
 mod offer;
 mod position;
+mod puzzle;
 mod recover;
 mod scenario;
 mod sequence;

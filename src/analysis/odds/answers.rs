@@ -9,7 +9,12 @@ use crate::play::{Read, World};
 
 /// The answers of a seat to a question, in order; a slot or a way to pay is not worth a choice, and has one answer. None
 /// if there are more than `most`.
-pub(super) fn answers(world: &World<'_>, question: &Question, seat: u16, most: usize) -> Read<Option<Vec<Answer>>> {
+pub(in crate::analysis) fn answers(
+    world: &World<'_>,
+    question: &Question,
+    seat: u16,
+    most: usize,
+) -> Read<Option<Vec<Answer>>> {
     let answers = match &question.kind {
         Kind::One { of, optional } => {
             let slots = !optional && of.iter().all(|value| matches!(value, Value::Int(_)));
@@ -48,7 +53,8 @@ pub(super) fn answers(world: &World<'_>, question: &Question, seat: u16, most: u
     Ok(answers.filter(|found| found.len() <= most))
 }
 
-fn acts(
+/// The actions of a seat, and the pass if there is one. None if there are more than `most`.
+pub(in crate::analysis) fn acts(
     world: &World<'_>,
     seat: u16,
     offers: &[OfferId],

@@ -4,7 +4,7 @@ use crate::model::value::Faces;
 
 /// The throws of `count` dice with faces from `low` to `high`. None if there are more than `most`, or a weight does not
 /// fit.
-pub(super) fn throws(count: usize, low: i64, high: i64, most: usize) -> Option<Vec<(Faces, u64)>> {
+pub(in crate::analysis) fn throws(count: usize, low: i64, high: i64, most: usize) -> Option<Vec<(Faces, u64)>> {
     let (low, high) = (i8::try_from(low).ok()?, i8::try_from(high).ok()?);
     let faces = usize::try_from(i16::from(high) - i16::from(low) + 1).ok()?;
     // How many multisets there are: of each size, those of one face fewer and those that repeat this face.

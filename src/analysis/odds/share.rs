@@ -96,7 +96,7 @@ fn sizes(mut a: u128, mut b: u128, mut c: u128, mut d: u128) -> std::cmp::Orderi
 }
 
 /// The greatest common divisor.
-pub(super) fn gcd(mut a: u128, mut b: u128) -> u128 {
+pub(in crate::analysis) fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -104,7 +104,7 @@ pub(super) fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 /// The least common multiple. None if it does not fit.
-pub(super) fn lcm(a: u128, b: u128) -> Option<u128> {
+pub(in crate::analysis) fn lcm(a: u128, b: u128) -> Option<u128> {
     (a / gcd(a, b).max(1)).checked_mul(b)
 }
 

@@ -21,6 +21,24 @@ pub struct Stood {
     pub answer: Answer,
 }
 
+/// The play of a test that has only a position and a step, at its first question.
+///
+/// # Errors
+/// If the position is faulty, or no question is open there.
+pub fn stand(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Result<(Play, Question), Failure> {
+    if let Some((first, others)) = test.mistakes.split_first() {
+        return Err(super::misspelt(game, first, others, test.span));
+    }
+    let mut runner = Runner::new(game, test, make, None)?;
+    runner.begin_step()?;
+    match runner.pending.take() {
+        Some(pending) => Ok((runner.play, pending.question)),
+        None => {
+            super::failure("no side has to decide anything there", test.begins.map_or(test.span, |(.., span)| span))
+        }
+    }
+}
+
 /// The play of a test at the question that the line with this number (from 0) answers. None if the line answers nothing.
 ///
 /// # Errors

@@ -7,10 +7,11 @@ use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::model::game::Game;
 use crate::model::id::RulingId;
+use crate::model::puzzle::Puzzle;
 use crate::model::setup::Test;
 use crate::play::MakeScripts;
 
-use super::{Failure, Verdict, run_test};
+use super::{Failure, Verdict, run_puzzle, run_test};
 
 /// The results of a run besides its verdicts.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +93,11 @@ pub fn run_tests(
                     tell(&entry.name, &run_reading(catalog, entry, &game, test, make));
                 }
             }
+            for puzzle in &game.puzzles {
+                if wanted(&puzzle.test.title, catalog.sources.name_of(puzzle.span.source)) {
+                    tell(&entry.name, &prove_reading(catalog, entry, &game, puzzle, make));
+                }
+            }
         }
     }
     ran
@@ -99,8 +105,51 @@ pub fn run_tests(
 
 /// Runs one test under the readings it requires. Another reading of a ruling needs another compiled game.
 pub fn run_reading(catalog: &Catalog, entry: &GameEntry, game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
+    match under_readings(catalog, entry, game, test) {
+        Ok(None) => run_test(game, test, make),
+        Ok(Some(other)) => {
+            let same = other.tests.iter().find(|one| one.span == test.span);
+            run_test(&other, same.unwrap_or(test), make)
+        }
+        Err(failure) => failed(game, test, failure),
+    }
+}
+
+/// Proves one puzzle under the readings it requires.
+fn prove_reading(
+    catalog: &Catalog,
+    entry: &GameEntry,
+    game: &Arc<Game>,
+    puzzle: &Puzzle,
+    make: MakeScripts,
+) -> Verdict {
+    match under_readings(catalog, entry, game, &puzzle.test) {
+        Ok(None) => run_puzzle(game, puzzle, make),
+        Ok(Some(other)) => {
+            let same = other.puzzles.iter().find(|one| one.span == puzzle.span);
+            run_puzzle(&other, same.unwrap_or(puzzle), make)
+        }
+        Err(failure) => failed(game, &puzzle.test, failure),
+    }
+}
+
+fn failed(game: &Game, test: &Test, failure: Failure) -> Verdict {
+    let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
+    Verdict { title: test.title.clone(), cites, span: test.span, failure: Some(failure), told: None }
+}
+
+/// The game under the readings that a test requires. None if it requires none.
+///
+/// # Errors
+/// If the rules have errors under them.
+pub fn under_readings(
+    catalog: &Catalog,
+    entry: &GameEntry,
+    game: &Arc<Game>,
+    test: &Test,
+) -> Result<Option<Arc<Game>>, Failure> {
     if test.readings.is_empty() || !test.mistakes.is_empty() {
-        return run_test(game, test, make);
+        return Ok(None);
     }
     let name = |(ruling, value): &(RulingId, u16)| {
         let ruling = &game.rulings[ruling.at()];
@@ -109,17 +158,13 @@ pub fn run_reading(catalog: &Catalog, entry: &GameEntry, game: &Arc<Game>, test:
     };
     let readings: Vec<(String, String)> = test.readings.iter().map(name).collect();
     let other = catalog.compile(entry, test.scenario.as_deref(), &readings);
-    let Some(other_game) = other.game else {
+    other.game.map(Some).ok_or_else(|| {
         let said = readings.iter().map(|(ruling, value)| format!("{ruling} {value}")).collect::<Vec<_>>().join(", ");
         let errors = other.diagnostics.iter().filter(|one| one.is_error());
-        let failure = Failure {
+        Failure {
             message: format!("with `ruling {said}` the rules have mistakes"),
             span: test.span,
             notes: errors.map(|error| error.headline.clone()).collect(),
-        };
-        let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
-        return Verdict { title: test.title.clone(), cites, span: test.span, failure: Some(failure) };
-    };
-    let same = other_game.tests.iter().find(|one| one.span == test.span);
-    run_test(&other_game, same.unwrap_or(test), make)
+        }
+    })
 }

@@ -359,6 +359,7 @@ fn keyword_meant(word: &str, expected: &[Rule]) -> Option<&'static str> {
                 | Rule::clause
                 | Rule::scenario_line
                 | Rule::lesson_line
+                | Rule::puzzle_line
                 | Rule::draw_line
         )
     });

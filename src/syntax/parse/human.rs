@@ -202,6 +202,11 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
         Rule::offered_costs => (Weight::Possible, "`costs` and an amount"),
         Rule::offered_odds => (Weight::Possible, "`odds` like `21/36`"),
         Rule::refused_because => (Weight::Possible, "`because` and sections"),
+        Rule::puzzle_line => (
+            Weight::Needed,
+            "`given`, `at`, `ruling`, `dice`, `within`, `until`, `goal`, `best chance of`, `only`, `solution` or `hint`",
+        ),
+        Rule::solution_line => (Weight::Needed, "`SIDE:` and what it does"),
         Rule::lesson_line => (Weight::Needed, "`say`, `try`, a position, `dice` or `then`"),
         _ => return None,
     };

@@ -344,7 +344,7 @@ fn test(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
 
 /// Lines of a position.
 fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
-    let in_position = ["scenario", "test", "lesson"].iter().any(|head| place.text.starts_with(head));
+    let in_position = ["scenario", "test", "lesson", "puzzle"].iter().any(|head| place.text.starts_with(head));
     let line = place.line_before();
     if !in_position {
         return None;

@@ -31,6 +31,7 @@ pub(crate) const ITEM_WORDS: &[&str] = &[
     "noun",
     "procedure",
     "purse",
+    "puzzle",
     "quantity",
     "replace",
     "roll",

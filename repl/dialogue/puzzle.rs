@@ -1,0 +1,287 @@
+//! A puzzle in the dialogue: the task, the replies of the other side, the verdict.
+
+use oriflamme::analysis::puzzle::{Judged, Standing, Stopped};
+use oriflamme::diagnostic::words::count;
+use oriflamme::draw::{Line, Role};
+use oriflamme::model::puzzle::Puzzle;
+use oriflamme::session::{Opening, Said, Session};
+
+use super::Dialogue;
+use crate::paint::say;
+use crate::reader::Next;
+use crate::solved::Solved;
+
+/// The most replies of the other side to one command.
+const MOST_REPLIES: usize = 100;
+
+/// A puzzle that is being played.
+pub(super) struct Sitting {
+    solved: Solved,
+    game: String,
+    number: usize,
+    /// The number of the next puzzle.
+    next: Option<usize>,
+    /// Where in the journal the solver's line begins.
+    from: usize,
+    /// How long the journal was when it was last looked at.
+    seen: usize,
+    /// The verdict, once the puzzle has ended.
+    verdict: Option<Vec<Line>>,
+    /// True if the verdict was shown.
+    told: bool,
+}
+
+impl Dialogue {
+    /// The same with the puzzle that its game begins with.
+    #[must_use]
+    pub(crate) fn with_puzzle(mut self, solved: Solved, game: String, number: usize, next: Option<usize>) -> Self {
+        let from = self.session_mut().begin_puzzle();
+        let sitting = Sitting { solved, game, number, next, from, seen: from, verdict: None, told: false };
+        self.puzzle = Some(sitting);
+        let saved = self.session().save();
+        self.saved = saved;
+        self
+    }
+
+    /// Prints the task.
+    pub(crate) fn greet_puzzle(&mut self) {
+        let telling = self.telling();
+        let _ = self.session_mut().news(telling);
+        let Some(sitting) = &self.puzzle else { return };
+        let session = self.session();
+        let Some(puzzle) = session.puzzle() else { return };
+        let game = session.game();
+        let mut lines = vec![Line::of(Role::Title, format!("Puzzle {}: {}", sitting.number, puzzle.title))];
+        lines.push(Line::plain(task(&session, puzzle)));
+        let place = if game.scenario.is_empty() { &game.title } else { &game.scenario_title };
+        let words = "`hint`, `solution` and `again` help; all other commands work as in a game";
+        lines.push(Line::of(Role::Dim, format!("{place}; {words}")));
+        drop(session);
+        self.lines(&lines);
+        say("");
+        self.draws = true;
+    }
+
+    /// Carries out a word that only puzzles have.
+    pub(super) fn puzzle_word(&mut self, text: &str) -> Option<Next> {
+        self.puzzle.as_ref()?;
+        match text.trim_start_matches(':') {
+            "hint" => {
+                let hint = self.session().puzzle().and_then(|puzzle| puzzle.hint.clone());
+                self.note(&hint.unwrap_or_else(|| "this puzzle has no hint; `solution` shows the solution".to_owned()));
+            }
+            "solution" => {
+                let session = self.session();
+                let lines: Vec<Line> = session.puzzle().map_or_else(Vec::new, |puzzle| {
+                    puzzle
+                        .solution
+                        .iter()
+                        .zip(1..)
+                        .map(|((text, _), at)| Line::plain(format!("{at}. {text}")))
+                        .collect()
+                });
+                drop(session);
+                self.lines(&lines);
+            }
+            "again" => self.puzzle_again(),
+            _ => return None,
+        }
+        Some(Next::GoOn)
+    }
+
+    fn puzzle_again(&mut self) {
+        let (game, opening) = {
+            let session = self.session();
+            (session.game().clone(), Opening { ..session.opening().clone() })
+        };
+        match Session::new(&game, opening, self.engine.make()) {
+            Ok(session) => {
+                *self.session_mut() = session;
+                let from = self.session_mut().begin_puzzle();
+                let telling = self.telling();
+                let _ = self.session_mut().news(telling);
+                let saved = self.session().save();
+                self.saved = saved;
+                self.shown.forget_board();
+                self.asked.clear();
+                if let Some(sitting) = &mut self.puzzle {
+                    (sitting.from, sitting.seen, sitting.verdict, sitting.told) = (from, from, None, false);
+                }
+            }
+            Err(fault) => self.fault(&fault),
+        }
+    }
+
+    /// Goes on after a line: the other side replies, and a line that has ended is judged.
+    pub(super) fn puzzle_on(&mut self) {
+        for _ in 0..MOST_REPLIES {
+            let entries = self.session().entries();
+            let Some(sitting) = &mut self.puzzle else { return };
+            if entries == sitting.seen {
+                return;
+            }
+            sitting.seen = entries;
+            sitting.verdict = None;
+            sitting.told = false;
+            let from = sitting.from;
+            if entries < from {
+                // The beginning of the step was taken back.
+                self.puzzle_again();
+                return;
+            }
+            // A line that was left unsaved is no loss.
+            let saved = self.session().save();
+            self.saved = saved;
+            let looked = self.puzzle_look(from);
+            match looked {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(stopped) => {
+                    self.refuse(&format!("this line cannot be judged: {}", stopped.text()));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Replies for the other side, or judges the line; `false` if the solver decides or the puzzle has ended.
+    fn puzzle_look(&mut self, from: usize) -> Result<bool, Stopped> {
+        let standing = self.session().puzzle_standing(from)?;
+        match standing {
+            Some(Standing::Open) => {
+                let reply = self.session().puzzle_reply(from)?;
+                let Some(words) = reply else { return Ok(false) };
+                let said = self.session_mut().say(&words);
+                match said {
+                    Said::Done | Said::Opened => Ok(true),
+                    other => {
+                        self.said(other);
+                        Ok(false)
+                    }
+                }
+            }
+            Some(Standing::Reached | Standing::Over) => {
+                let judged = self.session().judge_puzzle(from)?;
+                if let Some(judged) = judged {
+                    let lines = self.verdict(&judged);
+                    if let Some(sitting) = &mut self.puzzle {
+                        sitting.verdict = Some(lines);
+                    }
+                }
+                Ok(false)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// The verdict in lines. A solved puzzle is recorded.
+    fn verdict(&mut self, judged: &Judged) -> Vec<Line> {
+        let Some(puzzle) = self.session().puzzle().cloned() else { return Vec::new() };
+        let mut lines = Vec::new();
+        if judged.is_solved(&puzzle) {
+            let decisions = count(judged.decisions.len(), "decision");
+            let text = match puzzle.best {
+                true => format!("Solved: nothing has a better chance than {}.", chance(judged)),
+                false => format!("Solved in {decisions}."),
+            };
+            lines.push(Line::of(Role::Good, text));
+            if let Some(sitting) = &mut self.puzzle {
+                if let Err(problem) = sitting.solved.add(&sitting.game, &puzzle.name) {
+                    lines.push(Line::of(Role::Bad, problem));
+                }
+                let name = &sitting.game;
+                let next = match sitting.next {
+                    Some(next) => format!("`quit`, then `oriflamme puzzle {name} {next}` begins the next puzzle"),
+                    None => "this was the last puzzle of the game; `quit` leaves it".to_owned(),
+                };
+                lines.push(Line::of(Role::Dim, next));
+            }
+            return lines;
+        }
+        let reached = judged.standing == Standing::Reached;
+        let first = match (reached, puzzle.best) {
+            (true, false) => "The goal is reached, but only by luck or with the enemy's help.",
+            (_, true) => "Another line has a better chance.",
+            (false, false) => "Not solved: the goal is not reached.",
+        };
+        lines.push(Line::of(Role::Bad, first));
+        lines.extend(wrong(&puzzle, judged));
+        lines.push(Line::of(Role::Dim, "`again` begins anew, `back` takes decisions back, `hint` and `solution` help"));
+        lines
+    }
+
+    /// Shows the verdict in place of the next question; `false` if there is none.
+    pub(super) fn tell_verdict(&mut self) -> bool {
+        let Some(sitting) = &mut self.puzzle else { return false };
+        let Some(verdict) = sitting.verdict.clone() else { return false };
+        if !std::mem::replace(&mut sitting.told, true) {
+            let news = self.news(verdict.len());
+            self.lines(&news);
+            self.lines(&verdict);
+        }
+        true
+    }
+
+    /// The prompt after the end of a puzzle.
+    pub(super) fn puzzle_prompt(&self) -> Option<String> {
+        self.puzzle.as_ref()?.verdict.as_ref().map(|_| "the puzzle has ended> ".to_owned())
+    }
+}
+
+/// The task in words.
+fn task(session: &Session, puzzle: &Puzzle) -> String {
+    let game = session.game();
+    let mut parts = vec![format!("You play {}.", game.sides[usize::from(puzzle.solver)].title)];
+    if let Some(most) = puzzle.within {
+        parts.push(match most {
+            1 => "You have one decision.".to_owned(),
+            most => format!("You have at most {most} decisions."),
+        });
+    }
+    match puzzle.dice.as_slice() {
+        [] if puzzle.best => parts.push("Find the line with the best chance.".to_owned()),
+        [] => parts.push("It must work with every result of the dice and every answer of the enemy.".to_owned()),
+        [face] => parts.push(format!("Every die shows {face}.")),
+        faces => {
+            let faces = faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            parts.push(format!("The dice show {faces}, in this order, over and over."));
+        }
+    }
+    parts.join(" ")
+}
+
+/// The chance of a line.
+fn chance(judged: &Judged) -> String {
+    judged.decisions.first().map_or_else(String::new, |first| first.before.to_string())
+}
+
+/// Where a line went wrong.
+fn wrong(puzzle: &Puzzle, judged: &Judged) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let Some(at) = judged.wrong else {
+        lines.push(Line::plain("No decision was wrong so far, but the line stops before the goal."));
+        return lines;
+    };
+    let decision = &judged.decisions[at];
+    let number = at + 1;
+    if judged.inside {
+        lines.push(Line::plain(format!(
+            "Decision {number}, `{}`, is right; an answer within it is wrong.",
+            decision.words
+        )));
+        return lines;
+    }
+    if puzzle.best {
+        lines.push(Line::plain(format!(
+            "Decision {number}, `{}`, has a chance of {}; another has {}.",
+            decision.words, decision.after, decision.before
+        )));
+        return lines;
+    }
+    let why = match judged.against.split_first() {
+        None => "After it, no line reaches the goal.".to_owned(),
+        Some(_) => format!("The answer to it: {}.", judged.against.join("; ")),
+    };
+    lines.push(Line::plain(format!("Decision {number} went wrong: `{}`. {why}", decision.words)));
+    lines
+}

@@ -1,0 +1,267 @@
+//! `quiz`: questions about the rules of a game, answered by the kernel.
+
+use std::path::PathBuf;
+
+use oriflamme::draw::{Line, Role};
+use oriflamme::model::id::SectionId;
+use oriflamme::session::quiz::{Form, Item, Misread, Quiz};
+use oriflamme::session::{DEFAULT_SEED, Sight};
+use rustyline::{Config, Editor};
+
+use super::play::new_seed;
+use crate::args::Quiz as Args;
+use crate::paint::{HEIGHT, Paint, complain, say};
+use crate::reader::{LineEditor, Next, Talk};
+use crate::{Ending, data, reader};
+
+/// The most scenarios of a game that a quiz asks about.
+const MOST_SCENARIOS: usize = 3;
+/// The most sections that are named at the end.
+const MOST_SECTIONS: usize = 10;
+
+/// Asks questions about a game.
+pub(crate) fn quiz(folders: &[PathBuf], args: &Args, interactive: bool, paint: Paint) -> Ending {
+    let catalog = match data::catalog(folders) {
+        Ok(catalog) => catalog,
+        Err(problem) => return wrong(&problem),
+    };
+    let (entry, scenario) = match data::find_either(&catalog, &args.game) {
+        Ok(found) => found,
+        Err(problem) => return wrong(&problem),
+    };
+    let seed = args.seed.unwrap_or_else(|| if interactive { new_seed() } else { DEFAULT_SEED });
+    let names: Vec<&str> = match scenario {
+        Some(scenario) => vec![scenario.name.as_str()],
+        None => {
+            // Which scenarios are asked about depends on the seed.
+            let all: Vec<&str> = entry.scenarios.iter().map(|scenario| scenario.name.as_str()).collect();
+            let from = usize::try_from(seed).unwrap_or(0) % all.len().max(1);
+            all.iter().cycle().skip(from).take(all.len().min(MOST_SCENARIOS)).copied().collect()
+        }
+    };
+    let mut games = Vec::new();
+    for name in names {
+        let Some(game) = data::compile(&catalog, entry, Some(name), &[]) else { return Ending::Failed };
+        games.push(game);
+    }
+    let quiz = match Quiz::new(games, seed, args.engine.make()) {
+        Ok(quiz) => quiz,
+        Err(fault) => {
+            complain(&fault.message);
+            return Ending::Failed;
+        }
+    };
+    let title = entry.title.clone();
+    let line = Line::of(Role::Title, format!("{title}: {} questions", args.questions));
+    paint.tell(line, 4);
+    let help = format!("seed {seed}; `why` explains the answer, `skip` leaves a question out, `quit` ends the quiz");
+    paint.tell(Line::of(Role::Dim, help), 4);
+    let mut asking = Asking {
+        quiz,
+        paint,
+        item: None,
+        shown: None,
+        number: 0,
+        most: args.questions,
+        right: 0,
+        answered: 0,
+        wrong: Vec::new(),
+        last: Vec::new(),
+        done: false,
+        failed: false,
+    };
+    if !interactive {
+        return reader::piped(&mut asking);
+    }
+    let config = Config::builder().auto_add_history(true).build();
+    let result = Editor::with_config(config).map_err(|problem| format!("cannot use the terminal: {problem}"));
+    match result.and_then(|mut editor| reader::typed(&mut asking, &mut editor)) {
+        Ok(()) => Ending::Fine,
+        Err(problem) => {
+            complain(&problem);
+            Ending::Failed
+        }
+    }
+}
+
+fn wrong(problem: &str) -> Ending {
+    complain(problem);
+    Ending::Usage
+}
+
+/// A quiz at the terminal.
+struct Asking {
+    quiz: Quiz,
+    paint: Paint,
+    /// The question that waits.
+    item: Option<Item>,
+    /// The position that was drawn last.
+    shown: Option<u64>,
+    number: u32,
+    most: u32,
+    right: u32,
+    answered: u32,
+    /// The sections of the questions that were answered wrong, with how often.
+    wrong: Vec<(SectionId, usize)>,
+    /// Why the last answer was right.
+    last: Vec<Line>,
+    done: bool,
+    failed: bool,
+}
+
+impl Asking {
+    fn out(&self, lines: &[Line]) {
+        lines.iter().for_each(|line| self.paint.tell(line.clone(), 4));
+    }
+
+    /// Asks the next question.
+    fn next(&mut self) {
+        if self.number >= self.most {
+            self.done = true;
+            return;
+        }
+        match self.quiz.ask() {
+            Ok(Some(item)) => {
+                self.number += 1;
+                self.show(&item);
+                self.item = Some(item);
+            }
+            Ok(None) => {
+                self.out(&[Line::of(Role::Dim, "no further question can be made about this game")]);
+                self.done = true;
+            }
+            Err(fault) => {
+                self.failed = true;
+                self.done = true;
+                self.out(&[Line::of(Role::Bad, fault.message)]);
+            }
+        }
+    }
+
+    fn show(&mut self, item: &Item) {
+        if self.shown.replace(item.position) != Some(item.position) {
+            let sight = Sight { width: self.paint.width, height: HEIGHT, colours: self.paint.colours };
+            say("");
+            self.out(&self.quiz.session().board(sight, None));
+            self.out(&[Line::of(Role::Dim, item.place.as_str())]);
+        }
+        let number = Line::of(Role::Key, format!("{}. ", self.number)).and(Role::Plain, item.text.as_str());
+        self.out(&[number]);
+        if let Form::Choice(choices) = &item.form {
+            for (choice, letter) in choices.iter().zip('a'..) {
+                self.out(&[Line::of(Role::Key, format!("   {letter}  ")).and(Role::Plain, choice.as_str())]);
+            }
+        }
+    }
+
+    fn answer(&mut self, text: &str) {
+        let Some(item) = self.item.take() else { return };
+        match item.read(text) {
+            Err(Misread(expected)) => {
+                self.failed = true;
+                self.out(&[Line::of(Role::Bad, expected)]);
+                self.item = Some(item);
+            }
+            Ok(given) => {
+                self.answered += 1;
+                self.last = item.because.clone();
+                if given == item.right {
+                    self.right += 1;
+                    self.out(&[Line::of(Role::Good, "Right.")]);
+                } else {
+                    self.out(&[Line::of(Role::Bad, format!("No: {}.", item.told(&item.right)))]);
+                    self.out(&self.last);
+                    for cite in item.cites {
+                        match self.wrong.iter_mut().find(|(one, _)| *one == cite) {
+                            Some((_, times)) => *times += 1,
+                            None => self.wrong.push((cite, 1)),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The score, and the sections to read again.
+    fn score(&mut self) {
+        say("");
+        self.out(&[Line::of(Role::Title, format!("{} of {} right", self.right, self.answered))]);
+        if self.wrong.is_empty() {
+            return;
+        }
+        self.wrong.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
+        let session = self.quiz.session();
+        let mut lines = vec![Line::plain("Sections to read again:")];
+        for (cite, _) in self.wrong.iter().take(MOST_SECTIONS) {
+            let section = session.game().section(*cite);
+            let number = Line::of(Role::Cite, format!("  §{}", section.number));
+            lines.push(number.and(Role::Plain, format!("  {}", section.title)));
+        }
+        self.out(&lines);
+    }
+}
+
+impl Talk for Asking {
+    type Assistant = ();
+
+    const INTERRUPTED: &'static str = "`quit` ends the quiz";
+
+    fn prepare(&mut self, editor: &mut LineEditor<()>) {
+        if let Some((columns, _)) = editor.dimensions() {
+            self.paint.fit(usize::from(columns));
+        }
+    }
+
+    fn tell(&mut self) {
+        if self.item.is_none() && !self.done {
+            self.next();
+            if self.done {
+                self.score();
+            }
+        }
+    }
+
+    fn prompt(&self) -> String {
+        if self.done { "the quiz is over> ".to_owned() } else { "answer> ".to_owned() }
+    }
+
+    fn line(&mut self, text: &str) -> Next {
+        match text {
+            "quit" | "q" | "exit" | ":quit" => {
+                if !self.done {
+                    self.score();
+                }
+                return Next::Leave;
+            }
+            "why" => match self.last.is_empty() {
+                true => self.out(&[Line::plain("no answer to explain yet")]),
+                false => self.out(&self.last),
+            },
+            "skip" => self.skip(),
+            "" => {}
+            _ if self.done => self.out(&[Line::plain("the quiz is over; `quit` leaves it")]),
+            answer => self.answer(answer),
+        }
+        Next::GoOn
+    }
+
+    fn ended(&mut self) {
+        if !self.done {
+            self.score();
+        }
+    }
+
+    fn failed(&self) -> bool {
+        self.failed
+    }
+}
+
+impl Asking {
+    /// Leaves a question out, and tells its answer.
+    fn skip(&mut self) {
+        if let Some(item) = self.item.take() {
+            self.out(&[Line::plain(format!("The answer is {}.", item.told(&item.right)))]);
+            self.last = item.because;
+        }
+    }
+}

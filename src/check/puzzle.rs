@@ -1,0 +1,170 @@
+//! Puzzles: a position as in tests, a goal, what bounds it, and the solution.
+
+use crate::diagnostic::Diagnostic;
+use crate::model::game::Param;
+use crate::model::id::{Domain, StepId};
+use crate::model::puzzle::{Puzzle, Until};
+use crate::model::setup::TestLine;
+use crate::model::types::Type;
+use crate::source::{Span, fold, plain};
+use crate::syntax::ast::{self, ItemKind};
+
+use super::error;
+use super::gather::Gathered;
+use super::maker::{Frame, Maker};
+use super::sentence::Vocabulary;
+use super::test;
+
+/// The most decisions that a puzzle may allow.
+const MOST_DECISIONS: u32 = 20;
+
+/// Fills in the puzzles of this scenario; without a scenario, those that are played on an empty board.
+pub(crate) fn fill_puzzles(maker: &mut Maker, items: &Gathered) {
+    let of_rules = maker.game.citations.len();
+    let mut words = None;
+    for entry in &items.entries {
+        let ItemKind::Puzzle(item) = entry.kind else { continue };
+        if test::belongs(items, &item.test, entry.local) {
+            let words = words.get_or_insert_with(|| Vocabulary::of(maker));
+            fill_puzzle(maker, item, items, words, entry.span);
+            test::check_given(maker, &item.test, items, entry.local);
+        }
+    }
+    maker.game.citations.truncate(of_rules);
+}
+
+fn fill_puzzle(maker: &mut Maker, item: &ast::Puzzle, items: &Gathered, words: &Vocabulary, span: Span) {
+    let spelt = plain(&item.name.text);
+    if let Some(earlier) = maker.game.puzzles.iter().find(|one| one.name == spelt) {
+        let problem = error::declared_twice(&item.name, earlier.span, false);
+        maker.report(problem);
+    }
+    for (word, span) in &item.again {
+        maker.report(error::too_much(word, *span, "a puzzle has one"));
+    }
+    let mut position = test::make_test(maker, &item.test, items, words, span);
+    let title = std::mem::take(&mut position.title);
+    position.title = format!("puzzle {spelt}: {title}");
+    let dice = dice(maker, &mut position.lines);
+    let labels: Vec<Param> = position
+        .labels
+        .iter()
+        .map(|(name, _)| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
+        .collect();
+    let goal = item.goal.as_ref().map(|goal| {
+        let mut frame = Frame::of(&labels);
+        frame.acts = false;
+        let node = maker.expression(&mut frame, &goal.expr, Some(Type::Flag));
+        (node, frame.needed)
+    });
+    let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
+    let (solver, solution) = solution(maker, item, words, &names);
+    require(maker, item);
+    let within = item.within.map(|(number, span)| {
+        if !(1..=MOST_DECISIONS).contains(&number) {
+            maker.report(error::out_of_range(i64::from(number), span, 1, i64::from(MOST_DECISIONS)));
+        }
+        number
+    });
+    let until = item.until.as_ref().map_or(Until::Innermost, |name| until(maker, name));
+    maker.game.puzzles.push(Puzzle {
+        name: spelt,
+        title,
+        test: position,
+        goal,
+        best: item.goal.as_ref().is_some_and(|goal| goal.best),
+        dice,
+        within,
+        until,
+        solver,
+        solution,
+        only: item.only.is_some(),
+        hint: item.hint.as_ref().map(ast::Text::plain),
+        span: item.name.span,
+    });
+}
+
+/// The faces of the `dice` line.
+fn dice(maker: &mut Maker, lines: &mut Vec<TestLine>) -> Vec<i64> {
+    let mut found: Vec<i64> = Vec::new();
+    let (low, high) = maker.game.die;
+    for line in std::mem::take(lines) {
+        let TestLine::Dice(groups, span) = line else { continue };
+        if groups.len() > 1 || !found.is_empty() {
+            maker.report(
+                Diagnostic::error("dice-groups", "a puzzle has one row of faces for all rolls")
+                    .at(span, "the dice show these faces in turn, over and over")
+                    .help("write one group, for example `dice 6 2 4`"),
+            );
+        }
+        found = groups.into_iter().flatten().collect();
+        if let Some(face) = found.iter().find(|face| !(low..=high).contains(*face)) {
+            maker.report(error::out_of_range(*face, span, low, high));
+        }
+    }
+    found
+}
+
+/// The side that solves the puzzle, and its commands.
+fn solution(
+    maker: &mut Maker,
+    item: &ast::Puzzle,
+    words: &Vocabulary,
+    labels: &[String],
+) -> (u16, Vec<(String, Span)>) {
+    let mut solver = None;
+    let mut lines = Vec::new();
+    for (name, sentence) in &item.solution {
+        words.check(maker, sentence, labels);
+        let Some(side) = test::side_of(maker, name) else { continue };
+        if *solver.get_or_insert(side) != side {
+            maker.report(
+                Diagnostic::error("wrong-value", "a solution gives the commands of one side")
+                    .at(name.span, "another side")
+                    .help("leave this line out: the solution must reach the goal against every answer"),
+            );
+        }
+        lines.push((sentence.text.clone(), sentence.span));
+    }
+    (solver.unwrap_or(0), lines)
+}
+
+/// Reports the parts that a puzzle lacks.
+fn require(maker: &mut Maker, item: &ast::Puzzle) {
+    let begins = item.test.lines.iter().any(|line| matches!(line.kind, ast::TestLineKind::At { .. }));
+    let mut lacking = Vec::new();
+    if item.goal.is_none() {
+        lacking.push("`goal`, what must be reached");
+    }
+    if !begins {
+        lacking.push("`at STEP of SIDE`, where it begins");
+    }
+    if item.within.is_none() && item.until.is_none() {
+        lacking.push("`within NUMBER` or `until STEP`, when it ends");
+    }
+    if item.solution.is_empty() {
+        lacking.push("`solution`, a line that reaches the goal");
+    }
+    for part in lacking {
+        maker.report(
+            Diagnostic::error("missing-part", "this puzzle is not complete")
+                .at(item.name.span, format!("add {part}"))
+                .note("a puzzle has `at`, `within` or `until`, `goal` and `solution`"),
+        );
+    }
+}
+
+/// The step that ends a puzzle, or the game.
+fn until(maker: &mut Maker, name: &ast::Name) -> Until {
+    let spelt = fold(&name.text);
+    if spelt == "game" {
+        return Until::Game;
+    }
+    let found = maker.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
+    if let Some(found) = found {
+        return Until::Step(StepId(found as u16));
+    }
+    let names: Vec<String> = maker.game.steps.iter().map(|step| step.name.clone()).collect();
+    maker.report(error::unknown("step", &name.text, name.span, names.iter().map(String::as_str)));
+    Until::Innermost
+}

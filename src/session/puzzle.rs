@@ -1,0 +1,66 @@
+//! A puzzle as a game in progress: it begins in its position, and what is played there is judged.
+
+use crate::analysis::puzzle::{Judged, Standing, Stopped, judge, reply, standing};
+use crate::model::game::Game;
+use crate::model::puzzle::Puzzle;
+use crate::play::journal::Entry;
+
+use super::{Session, Start};
+
+/// The puzzle of this name.
+pub fn puzzle_named<'g>(game: &'g Game, name: &str) -> Option<&'g Puzzle> {
+    game.puzzles.iter().find(|puzzle| puzzle.name == name)
+}
+
+impl Session {
+    /// The puzzle that this game begins with.
+    pub fn puzzle(&self) -> Option<&Puzzle> {
+        let Start::Test(title) = &self.opening.start else { return None };
+        self.game.puzzles.iter().find(|puzzle| puzzle.test.title == *title)
+    }
+
+    /// Begins the step of the puzzle, and lays its dice. The entries of the journal behind this point are the solver's
+    /// line; returns their place.
+    pub fn begin_puzzle(&mut self) -> usize {
+        let row = self.puzzle().map_or_else(Vec::new, |puzzle| puzzle.dice.iter().map(|face| *face as i8).collect());
+        self.play.adjust(|run| run.row_of_dice = (row, run.state.chance.first().copied().unwrap_or(0)));
+        self.begin_test();
+        self.journal_length()
+    }
+
+    /// The number of entries in the journal: answers, and results of chance.
+    pub fn entries(&self) -> usize {
+        self.journal_length()
+    }
+
+    fn line(&self, from: usize) -> Vec<Entry> {
+        self.play.look(|run| run.journal.entries.get(from..).unwrap_or_default().to_vec())
+    }
+
+    /// How far the puzzle is, its line beginning at this entry of the journal. None if this game is no puzzle.
+    ///
+    /// # Errors
+    /// If the line cannot be played again.
+    pub fn puzzle_standing(&self, from: usize) -> Result<Option<Standing>, Stopped> {
+        self.puzzle().map(|puzzle| standing(&self.game, puzzle, &self.line(from))).transpose()
+    }
+
+    /// Judges the line that was played.
+    ///
+    /// # Errors
+    /// If the search cannot be made.
+    pub fn judge_puzzle(&self, from: usize) -> Result<Option<Judged>, Stopped> {
+        self.puzzle().map(|puzzle| judge(&self.game, puzzle, &self.line(from))).transpose()
+    }
+
+    /// What the other side answers to the pending question: what is worst for the solver. None if the solver is asked.
+    ///
+    /// # Errors
+    /// If the search cannot be made.
+    pub fn puzzle_reply(&self, from: usize) -> Result<Option<String>, Stopped> {
+        match (self.puzzle(), self.question()) {
+            (Some(puzzle), Some((seat, _))) if seat != puzzle.solver => reply(&self.game, puzzle, &self.line(from)),
+            _ => Ok(None),
+        }
+    }
+}

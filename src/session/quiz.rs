@@ -1,0 +1,347 @@
+//! A quiz: questions about the rules, made from the rules themselves in positions reached by random play, and answered by
+//! the kernel.
+
+mod asking;
+mod numbers;
+mod orders;
+mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::analysis::bots::Whim;
+use crate::analysis::odds::Share;
+use crate::draw::Line;
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::value::{Amount, Value};
+use crate::play::question::Kind;
+use crate::play::{Fault, MakeScripts, World};
+
+use super::{Opening, Session, Standing};
+
+pub use asking::Misread;
+
+/// How many positions of one game are asked about before another game is played.
+const POSITIONS: usize = 4;
+/// The most questions about one position.
+const MOST_HERE: usize = 3;
+/// How many attempts a question gets before another position is looked for.
+const TRIES: usize = 4;
+/// How many positions are looked for before the quiz gives up.
+const MOST_POSITIONS: usize = 60;
+/// The most decisions between two positions.
+const MOST_BETWEEN: usize = 14;
+
+/// How a question is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One of these, by its letter.
+    Choice(Vec<String>),
+    /// A number; of some purses in halves.
+    Number {
+        /// True if it is counted in halves.
+        halves: bool,
+    },
+    /// Yes or no.
+    YesNo,
+    /// A fraction.
+    Fraction,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// One of the choices, by its place.
+    Choice(usize),
+    /// A number in the grain of the question.
+    Number(i64),
+    /// Yes or no.
+    Yes(bool),
+    /// A fraction.
+    Fraction(Share),
+}
+
+/// What a question is about, for those who want to find the answer again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The modifiers of a number: the quantity, its arguments, and for each choice the modifier's place if it applies.
+    Modifiers(QuantityId, Vec<Value>),
+    /// A number.
+    Number(QuantityId, Vec<Value>),
+    /// Two numbers that are compared.
+    Numbers(QuantityId, Vec<Value>, Vec<Value>),
+    /// A word of one thing.
+    Word(usize, Ref),
+    /// Whether a command is legal.
+    Legal(String),
+    /// The section that forbids a command.
+    Forbids(String),
+    /// The price of a command.
+    Price(String),
+    /// The odds of a command.
+    Odds(String),
+}
+
+/// A question of a quiz.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// The number of the position: questions about one position have one number.
+    pub position: u64,
+    /// The turn and step, and who decides.
+    pub place: String,
+    /// The question.
+    pub text: String,
+    /// How it is answered.
+    pub form: Form,
+    /// The right answer.
+    pub right: Given,
+    /// Why it is right.
+    pub because: Vec<Line>,
+    /// The sections to read.
+    pub cites: Vec<SectionId>,
+    /// What it is about.
+    pub about: About,
+}
+
+/// The kinds of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    Modifiers,
+    Number,
+    Numbers,
+    Word,
+    Legal,
+    Forbids,
+    Price,
+    Odds,
+}
+
+/// All of them.
+const SORTS: [Sort; 8] =
+    [Sort::Modifiers, Sort::Legal, Sort::Number, Sort::Word, Sort::Forbids, Sort::Numbers, Sort::Price, Sort::Odds];
+
+/// A quiz in progress.
+pub struct Quiz {
+    games: Vec<Arc<Game>>,
+    make: MakeScripts,
+    seed: u64,
+    session: Session,
+    /// How many games have been begun, and positions been reached.
+    begun: u64,
+    position: u64,
+    /// Positions of this game, and questions about this position.
+    positions: usize,
+    here: usize,
+    /// The numbers that were asked for soon after this position.
+    numbers: Vec<(QuantityId, Vec<Value>)>,
+    whim: Whim,
+    asked: BTreeSet<String>,
+    /// How often each kind was asked.
+    sorts: [usize; SORTS.len()],
+}
+
+impl Quiz {
+    /// A quiz about these scenarios of a game. The same seed asks the same questions. Scripts run on the engine that
+    /// `make` makes.
+    ///
+    /// # Errors
+    /// A fault in the set-up of a scenario.
+    pub fn new(games: Vec<Arc<Game>>, seed: u64, make: MakeScripts) -> Result<Quiz, Box<Fault>> {
+        let first = games.first().ok_or_else(|| Box::new(Fault::new("this game has no scenario")))?;
+        let session = Session::new(first, Opening { seed, ..Opening::hot_seat(first) }, make)?;
+        let mut quiz = Quiz {
+            games,
+            make,
+            seed,
+            session,
+            begun: 0,
+            position: 0,
+            positions: POSITIONS,
+            here: MOST_HERE,
+            numbers: Vec::new(),
+            whim: Whim::new(seed),
+            asked: BTreeSet::new(),
+            sorts: [0; SORTS.len()],
+        };
+        quiz.go_further()?;
+        Ok(quiz)
+    }
+
+    /// The game in whose position the next question would be asked.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The next question. None if no further one can be made.
+    ///
+    /// # Errors
+    /// A fault in the rules.
+    pub fn ask(&mut self) -> Result<Option<Item>, Box<Fault>> {
+        for _ in 0..MOST_POSITIONS {
+            if self.here < MOST_HERE {
+                if let Some(item) = self.made() {
+                    self.here += 1;
+                    return Ok(Some(item));
+                }
+            }
+            self.go_further()?;
+        }
+        Ok(None)
+    }
+
+    /// A question about this position that was not asked before, of a kind that was asked least.
+    fn made(&mut self) -> Option<Item> {
+        let mut order: Vec<usize> = (0..SORTS.len()).collect();
+        order.sort_by_key(|sort| self.sorts[*sort]);
+        for sort in order {
+            for _ in 0..TRIES {
+                let Some(item) = self.one(SORTS[sort]) else { continue };
+                if self.asked.insert(format!("{} {}", self.position, item.text)) && self.asked.insert(item.text.clone())
+                {
+                    self.sorts[sort] += 1;
+                    return Some(item);
+                }
+            }
+        }
+        None
+    }
+
+    fn one(&mut self, sort: Sort) -> Option<Item> {
+        match sort {
+            Sort::Modifiers => self.modifiers(),
+            Sort::Number => self.number(),
+            Sort::Numbers => self.compared(),
+            Sort::Word => self.word(),
+            Sort::Legal => self.legal(),
+            Sort::Forbids => self.forbids(),
+            Sort::Price => self.price(),
+            Sort::Odds => self.odds(),
+        }
+    }
+
+    /// Plays at random to another position in which a side decides what to do.
+    fn go_further(&mut self) -> Result<(), Box<Fault>> {
+        self.position += 1;
+        self.here = 0;
+        self.positions += 1;
+        if self.positions > POSITIONS || !matches!(self.session.standing, Standing::Asked(_)) {
+            self.positions = 1;
+            let at = self.whim.below(self.games.len());
+            let game = &self.games[at];
+            let seed = self.seed.wrapping_mul(1_000).wrapping_add(self.begun);
+            self.begun += 1;
+            self.session = Session::new(game, Opening { seed, ..Opening::hot_seat(game) }, self.make)?;
+        }
+        let between = 2 + self.whim.below(MOST_BETWEEN);
+        self.session.auto(between as u32);
+        // On to a decision what to do.
+        for _ in 0..MOST_BETWEEN {
+            match self.session.question() {
+                Some((_, question)) if matches!(question.kind, Kind::Act { free: false, .. }) => break,
+                Some(_) => drop(self.session.auto(1)),
+                None => break,
+            }
+        }
+        if !self.decides() {
+            // The game is over, or goes on without such a decision.
+            self.here = MOST_HERE;
+            return Ok(());
+        }
+        self.numbers = self.numbers_ahead();
+        Ok(())
+    }
+
+    fn decides(&self) -> bool {
+        self.session.question().is_some_and(|(_, question)| matches!(question.kind, Kind::Act { free: false, .. }))
+    }
+
+    /// The numbers that scripts ask for in the next decisions.
+    fn numbers_ahead(&mut self) -> Vec<(QuantityId, Vec<Value>)> {
+        let from = self.session.play.log_length();
+        let before = self.session.journal_length();
+        self.session.auto(MOST_BETWEEN as u32);
+        let log = self.session.play.log();
+        let mut found: Vec<(QuantityId, Vec<Value>)> = Vec::new();
+        for entry in log.get(from.min(log.len())..).unwrap_or_default() {
+            if let crate::play::log::Event::Counted(quantity, args, ..) = &entry.event {
+                if !found.iter().any(|(one, with)| one == quantity && with == args) {
+                    found.push((*quantity, args.clone()));
+                }
+            }
+        }
+        self.session.play.back_to(before);
+        self.session.go_on();
+        found
+    }
+
+    /// The answer that another game in the same position gives. None where it is a choice of sections or modifiers.
+    pub fn answer_in(session: &Session, about: &About) -> Option<Given> {
+        let number = |quantity: QuantityId, args: &[Value]| session.world(|world| world.number(quantity, args).ok()?);
+        match about {
+            About::Number(quantity, args) => Some(Given::Number(number(*quantity, args)?)),
+            About::Numbers(quantity, one, other) => {
+                let (one, other) = (number(*quantity, one)?, number(*quantity, other)?);
+                Some(Given::Choice(match one.cmp(&other) {
+                    std::cmp::Ordering::Greater => 0,
+                    std::cmp::Ordering::Less => 1,
+                    std::cmp::Ordering::Equal => 2,
+                }))
+            }
+            About::Word(word, thing) => {
+                let found = session.world(|world| world.word(WordId(*word as u16), *thing)).ok()?;
+                Some(Given::Yes(found.is_yes()))
+            }
+            About::Legal(words) => {
+                let told = session.why_not(words);
+                Some(Given::Yes(told.first().is_some_and(|line| line.text() == "Legal now.")))
+            }
+            About::Modifiers(..) | About::Forbids(_) | About::Price(_) | About::Odds(_) => None,
+        }
+    }
+
+    /// One of some things at random.
+    fn pick<'v, T>(&mut self, of: &'v [T]) -> Option<&'v T> {
+        of.get(self.whim.below(of.len()))
+    }
+
+    /// The same things in another order.
+    fn shuffled<T>(&mut self, mut of: Vec<T>) -> Vec<T> {
+        for at in (1..of.len()).rev() {
+            let other = self.whim.below(at + 1);
+            of.swap(at, other);
+        }
+        of
+    }
+
+    fn item(
+        &self,
+        text: String,
+        form: Form,
+        right: Given,
+        because: Vec<Line>,
+        cites: Vec<SectionId>,
+        about: About,
+    ) -> Item {
+        let session = &self.session;
+        let mut place = session.place();
+        if let Some((seat, _)) = session.question() {
+            let title = session.game.sides[usize::from(seat)].title.clone();
+            if !place.contains(&title) {
+                place.push(title);
+            }
+        }
+        let mut own: Vec<SectionId> = Vec::new();
+        cites.into_iter().for_each(|cite| {
+            if !own.contains(&cite) {
+                own.push(cite);
+            }
+        });
+        Item { position: self.position, place: place.join(" > "), text, form, right, because, cites: own, about }
+    }
+}
+
+/// A number of a quantity as players read it.
+fn shown(world: &World<'_>, halves: bool, grains: i64) -> String {
+    world.show(&Amount { grains, halves }.value())
+}

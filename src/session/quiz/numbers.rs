@@ -1,0 +1,144 @@
+//! Questions about numbers: what modifies them, how great they are, which of two is greater.
+
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::World;
+
+use super::super::story::plain_words;
+use super::super::why::ledger_lines;
+use super::{About, Form, Given, Item, Quiz, shown};
+
+/// The most choices of a question.
+const MOST_CHOICES: usize = 4;
+
+/// A number with its words and reasons.
+struct Counted {
+    quantity: QuantityId,
+    args: Vec<Value>,
+    number: i64,
+    words: String,
+    /// The modifiers that apply: their words, sections and places.
+    applies: Vec<(String, Vec<SectionId>, crate::source::Span)>,
+    cites: Vec<SectionId>,
+    because: Vec<crate::draw::Line>,
+}
+
+/// A quantity with its arguments; a number among them has the name of its parameter.
+fn called(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
+    let item = &world.game.quantities[quantity.at()];
+    let words = item.params.iter().zip(args).filter(|(_, value)| !value.is_none()).map(|(param, value)| match value {
+        Value::Ref(thing) if thing.domain == Domain::Piece => world.name(*thing),
+        Value::Int(_) | Value::Half(_) | Value::Flag(_) => {
+            format!("{} {}", plain_words(&param.name), world.show(value))
+        }
+        other => plain_words(&world.show(other)),
+    });
+    let words: Vec<String> = words.collect();
+    format!("{} ({})", plain_words(&item.title), words.join(", "))
+}
+
+impl Quiz {
+    /// A number of this position with at least one modifier.
+    fn counted(&mut self) -> Option<Counted> {
+        let numbers = std::mem::take(&mut self.numbers);
+        let picked = self.pick(&numbers).cloned();
+        self.numbers = numbers;
+        let (quantity, args) = picked?;
+        self.count(quantity, args)
+    }
+
+    fn count(&self, quantity: QuantityId, args: Vec<Value>) -> Option<Counted> {
+        self.session.world(|world| {
+            let gone = |thing: &Ref| thing.domain == Domain::Piece && world.space_of(*thing).is_none();
+            // A number of nothing in particular is the same all the time.
+            if args.is_empty() || args.iter().flat_map(Value::members).any(|thing| gone(&thing)) {
+                return None;
+            }
+            let (number, ledger) = world.ledger(quantity, &args).ok()?;
+            if world.hides_any(&ledger.secrets) {
+                return None;
+            }
+            let number = number?;
+            let own = ledger.lines.iter().filter(|line| line.depth == 0).skip(1);
+            let applies: Vec<_> = own.map(|line| (line.text.clone(), line.cites.clone(), line.span)).collect();
+            if applies.is_empty() {
+                return None;
+            }
+            let cites = ledger.lines.iter().flat_map(|line| line.cites.iter().copied()).collect();
+            let because = ledger_lines(world, quantity, &args, Some(number), &ledger);
+            let words = called(world, quantity, &args);
+            Some(Counted { quantity, args, number, words, applies, cites, because })
+        })
+    }
+
+    /// Which of these modifies this number?
+    pub(super) fn modifiers(&mut self) -> Option<Item> {
+        let counted = self.counted()?;
+        let all = self.session.world(|world| world.modifiers(counted.quantity, &counted.args).ok())?;
+        let is_name = |text: &str| text.chars().any(char::is_alphabetic) && text != "rule";
+        let applies: Vec<&(String, _, _)> = counted.applies.iter().filter(|(text, ..)| is_name(text)).collect();
+        let right = self.pick(&applies)?.0.clone();
+        let others: Vec<String> = all
+            .into_iter()
+            .filter(|one| {
+                is_name(&one.text)
+                    && counted.applies.iter().all(|(text, _, span)| *text != one.text && *span != one.span)
+            })
+            .map(|one| one.text)
+            .collect();
+        if others.len() < 2 {
+            return None;
+        }
+        let mut choices = self.shuffled(others);
+        choices.truncate(MOST_CHOICES - 1);
+        choices.push(right.clone());
+        let choices = self.shuffled(choices);
+        let at = choices.iter().position(|one| *one == right)?;
+        let text = format!("Which of these modifies this number: {}?", counted.words);
+        let choices = choices.iter().map(|one| plain_words(one)).collect();
+        let about = About::Modifiers(counted.quantity, counted.args);
+        Some(self.item(text, Form::Choice(choices), Given::Choice(at), counted.because, counted.cites, about))
+    }
+
+    /// How great is this number?
+    pub(super) fn number(&mut self) -> Option<Item> {
+        let counted = self.counted()?;
+        let halves = self.session.game.quantities[counted.quantity.at()].halves;
+        let text = format!("How much is it, with all modifiers: {}?", counted.words);
+        let about = About::Number(counted.quantity, counted.args);
+        let (form, right) = (Form::Number { halves }, Given::Number(counted.number));
+        Some(self.item(text, form, right, counted.because, counted.cites, about))
+    }
+
+    /// Which of two numbers is greater?
+    pub(super) fn compared(&mut self) -> Option<Item> {
+        let one = self.counted()?;
+        let numbers = std::mem::take(&mut self.numbers);
+        let rivals: Vec<Vec<Value>> = numbers
+            .iter()
+            .filter(|(quantity, args)| *quantity == one.quantity && *args != one.args)
+            .map(|(_, args)| args.clone())
+            .collect();
+        self.numbers = numbers;
+        let args = self.pick(&rivals)?.clone();
+        let other = self.count(one.quantity, args)?;
+        let equal = "they are equal".to_owned();
+        let choices = vec![one.words.clone(), other.words.clone(), equal];
+        let at = match one.number.cmp(&other.number) {
+            std::cmp::Ordering::Greater => 0,
+            std::cmp::Ordering::Less => 1,
+            std::cmp::Ordering::Equal => 2,
+        };
+        let text = format!("Which is greater: {}, or {}?", one.words, other.words);
+        let mut because = one.because;
+        because.extend(other.because);
+        let cites = one.cites.into_iter().chain(other.cites).collect();
+        let about = About::Numbers(one.quantity, one.args, other.args);
+        Some(self.item(text, Form::Choice(choices), Given::Choice(at), because, cites, about))
+    }
+
+    /// A number in words, for the answer.
+    pub(super) fn told_number(&self, halves: bool, grains: i64) -> String {
+        self.session.world(|world| shown(world, halves, grains))
+    }
+}

@@ -1,0 +1,228 @@
+//! Questions about commands: whether they are legal, which section forbids them, what they cost, what their odds are.
+
+use std::rc::Rc;
+
+use crate::analysis::bots::random_answer;
+use crate::analysis::odds::Share;
+use crate::draw::{Line, Role};
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::offers::Look;
+use crate::play::permission::Refusal;
+use crate::play::question::Answer;
+use crate::play::sentence::{self, act_sentence};
+
+use super::super::story::{cited, plain_words};
+use super::super::why::reason_line;
+use super::{About, Form, Given, Item, Quiz};
+
+/// How many commands are drawn.
+const MOST_COMMANDS: usize = 6;
+/// The most choices of a question.
+const MOST_CHOICES: usize = 4;
+
+/// A command with its words.
+#[derive(Clone)]
+struct Command {
+    offer: OfferId,
+    values: Vec<Value>,
+    words: String,
+}
+
+impl Quiz {
+    /// Some legal commands of the side that decides, drawn at random.
+    fn commands(&mut self) -> Option<(u16, Vec<Command>)> {
+        let Quiz { session, whim, .. } = self;
+        let (seat, question) = session.question()?;
+        let found = session.world(|world| {
+            let mut found: Vec<Command> = Vec::new();
+            for _ in 0..MOST_COMMANDS {
+                let Ok(Some(Answer::Act(offer, values))) = random_answer(world, question, seat, whim) else { continue };
+                let words = world.told(&act_sentence(world, offer, &values, seat));
+                if found.iter().all(|one| one.words != words) {
+                    found.push(Command { offer, values, words });
+                }
+            }
+            found
+        });
+        Some((seat, found))
+    }
+
+    /// A command that is not legal, with the reasons against it: a legal one with another thing in place of one of its
+    /// own.
+    fn illegal(&mut self) -> Option<(u16, OfferId, String, Vec<Refusal>)> {
+        let (seat, commands) = self.commands()?;
+        let Command { offer, mut values, .. } = self.pick(&commands)?.clone();
+        let places: Vec<usize> =
+            (0..values.len()).filter(|at| matches!(values[*at], Value::Ref(_) | Value::Way(_))).collect();
+        let at = *self.pick(&places)?;
+        let domain = match &values[at] {
+            Value::Ref(thing) => thing.domain,
+            _ => Domain::Space,
+        };
+        let all: Vec<u16> = self.session.world(|world| {
+            let seen = |index: &u16| match domain {
+                Domain::Piece => world.space_of(Ref::piece(*index)).is_some() && !world.is_face_down(*index),
+                _ => true,
+            };
+            world.all(domain).iter().filter(seen).collect()
+        });
+        let other = *self.pick(&all)?;
+        values[at] = Value::Ref(Ref::new(domain, other));
+        let (_, question) = self.session.question()?;
+        self.session.world(|world| {
+            let words = world.told(&act_sentence(world, offer, &values, seat));
+            if sentence::read(world, question, seat, &words).is_ok() {
+                return None;
+            }
+            let found = world.why_not_offer(offer, seat, &words).ok()?;
+            let whole = found.unread.is_none() && found.left.is_none() && found.missing.is_none();
+            let cited = found.reasons.iter().any(|reason| !reason.cites.is_empty());
+            (whole && cited).then_some((seat, offer, words, found.reasons))
+        })
+    }
+
+    /// Is this command legal?
+    pub(super) fn legal(&mut self) -> Option<Item> {
+        if self.whim.below(5) < 2 {
+            let (seat, commands) = self.commands()?;
+            let command = self.pick(&commands)?.clone();
+            let cites = self.session.game.offers[command.offer.at()].cites.clone();
+            let because = self.session.world(|world| {
+                let mut line = Line::of(Role::Good, "It is legal.");
+                if let Some(cites) = cited(world, &cites) {
+                    line.push(Role::Cite, format!("  {cites}"));
+                }
+                vec![line]
+            });
+            let about = About::Legal(command.words.clone());
+            return Some(self.item(
+                self.may(seat, &command.words),
+                Form::YesNo,
+                Given::Yes(true),
+                because,
+                cites,
+                about,
+            ));
+        }
+        let (seat, _, words, reasons) = self.illegal()?;
+        let because = self.against(&reasons);
+        let cites = reasons.iter().flat_map(|reason| reason.cites.iter().copied()).collect();
+        Some(self.item(self.may(seat, &words), Form::YesNo, Given::Yes(false), because, cites, About::Legal(words)))
+    }
+
+    fn may(&self, seat: u16, words: &str) -> String {
+        let title = &self.session.game.sides[usize::from(seat)].title;
+        format!("Is this command of {title} legal now: {}?", plain_words(words))
+    }
+
+    fn against(&self, reasons: &[Refusal]) -> Vec<Line> {
+        self.session.world(|world| reasons.iter().map(|reason| reason_line(world, reason, true)).collect())
+    }
+
+    /// Which section forbids this command?
+    pub(super) fn forbids(&mut self) -> Option<Item> {
+        let (_, offer, words, reasons) = self.illegal()?;
+        let cites: Vec<SectionId> = reasons.iter().flat_map(|reason| reason.cites.iter().copied()).collect();
+        let game = self.session.game.clone();
+        // The section that describes the action itself would be too easy.
+        let own = &game.offers[offer.at()].cites;
+        let far: Vec<SectionId> = cites.iter().copied().filter(|cite| !own.contains(cite)).collect();
+        let right = *self.pick(&far)?;
+        let titled = |cite: SectionId| {
+            let section = game.section(cite);
+            format!("§{} {}", section.number, section.title)
+        };
+        // Other sections that other rules cite.
+        let mut others: Vec<SectionId> = Vec::new();
+        for offer in &game.offers {
+            others.extend(offer.cites.iter().filter(|cite| !cites.contains(cite)));
+        }
+        others.sort_unstable();
+        others.dedup();
+        let chapter = |cite: SectionId| game.section(cite).number.split('.').next().unwrap_or_default().to_owned();
+        let mut others = self.shuffled(others);
+        // Those of the same chapter are the harder to tell apart.
+        others.sort_by_key(|cite| chapter(*cite) != chapter(right));
+        others.truncate(MOST_CHOICES - 1);
+        if others.len() < 2 {
+            return None;
+        }
+        others.push(right);
+        let choices = self.shuffled(others);
+        let at = choices.iter().position(|one| *one == right)?;
+        let choices = choices.into_iter().map(titled).collect();
+        let text = format!("Which section forbids this command: {}?", plain_words(&words));
+        let because = self.against(&reasons);
+        Some(self.item(text, Form::Choice(choices), Given::Choice(at), because, cites, About::Forbids(words)))
+    }
+
+    /// What does this command cost?
+    pub(super) fn price(&mut self) -> Option<Item> {
+        let (seat, commands) = self.commands()?;
+        let priced: Vec<(Command, PurseId, i64)> = self.session.world(|world| {
+            let price = |command: &Command| {
+                let look = Look::new(world, command.offer, seat, false, None);
+                let locals = look.check(&command.values).ok()??;
+                let prices = look.prices(&locals).ok()?;
+                match prices.as_slice() {
+                    [(purse, payments)] => {
+                        let amount: i64 = payments.iter().map(|(_, amount)| amount).sum();
+                        Some((command.clone(), *purse, amount))
+                    }
+                    _ => None,
+                }
+            };
+            commands.iter().filter_map(price).collect()
+        });
+        let (command, purse, amount) = self.pick(&priced)?.clone();
+        // A price that all have is no question.
+        if priced.iter().all(|(_, _, other)| *other == amount) {
+            return None;
+        }
+        let game = self.session.game.clone();
+        let item = &game.purses[purse.at()];
+        let text = format!("How many {} does this command cost: {}?", item.title, plain_words(&command.words));
+        let offer = &game.offers[command.offer.at()];
+        let price = self.told_number(item.halves, amount);
+        let because = self.session.world(|world| {
+            let mut line = Line::plain(format!("{} {price}", offer.title)).and(Role::Plain, format!(" {}", item.title));
+            if let Some(cites) = cited(world, &offer.cites) {
+                line.push(Role::Cite, format!("  {cites}"));
+            }
+            vec![line]
+        });
+        let form = Form::Number { halves: item.halves };
+        Some(self.item(text, form, Given::Number(amount), because, offer.cites.clone(), About::Price(command.words)))
+    }
+
+    /// What are the odds of this command?
+    pub(super) fn odds(&mut self) -> Option<Item> {
+        let (seat, commands) = self.commands()?;
+        let commands: Rc<[Command]> =
+            commands.into_iter().filter(|one| self.session.game.offers[one.offer.at()].chance.is_some()).collect();
+        let command = self.pick(&commands)?.clone();
+        let odds = self
+            .session
+            .world(|world| Look::new(world, command.offer, seat, false, None).odds(&command.values).ok().flatten())?;
+        if odds.good == 0 || odds.good == odds.all {
+            return None;
+        }
+        let share = Share::of(u128::from(odds.good), u128::from(odds.all));
+        let offer = &self.session.game.offers[command.offer.at()];
+        let cites = offer.cites.clone();
+        let text = format!(
+            "How likely is it that this command succeeds: {}? Answer with a fraction.",
+            plain_words(&command.words)
+        );
+        let because = self.session.world(|world| {
+            let told = format!("{} of {} throws: {share}", odds.good, odds.all);
+            let mut line = Line::plain(told);
+            if let Some(cites) = cited(world, &cites) {
+                line.push(Role::Cite, format!("  {cites}"));
+            }
+            vec![line]
+        });
+        Some(self.item(text, Form::Fraction, Given::Fraction(share), because, cites, About::Odds(command.words)))
+    }
+}

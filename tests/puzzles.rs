@@ -1,0 +1,250 @@
+//! Puzzles: shipped ones are sound, planted mistakes are found at their line, and what is played is judged.
+
+use std::path::Path;
+
+use oriflamme::analysis::puzzle::Standing;
+use oriflamme::analysis::testing::run_tests;
+use oriflamme::catalog::{Catalog, SourceText};
+use oriflamme::diagnostic::render;
+use oriflamme::session::{Opening, Said, Session, Start, puzzle_named};
+
+use crate::harness::{ENGINES, catalog};
+use crate::repl::run;
+
+/// Two dogs and a hare, and a shot with two dice.
+const CHASE: &str = include_str!("puzzles/chase.toy");
+
+/// The verdicts of these puzzles of the toy: a message for each that is unsound, what is told of the others.
+fn verdicts(puzzles: &str) -> Vec<Result<String, String>> {
+    let catalog = chase(puzzles);
+    let mut found = Vec::new();
+    let ran = run_tests(&catalog, &|_, _| true, oriflamme::script::make, &mut |_, verdict| {
+        found.push(match &verdict.failure {
+            None => Ok(verdict.told.clone().unwrap_or_default()),
+            Some(failure) => {
+                let (line, _) = catalog.sources.line_column(failure.span);
+                let notes: String = failure.notes.iter().map(|note| format!("\n{note}")).collect();
+                Err(format!("line {line}: {}{notes}", failure.message))
+            }
+        });
+    });
+    assert!(ran.is_whole(), "{ran:#?}");
+    found
+}
+
+fn chase(puzzles: &str) -> Catalog {
+    let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };
+    Catalog::new([file("rules/chase/game.ori", CHASE), file("rules/chase/puzzles/all.ori", puzzles)])
+}
+
+/// A puzzle with these lines behind its position.
+fn corner(lines: &str) -> String {
+    format!(
+        "puzzle corner \"Catch the hare\" for chase @1 {{\n  given {{ Hunter {{ A: west = Dog;  E: east = Dog }}  Prey {{ C: Hare }} }}\n\
+         \x20 at moving of Hunter\n{lines}\n}}\n"
+    )
+}
+
+#[track_caller]
+fn unsound(lines: &str) -> String {
+    verdicts(&corner(lines)).remove(0).expect_err("unsound")
+}
+
+#[test]
+fn every_shipped_puzzle_is_sound() {
+    let catalog = catalog();
+    let mut failures = Vec::new();
+    let ran =
+        run_tests(catalog, &|title, _| title.starts_with("puzzle "), oriflamme::script::make, &mut |_, verdict| {
+            if let Some(failure) = &verdict.failure {
+                let place = catalog.sources.place(failure.span);
+                failures.push(format!(
+                    "{}\n  {place}: {}\n  {}",
+                    verdict.title,
+                    failure.message,
+                    failure.notes.join("\n  ")
+                ));
+            }
+        });
+    assert!(ran.is_whole(), "{ran:#?}");
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn a_sound_puzzle_tells_how_many_decisions_solve_it() {
+    let lines = "  within 2\n  until game\n  goal Prey.pieces.empty\n  solution { Hunter: Run west B }\n  only";
+    assert_eq!(verdicts(&corner(lines)), [Ok("solved by 1 of 4 first decisions; 94 positions".to_owned())]);
+}
+
+#[test]
+fn a_goal_that_is_reached_already_is_an_error() {
+    let lines = "  within 2\n  until game\n  goal Prey.pieces.any\n  solution { Hunter: Run west B }";
+    assert_eq!(unsound(lines), "line 6: the goal is reached before anything is done");
+}
+
+#[test]
+fn a_goal_that_doing_nothing_reaches_is_an_error() {
+    let lines =
+        "  until turn\n  goal turn.number == 1 && Prey.pieces.spaces.first != C\n  solution { Hunter: Run east D }";
+    assert_eq!(unsound(lines), "line 5: the goal is reached by doing nothing");
+}
+
+#[test]
+fn a_goal_that_no_line_reaches_is_an_error() {
+    let lines = "  within 1\n  goal Prey.pieces.empty\n  solution { Hunter: Run west B }";
+    assert_eq!(unsound(lines), "line 5: no line of play reaches the goal");
+}
+
+#[test]
+fn a_solution_that_does_not_work_is_an_error_that_names_another() {
+    let lines = "  within 2\n  until game\n  goal Prey.pieces.empty\n  solution { Hunter: Run east D }";
+    assert_eq!(
+        unsound(lines),
+        "line 7: the solution does not reach the goal\nanother line begins with `Run Dog1 to B`"
+    );
+}
+
+#[test]
+fn a_command_that_is_not_legal_is_an_error_at_its_line() {
+    let lines = "  within 2\n  until game\n  goal Prey.pieces.empty\n  solution { Hunter: Run west F }";
+    let message = unsound(lines);
+    assert!(message.starts_with("line 7: `Run west F` cannot be played here: "), "{message}");
+}
+
+#[test]
+fn a_command_behind_the_end_is_an_error() {
+    let lines = "  within 1\n  goal B.pieces.any\n  solution { Hunter: Run west B\n Hunter: Run east D }";
+    assert_eq!(unsound(lines), "line 7: `Run east D` is never played: the puzzle has ended before it");
+}
+
+#[test]
+fn only_forbids_another_solution() {
+    let lines = "  within 3\n  until game\n  goal Prey.pieces.empty\n  solution { Hunter: Run west B }\n  only";
+    let message = unsound(lines);
+    assert!(
+        message.contains("another decision reaches the goal") || message.contains("this is no puzzle"),
+        "{message}"
+    );
+}
+
+#[test]
+fn the_best_chance_is_weighed() {
+    let lines = "  within 1\n  best chance of Prey.pieces.empty\n  solution { Hunter: Shoot 2 }";
+    let other = lines.replace("Shoot 2", "Shoot 1");
+    assert_eq!(
+        verdicts(&corner(lines)),
+        [Ok("best chance 7/12; solved by 1 of 4 first decisions; 105 positions".to_owned())],
+    );
+    assert_eq!(
+        unsound(&other),
+        "line 6: the solution has a chance of 1/2; another line has 7/12\nanother line begins with `Shoot 2`"
+    );
+}
+
+#[test]
+fn dice_in_a_row_and_the_worst_dice() {
+    let lines = |dice: &str| format!("{dice}  within 1\n  goal Prey.pieces.empty\n  solution {{ Hunter: Shoot 2 }}");
+    assert!(verdicts(&corner(&lines("  dice 3 4\n"))).remove(0).is_ok());
+    assert_eq!(unsound(&lines("  dice 3\n")), "line 6: no line of play reaches the goal");
+    assert_eq!(unsound(&lines("")), "line 5: no line of play reaches the goal");
+}
+
+#[test]
+fn parts_that_are_missing_are_reported_by_check() {
+    let catalog = chase("puzzle corner \"Catch the hare\" for chase @1 {\n  dice 7 | 2\n  goal Prey.pieces.empty\n}\n");
+    let entry = &catalog.games[0];
+    let found = catalog.compile(entry, Some("chase"), &[]).diagnostics;
+    let text = render::plain_all(&found, &catalog.sources);
+    for part in ["`at STEP of SIDE`", "`within NUMBER` or `until STEP`", "`solution`", "one row of faces"] {
+        assert!(text.contains(part), "{part} is not in:\n{text}");
+    }
+    assert!(catalog.compile(entry, Some("chase"), &[]).game.is_some(), "the game can be played all the same");
+}
+
+#[test]
+fn puzzles_take_no_part_in_play() {
+    assert!(!oriflamme::catalog::is_played("rules/chase/puzzles/all.ori"));
+    assert!(oriflamme::catalog::is_played("rules/chase/puzzles.ori"));
+    assert!(!oriflamme::catalog::is_played("tests/chase/all.ori"));
+}
+
+/// A puzzle of the toy as a session, with the beginning of its line.
+fn sitting(lines: &str, make: oriflamme::play::MakeScripts) -> (Session, usize) {
+    let catalog = chase(&corner(lines));
+    let game = catalog.compile(&catalog.games[0], Some("chase"), &[]).game.expect("compiles");
+    let puzzle = puzzle_named(&game, "corner").expect("a puzzle");
+    let opening = Opening::bench(&game, Start::Test(puzzle.test.title.clone()));
+    let mut session = Session::new(&game, opening, make).expect("begins");
+    let from = session.begin_puzzle();
+    (session, from)
+}
+
+const CATCH: &str = "  within 2\n  until game\n  goal Prey.pieces.empty\n  solution { Hunter: Run west B }";
+
+#[test]
+fn a_line_that_reaches_the_goal_is_solved_and_the_other_side_plays_its_worst() {
+    for (_, make) in ENGINES {
+        let (mut session, from) = sitting(CATCH, make);
+        assert!(matches!(session.say("run west b"), Said::Done));
+        let reply = session.puzzle_reply(from).expect("found").expect("the hare moves");
+        assert!(matches!(session.say(&reply), Said::Done), "{reply}");
+        assert_eq!(session.puzzle_standing(from).expect("known"), Some(Standing::Open));
+        // Wherever it went, a dog is beside it.
+        let menu: Vec<&str> = vec!["run b f", "run east d", "run b c"];
+        let caught = menu.into_iter().any(|words| matches!(session.say(words), Said::Done));
+        assert!(caught);
+        let judged = session.judge_puzzle(from).expect("judged").expect("a puzzle");
+        assert_eq!(judged.standing, Standing::Reached);
+        assert_eq!(judged.wrong, None);
+    }
+}
+
+#[test]
+fn the_first_wrong_decision_is_found_with_the_answer_to_it() {
+    let (mut session, from) = sitting(CATCH, oriflamme::script::make);
+    session.say("run east d");
+    let reply = session.puzzle_reply(from).expect("found").expect("the hare moves");
+    assert!(reply.ends_with('F'), "{reply}");
+    session.say(&reply);
+    session.say("run east c");
+    let judged = session.judge_puzzle(from).expect("judged").expect("a puzzle");
+    assert_eq!((judged.standing, judged.wrong), (Standing::Over, Some(0)));
+    assert_eq!(judged.against.len(), 1, "{judged:?}");
+    assert!(judged.against[0].ends_with('F'), "{judged:?}");
+}
+
+/// Runs `oriflamme puzzle` on the toy with its own data folder.
+fn at_terminal(home: &Path, arguments: &[&str], input: &str) -> String {
+    let rules = home.join("rules/chase");
+    std::fs::create_dir_all(rules.join("puzzles")).expect("a folder");
+    std::fs::write(rules.join("game.ori"), CHASE).expect("written");
+    std::fs::write(rules.join("puzzles/all.ori"), corner(CATCH)).expect("written");
+    run(home, arguments, input).0
+}
+
+#[test]
+fn solved_puzzles_are_marked_and_a_damaged_file_is_set_aside() {
+    let home = tempfile::tempdir().expect("a folder");
+    let listed = |text: &str| text.lines().any(|line| line.contains("corner") && line.contains("solved"));
+    assert!(!listed(&at_terminal(home.path(), &["puzzle", "chase"], "")));
+    let said = at_terminal(home.path(), &["puzzle", "chase", "1"], "run west b\nrun east d\nrun west f\nquit\n");
+    assert!(said.contains("Solved in 2 decisions."), "{said}");
+    assert!(listed(&at_terminal(home.path(), &["puzzle", "chase"], "")));
+    let file = home.path().join("data/oriflamme/puzzles");
+    std::fs::write(&file, "nonsense\u{1}\n").expect("written");
+    let said = at_terminal(home.path(), &["puzzle", "chase"], "");
+    assert!(said.contains("is damaged in line 1") && said.contains("puzzles.broken"), "{said}");
+    assert!(!listed(&said));
+    assert!(file.with_extension("broken").exists());
+}
+
+#[test]
+fn what_does_not_exist_is_said_so() {
+    let home = tempfile::tempdir().expect("a folder");
+    let said = at_terminal(home.path(), &["puzzle", "chase", "corn"], "");
+    assert!(said.contains("chase has no puzzle `corn`; did you mean `corner`?"), "{said}");
+    let said = at_terminal(home.path(), &["puzzle", "chase", "7"], "");
+    assert!(said.contains("chase has puzzles 1 to 1, not 7"), "{said}");
+    let said = at_terminal(home.path(), &["puzzle", "hex"], "");
+    assert!(said.contains("hex has no puzzles"), "{said}");
+}

@@ -1,0 +1,178 @@
+//! Quizzes: questions differ, both engines agree on the answers, wrong choices are wrong.
+
+use std::collections::HashSet;
+
+use oriflamme::play::{MakeScripts, native};
+use oriflamme::session::Session;
+use oriflamme::session::quiz::{About, Form, Given, Item, Quiz};
+use oriflamme::session::save::Save;
+
+use crate::harness::{catalog, game};
+
+/// Scenarios of each shipped game.
+const GAMES: [(&str, &[&str]); 3] =
+    [("chivalry", &["agincourt", "crecy"]), ("bannockburn", &["bannockburn"]), ("bretagne", &["charles", "jeannes"])];
+/// How many questions a quiz has.
+const QUESTIONS: usize = 30;
+
+/// How many quizzes of each game are made.
+fn seeds(usual: u64) -> std::ops::Range<u64> {
+    let more = std::env::var("QUIZZES").ok().and_then(|text| text.parse().ok());
+    0..more.unwrap_or(usual)
+}
+
+fn quiz(scenarios: &[&str], seed: u64, make: MakeScripts) -> Quiz {
+    let games = scenarios.iter().map(|name| game(name)).collect();
+    Quiz::new(games, seed, make).expect("begins")
+}
+
+/// What contradicts the answer of a question, found in another way than it was made.
+fn contradiction(quiz: &Quiz, item: &Item) -> Option<String> {
+    let because: Vec<String> = item.because.iter().map(|line| line.text()).collect();
+    let explained = because.join("\n");
+    match (&item.about, &item.form, &item.right) {
+        (About::Modifiers(..), Form::Choice(choices), Given::Choice(right)) => {
+            let named = |text: &String| because.iter().skip(1).any(|line| line.contains(text.as_str()));
+            let wrong: Vec<&String> =
+                choices.iter().enumerate().filter(|(at, _)| at != right).map(|(_, one)| one).collect();
+            if !named(&choices[*right]) {
+                return Some(format!("`{}` is not in the ledger", choices[*right]));
+            }
+            let longer = |one: &&&String| choices[*right].contains(one.as_str());
+            wrong.iter().find(|one| named(one) && !longer(one)).map(|one| format!("`{one}` is in the ledger"))
+        }
+        (About::Legal(words), _, Given::Yes(legal)) => {
+            let told = quiz.session().why_not(words);
+            let is_legal = told.first().is_some_and(|line| line.text() == "Legal now.");
+            (is_legal != *legal)
+                .then(|| format!("`why not` says: {}", told.first().map(|line| line.text()).unwrap_or_default()))
+        }
+        (About::Forbids(words), Form::Choice(choices), Given::Choice(right)) => {
+            let told: String = quiz.session().why_not(words).iter().map(|line| line.text() + "\n").collect();
+            let section = |choice: &String| choice.split(' ').next().unwrap_or_default().to_owned() + " ";
+            let cited = |choice: &String| (explained.clone() + " ").contains(&section(choice));
+            if !cited(&choices[*right]) {
+                return Some(format!("{} is not among the reasons: {told}", choices[*right]));
+            }
+            choices
+                .iter()
+                .enumerate()
+                .find(|(at, one)| at != right && cited(one))
+                .map(|(_, one)| format!("{one} is a reason too"))
+        }
+        (About::Number(quantity, _), _, Given::Number(number)) => {
+            let halves = quiz.session().game().quantities[usize::from(quantity.0)].halves;
+            let shown = item.told(&Given::Number(*number));
+            let first = because.first().cloned().unwrap_or_default();
+            (!first.ends_with(&format!(": {shown}"))).then(|| format!("{shown} (halves: {halves}) is not in: {first}"))
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn questions_differ_and_their_answers_hold() {
+    for (name, scenarios) in GAMES {
+        let mut kinds = HashSet::new();
+        for seed in seeds(if name == "bannockburn" { 1 } else { 2 }) {
+            let mut quiz = quiz(scenarios, seed, native::make);
+            let mut texts = HashSet::new();
+            for number in 1..=QUESTIONS {
+                let item =
+                    quiz.ask().expect("no fault").unwrap_or_else(|| panic!("{name}, seed {seed}: question {number}"));
+                assert!(item.text.trim_end_matches(" Answer with a fraction.").ends_with('?'), "{}", item.text);
+                assert!(!item.because.is_empty(), "{}", item.text);
+                if let Form::Choice(choices) = &item.form {
+                    let different: HashSet<&String> = choices.iter().collect();
+                    assert_eq!(different.len(), choices.len(), "{}: {choices:?}", item.text);
+                    assert!(choices.len() >= 3);
+                }
+                let told = item.told(&item.right);
+                let typed = told.split(',').next().unwrap_or_default();
+                assert_eq!(item.read(typed).as_ref(), Ok(&item.right), "`{typed}` answers: {}", item.text);
+                if let Some(problem) = contradiction(&quiz, &item) {
+                    panic!("{name}, seed {seed}: {}\n{}\n{problem}", item.text, item.told(&item.right));
+                }
+                kinds.insert(std::mem::discriminant(&item.about));
+                assert!(texts.insert(item.text.clone()), "asked twice: {}", item.text);
+            }
+        }
+        assert!(kinds.len() >= 6, "{name}: {} kinds of questions", kinds.len());
+    }
+}
+
+#[test]
+fn the_reference_engine_plays_to_the_same_positions_and_gives_the_same_answers() {
+    for (name, scenarios) in GAMES {
+        for seed in seeds(1) {
+            let mut quiz = quiz(&scenarios[..1], seed, native::make);
+            let mut reference: Option<(u64, Session)> = None;
+            let mut compared = 0;
+            for _ in 0..QUESTIONS / 2 {
+                let item = quiz.ask().expect("no fault").expect("a question");
+                if reference.as_ref().is_none_or(|(position, _)| *position != item.position) {
+                    let save = Save::read(&quiz.session().save()).expect("readable");
+                    let resumed = Session::resume(quiz.session().game(), &save, oriflamme::script::make);
+                    let (session, trouble) = resumed.expect("resumed");
+                    assert!(trouble.is_none(), "{name}, seed {seed}: {trouble:?}");
+                    assert_eq!(session.hash(), quiz.session().hash(), "{name}, seed {seed}");
+                    reference = Some((item.position, session));
+                }
+                let (_, session) = reference.as_ref().expect("resumed");
+                if let Some(answer) = Quiz::answer_in(session, &item.about) {
+                    compared += 1;
+                    assert_eq!(answer, item.right, "{name}, seed {seed}: {}", item.text);
+                }
+            }
+            assert!(compared > 3, "{name}: {compared}");
+        }
+    }
+}
+
+#[test]
+fn a_quiz_can_be_made_of_every_tutorial() {
+    for entry in catalog().games.iter().filter(|entry| entry.folder.starts_with("examples/")) {
+        let scenario = entry.scenarios[0].name.as_str();
+        let mut quiz = quiz(&[scenario], 1, native::make);
+        // These games have few rules; what can be asked of them is asked without a fault.
+        for _ in 0..5 {
+            if quiz.ask().expect("no fault").is_none() {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_are_read_as_people_type_them() {
+    let mut quiz = quiz(&["agincourt"], 5, native::make);
+    let mut seen = HashSet::new();
+    for _ in 0..QUESTIONS {
+        let item = quiz.ask().expect("no fault").expect("a question");
+        assert!(item.read("perhaps").is_err(), "{}", item.text);
+        assert!(item.read("").is_err(), "{}", item.text);
+        match &item.form {
+            Form::Choice(choices) => {
+                assert_eq!(item.read("A"), Ok(Given::Choice(0)));
+                assert_eq!(item.read(&choices[1]), Ok(Given::Choice(1)));
+                assert_eq!(
+                    item.read("z").unwrap_err().0,
+                    format!("answer with a letter, a to {}", ["a", "b", "c", "d"][choices.len() - 1])
+                );
+                seen.insert("choice");
+            }
+            Form::YesNo => {
+                assert_eq!((item.read("Yes"), item.read("n")), (Ok(Given::Yes(true)), Ok(Given::Yes(false))));
+                seen.insert("yes");
+            }
+            Form::Number { halves: false } => {
+                assert_eq!(item.read(" 3 "), Ok(Given::Number(3)));
+                assert!(item.read("1.5").is_err());
+                seen.insert("number");
+            }
+            Form::Number { halves: true } => assert_eq!(item.read("1½"), Ok(Given::Number(3))),
+            Form::Fraction => assert!(item.read("7/6").is_err()),
+        }
+    }
+    assert!(seen.len() == 3, "{seen:?}");
+}
