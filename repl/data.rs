@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use oriflamme::catalog::{Catalog, Compiled, GameEntry, ScenarioEntry, SourceText, shipped};
+use oriflamme::catalog::{Catalog, Compiled, GameEntry, LESSONS, ScenarioEntry, SourceText, shipped};
 use oriflamme::diagnostic::{nearest, render};
 use oriflamme::source::{plain, visible};
 
@@ -12,13 +12,26 @@ use crate::paint::complain;
 /// The subfolders of a data folder.
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
-/// The catalogue for play. Later folders take precedence over earlier ones, and all over the shipped texts. Tests are
-/// omitted: they are more than half of the texts and are not needed.
+/// The catalogue for play. Later folders take precedence over earlier ones, and all over the shipped texts. Tests and
+/// lessons are omitted: they are more than half of the texts and are not needed.
 pub(crate) fn catalog(data: &[PathBuf]) -> Result<Catalog, String> {
+    let Found { mut texts, unread } = texts(data)?;
+    unread.iter().for_each(|problem| complain(problem));
+    texts.retain(|text| !text.path.starts_with("tests/") && !is_lesson(&text.path));
+    Ok(Catalog::new(texts))
+}
+
+/// The catalogue for learners: that for play, with the lessons.
+pub(crate) fn with_lessons(data: &[PathBuf]) -> Result<Catalog, String> {
     let Found { mut texts, unread } = texts(data)?;
     unread.iter().for_each(|problem| complain(problem));
     texts.retain(|text| !text.path.starts_with("tests/"));
     Ok(Catalog::new(texts))
+}
+
+/// True for a file in a folder of lessons.
+fn is_lesson(path: &str) -> bool {
+    path.split('/').rev().nth(1) == Some(LESSONS)
 }
 
 /// A game with its tests alone, to find the tests about a rule.

@@ -15,6 +15,7 @@ use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
 use crate::syntax::parse_file;
 
+pub use check::LessonName;
 pub use origin::{Difference, Origin};
 pub use shipped::shipped;
 
@@ -40,6 +41,8 @@ pub struct GameEntry {
     files: Vec<ast::File>,
     /// Its scenarios.
     pub scenarios: Vec<ScenarioEntry>,
+    /// Its lessons.
+    pub lessons: Vec<LessonName>,
 }
 
 impl GameEntry {
@@ -125,9 +128,16 @@ impl Compiled {
 /// The kinds of folders, in reading order.
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
+/// The folder of lessons in the folder of a game.
+pub const LESSONS: &str = "lessons";
+
 /// The position of a file: the index of its root, the folder of its game, its name.
 fn place_of(path: &str) -> Option<(usize, String, String)> {
-    let parts: Vec<&str> = path.split('/').collect();
+    let mut parts: Vec<&str> = path.split('/').collect();
+    // The lessons of a game may have a folder of their own within its folder.
+    if let Some(at) = parts.len().checked_sub(2).filter(|at| *at > 1 && parts[*at] == LESSONS) {
+        parts.remove(at);
+    }
     let at = parts.iter().position(|part| ROOTS.contains(part))?;
     let root = ROOTS.iter().position(|root| *root == parts[at])?;
     let (name, folders) = parts[at + 1..].split_last()?;
@@ -170,6 +180,7 @@ impl Catalog {
                     title: game.title.as_ref().map_or_else(|| game.name.text.to_string(), |title| title.plain()),
                     folder,
                     scenarios: Vec::new(),
+                    lessons: Vec::new(),
                     files,
                 }),
                 None => loose.push((folder, files)),
@@ -202,6 +213,7 @@ impl Catalog {
         }
         for game in &mut games {
             game.scenarios = game.files.iter().flat_map(scenarios_of).collect();
+            game.lessons = check::lessons(&game.files);
         }
         Catalog { sources: Arc::new(sources), games, diagnostics }
     }

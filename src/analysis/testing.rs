@@ -1,6 +1,7 @@
 //! Runs the `test` items of the language (language reference, 12), each twice: the second time from its journal.
 
 mod expecting;
+mod learning;
 mod opening;
 mod refusing;
 mod standing;
@@ -18,6 +19,7 @@ use crate::model::id::*;
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
 use crate::play::journal::Entry;
+use crate::play::learn::{Trifle, trifle};
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::run::Pending;
@@ -33,6 +35,8 @@ pub struct Verdict {
     pub title: String,
     /// The sections it cites.
     pub cites: Vec<String>,
+    /// What it is called: a test or a lesson.
+    pub word: &'static str,
     /// Its place in the source.
     pub span: Span,
     /// The failure. None if the test passed.
@@ -69,7 +73,7 @@ impl Oracle for Patient {
 pub fn run_test(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
     let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
     let failure = run_twice(game, test, make).err();
-    Verdict { title: test.title.clone(), cites, span: test.span, failure }
+    Verdict { title: test.title.clone(), cites, word: test.word(), span: test.span, failure }
 }
 
 fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
@@ -85,7 +89,7 @@ fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
     if second.play.digest() != digest {
         return failure("run again from its journal, the test ends in another position", test.span);
     }
-    Ok(())
+    learning::other_ways(game, test, make)
 }
 
 /// The failure of a test with errors in its text. Such a test is not run.
@@ -134,6 +138,9 @@ struct Runner<'t> {
     /// On the second run, the journal entries to use each time play continues.
     given: Option<VecDeque<Vec<Entry>>>,
     line: Span,
+    /// Where a lesson goes, and what it has asked for later.
+    lesson: learning::Path<'t>,
+    make: MakeScripts,
 }
 
 impl<'t> Runner<'t> {
@@ -157,10 +164,12 @@ impl<'t> Runner<'t> {
             used: Vec::new(),
             given,
             line: test.span,
+            lesson: learning::Path::default(),
+            make,
         };
         runner.play.set_oracle(Box::new(Patient));
         if beginning.in_sequence {
-            runner.going = Going::SetUp;
+            runner.going = if test.is_lesson && !runner.waits { Going::Sequence } else { Going::SetUp };
             runner.resume()?;
         } else {
             runner.once(Box::new(|cx| cx.settle()))?;
@@ -180,17 +189,11 @@ impl<'t> Runner<'t> {
 
     fn run(&mut self) -> Checked<()> {
         let test = self.test;
-        for line in &test.lines {
-            if !matches!(line, TestLine::Dice(..) | TestLine::Draw(..)) {
-                self.begin_step()?;
-            }
-            self.one(line)?;
-        }
-        self.begin_step()?;
+        self.run_lines()?;
         self.pass_windows()?;
         if let (Some(asked), false) = (self.open_question(), self.mentioned) {
             return Err(Failure {
-                message: format!("the test ends with an open question: {asked}"),
+                message: format!("the {} ends with an open question: {asked}", test.word()),
                 span: test.span,
                 notes: vec![format!("answer it with {}", self.answer_line())],
             });
@@ -207,6 +210,17 @@ impl<'t> Runner<'t> {
             return failure(format!("{left} supplied but never used"), self.supplied().unwrap_or(test.span));
         }
         Ok(())
+    }
+
+    fn run_lines(&mut self) -> Checked<()> {
+        let test = self.test;
+        for line in &test.lines {
+            if !matches!(line, TestLine::Dice(..) | TestLine::Draw(..)) {
+                self.begin_step()?;
+            }
+            self.one(line)?;
+        }
+        self.begin_step()
     }
 
     /// The last line that supplies dice or cards.
@@ -235,7 +249,7 @@ impl<'t> Runner<'t> {
         }
     }
 
-    fn one(&mut self, line: &TestLine) -> Checked<()> {
+    fn one(&mut self, line: &'t TestLine) -> Checked<()> {
         let replayed = self.given.is_some();
         match line {
             TestLine::Dice(groups, span) => {
@@ -254,7 +268,8 @@ impl<'t> Runner<'t> {
             }
             TestLine::Play(side, words, span) => {
                 self.line = *span;
-                self.say(*side, words)
+                self.say(*side, words)?;
+                self.predicted()
             }
             TestLine::Do(script) => {
                 let script = *script;
@@ -297,15 +312,16 @@ impl<'t> Runner<'t> {
                 self.pass_windows()?;
                 self.holds(nodes)
             }
+            TestLine::Learn(learn, span) => {
+                self.line = *span;
+                self.learn(learn)
+            }
         }
     }
 
     /// The labelled pieces, which are the first slots of scripts and expressions.
     fn labels(&self) -> Vec<Value> {
-        let at = |name: &str| {
-            self.play.look(|run| run.layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece))
-        };
-        self.test.labels.iter().map(|(name, _)| Value::optional(Domain::Piece, at(name))).collect()
+        self.at_now(|world| world.label_values(self.test))
     }
 
     /// Reads the position at the pending question, or the settled one.
@@ -388,13 +404,10 @@ impl<'t> Runner<'t> {
         let Some(pending) = &self.pending else { return Ok(false) };
         let question = pending.question.clone();
         let seat = question.seats.first().copied().unwrap_or(0);
-        match &question.kind {
-            Kind::Window { .. } => self.play.stay_silent(),
-            Kind::Pay { .. } => self.answer(seat, &question, Answer::Way(0))?,
-            Kind::One { of, optional: false } if matches!(of.first(), Some(Value::Int(_))) => {
-                self.answer(seat, &question, Answer::One(of[0].clone()))?;
-            }
-            _ => return Ok(false),
+        match trifle(&question) {
+            Some(Trifle::Silence) => self.play.stay_silent(),
+            Some(Trifle::Answer(answer)) => self.answer(seat, &question, answer)?,
+            None => return Ok(false),
         }
         self.resume()?;
         Ok(true)
@@ -417,7 +430,7 @@ impl<'t> Runner<'t> {
                 if self.over {
                     return failure("the game is over: no decision is left", self.line);
                 }
-                if opened || self.test.begins.is_some() {
+                if opened || self.test.stays() {
                     return failure(
                         format!("nothing is asked of anybody any more, so `{words}` answers nothing"),
                         self.line,
@@ -439,7 +452,7 @@ impl<'t> Runner<'t> {
             }
             // Between two actions the command may open scopes other than the open ones.
             let elsewhere = |id: &OfferId| self.standing(*id, side).is_none();
-            let stays = self.test.begins.is_some();
+            let stays = self.test.stays();
             if !opened && !stays && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
                 opened = true;
                 if self.open_for(side, words)? {

@@ -64,7 +64,14 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
     let mut replacements = Vec::new();
     report_namesakes(maker, files);
     let set_up = |kind: &ItemKind| {
-        matches!(kind, ItemKind::Scenario(_) | ItemKind::Test(_) | ItemKind::Counters(_) | ItemKind::Muster(_))
+        matches!(
+            kind,
+            ItemKind::Scenario(_)
+                | ItemKind::Test(_)
+                | ItemKind::Lesson(_)
+                | ItemKind::Counters(_)
+                | ItemKind::Muster(_)
+        )
     };
     let all = files.iter().flat_map(|file| &file.items);
     gathered.positions = all.filter(|item| set_up(&item.kind)).map(|item| item.span).collect();
@@ -123,7 +130,7 @@ pub(crate) type Replacement<'a> = (&'a ast::Replace, Span, Option<&'a String>, b
 
 fn take<'a>(gathered: &mut Gathered<'a>, replacements: &mut Vec<Replacement<'a>>, item: &'a ast::Item, local: bool) {
     match &item.kind {
-        ItemKind::Scenario(_) | ItemKind::Use(_) | ItemKind::Lesson(_) => {}
+        ItemKind::Scenario(_) | ItemKind::Use(_) => {}
         ItemKind::Replace(replace) => replacements.push((replace, item.span, item.doc.as_ref(), local)),
         ItemKind::Extend(extension) => gathered.extensions.push(extension),
         ItemKind::Insert(insert) => gathered.inserts.push(insert),

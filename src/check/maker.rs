@@ -329,6 +329,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         askings: Vec::new(),
         setup: Setup::default(),
         tests: Vec::new(),
+        lessons: Vec::new(),
         drawing: Drawing::default(),
         terms: IndexMap::new(),
         names: Names::default(),

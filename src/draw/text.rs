@@ -79,6 +79,13 @@ impl Line {
         }
     }
 
+    /// The line with another behind it.
+    #[must_use]
+    pub fn joined(mut self, other: Line) -> Self {
+        self.append(other);
+        self
+    }
+
     /// Appends another line.
     pub fn append(&mut self, other: Line) {
         for span in other.0 {

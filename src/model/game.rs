@@ -27,6 +27,7 @@ use super::board::Board;
 use super::card::{Card, CardDef, Deck, Purse, Zone};
 use super::clause::{Hook, Permission, Quantity};
 use super::id::*;
+use super::lesson::Lesson;
 use super::names::Names;
 use super::node::Term;
 use super::offer::Offer;
@@ -182,8 +183,10 @@ pub struct Game {
     pub askings: Vec<Asking>,
     /// The set-up.
     pub setup: Setup,
-    /// Tests.
+    /// Tests. Lessons are among them.
     pub tests: Vec<Test>,
+    /// Lessons, in written order.
+    pub lessons: Vec<Lesson>,
     /// The drawing instructions.
     pub drawing: Drawing,
     /// One-argument words by name and subject, and whether the name is the opposite.

@@ -20,6 +20,7 @@ mod glossary;
 mod going;
 mod hints;
 mod leads;
+mod lesson;
 mod lines;
 mod lookup;
 mod meaning;
@@ -74,6 +75,7 @@ pub use bench::test_named;
 pub use branch::Gone;
 pub use compare::{Compared, OtherReading};
 pub use complete::Candidate;
+pub use lesson::{Deed, Tally, Waiting, lesson_named};
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
 pub use odds::NoOdds;
@@ -203,6 +205,8 @@ pub struct Session {
     breaks: Vec<stepping::Break>,
     /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
+    /// The lesson that is being learnt.
+    lesson: Option<Box<lesson::Learning>>,
 }
 
 impl Session {
@@ -247,6 +251,7 @@ impl Session {
             stops: false,
             asks_slots: false,
             asks_payments: false,
+            patient: false,
             auto: 0,
             limit: opening.bots_wait.then_some(0),
             whim: Whim::new(opening.seed),
@@ -273,6 +278,7 @@ impl Session {
             fallen: Vec::new(),
             breaks: Vec::new(),
             understood: None,
+            lesson: None,
         };
         session.seat_bots()?;
         Ok(session)

@@ -197,7 +197,7 @@ impl Runner<'_> {
                 _ => false,
             };
             if stays || !self.pass_trifle()? {
-                if stays || !is_settled(&pending.question) || self.test.begins.is_some() {
+                if stays || !is_settled(&pending.question) || self.test.stays() {
                     return Ok(Err(problem.unwrap_or_default()));
                 }
                 break;

@@ -92,7 +92,7 @@ impl Runner<'_> {
             let why = |world: &World<'_>| world.why_not_offer(id, side, words);
             if let Some(state) = self.standing(id, side) {
                 self.judge(case, self.play.look_at(state, why), Vec::new(), problem)?;
-            } else if let (true, Some(pending)) = (self.test.begins.is_some(), &self.pending) {
+            } else if let (true, Some(pending)) = (self.test.stays(), &self.pending) {
                 self.judge(case, self.at_now(why), self.closed(pending, id, side), problem)?;
             } else if let Ok(openings) = self.openings(id, side) {
                 for opening in openings {

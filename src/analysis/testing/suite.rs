@@ -118,7 +118,13 @@ pub fn run_reading(catalog: &Catalog, entry: &GameEntry, game: &Arc<Game>, test:
             notes: errors.map(|error| error.headline.clone()).collect(),
         };
         let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
-        return Verdict { title: test.title.clone(), cites, span: test.span, failure: Some(failure) };
+        return Verdict {
+            title: test.title.clone(),
+            cites,
+            word: test.word(),
+            span: test.span,
+            failure: Some(failure),
+        };
     };
     let same = other_game.tests.iter().find(|one| one.span == test.span);
     run_test(&other_game, same.unwrap_or(test), make)

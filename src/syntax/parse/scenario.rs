@@ -1,22 +1,22 @@
-//! Builders for scenarios, draw items, lessons and tests.
+//! Builders for scenarios, draw items and tests.
 
 use super::context::{Context, Node};
 use super::head::{CITATION, CITES, Order};
 use super::{item, position};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::syntax::ast::{self, DrawLineKind, LessonLineKind, ScenarioLineKind, TestLineKind};
+use crate::syntax::ast::{self, DrawLineKind, ScenarioLineKind, TestLineKind};
 use crate::syntax::grammar::Rule;
 
 /// The parts of a scenario's or lesson's head.
-struct BattleHead {
-    name: ast::Name,
-    title: Option<ast::Text>,
-    of: Option<ast::Name>,
-    cites: Vec<ast::Cite>,
+pub(super) struct BattleHead {
+    pub(super) name: ast::Name,
+    pub(super) title: Option<ast::Text>,
+    pub(super) of: Option<ast::Name>,
+    pub(super) cites: Vec<ast::Cite>,
 }
 
-fn battle_head(ctx: &mut Context<'_>, node: &Node<'_>) -> Option<BattleHead> {
+pub(super) fn battle_head(ctx: &mut Context<'_>, node: &Node<'_>) -> Option<BattleHead> {
     let span = ctx.span(node);
     let name = ctx.first_name(node.clone())?;
     let (mut title, mut of, mut cites) = (None, None, Vec::new());
@@ -177,7 +177,7 @@ pub(super) fn test(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Test> {
     Some(ast::Test { title, cites, lines: read, lost: false })
 }
 
-fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
+pub(super) fn test_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
     let mut names = ctx.names(node.clone()).into_iter();
     let sentence = |ctx: &Context<'_>| {
         node.clone().into_inner().find(|inner| inner.as_rule() == Rule::sentence).map(|inner| sentence_of(ctx, &inner))
@@ -240,36 +240,8 @@ fn offered(ctx: &mut Context<'_>, node: Node<'_>) -> Option<TestLineKind> {
     Some(TestLineKind::Offered { side, sentence: sentence?, costs, odds })
 }
 
-fn sentence_of(ctx: &Context<'_>, node: &Node<'_>) -> ast::Sentence {
+pub(super) fn sentence_of(ctx: &Context<'_>, node: &Node<'_>) -> ast::Sentence {
     let span = ctx.span(node);
     let text = ctx.slice(span).trim_end();
     ast::Sentence { text: text.to_owned(), span: span.part(0, text.len()) }
-}
-
-pub(super) fn lesson(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Lesson> {
-    let head = battle_head(ctx, &node)?;
-    let lines = node.into_inner().filter(|inner| inner.as_rule() == Rule::lesson_line);
-    let lines = lines.filter_map(|line| {
-        let span = ctx.span(&line);
-        let kind = lesson_line(ctx, line.into_inner().next()?)?;
-        Some(ast::LessonLine { kind, span })
-    });
-    let lines = lines.collect();
-    Some(ast::Lesson { name: head.name, title: head.title, scenario: head.of, cites: head.cites, lines })
-}
-
-fn lesson_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<LessonLineKind> {
-    Some(match node.as_rule() {
-        Rule::lesson_say => LessonLineKind::Say(ctx.first_text(node)?),
-        Rule::lesson_try => {
-            let sentence = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::try_sentence)?;
-            LessonLineKind::Try {
-                side: ctx.first_name(node.clone())?,
-                sentence: sentence_of(ctx, &sentence),
-                text: ctx.first_text(node),
-            }
-        }
-        Rule::position_line => LessonLineKind::Position(position::line(ctx, node)?),
-        _ => LessonLineKind::Test(test_line(ctx, node)?),
-    })
 }

@@ -361,6 +361,7 @@ pub fn demo() -> (Game, Names) {
         askings: Vec::new(),
         setup: Setup::default(),
         tests: Vec::new(),
+        lessons: Vec::new(),
         drawing: Drawing::default(),
         terms: IndexMap::new(),
         names: Names::default(),
