@@ -18,6 +18,7 @@ pub(crate) fn run(folder: &Path, arguments: &[&str], input: &str) -> (String, i3
         .args(arguments)
         .current_dir(folder)
         .env("NO_COLOR", "1")
+        .env("XDG_DATA_HOME", folder.join("data"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

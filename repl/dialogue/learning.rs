@@ -205,7 +205,7 @@ impl Dialogue {
         if let Some((command, rest, marked)) = command::parse(text)
             && (marked || !plays || !self.session().understands(text))
         {
-            return self.lesson_command(command, rest);
+            return self.lesson_command(command, rest, marked);
         }
         match waiting {
             Waiting::Command | Waiting::Play => {
@@ -215,7 +215,15 @@ impl Dialogue {
                 if let Some(words) = understood.filter(|words| !words::is_obvious(text, words)) {
                     self.note(&format!("understood as: {words}"));
                 }
-                self.said(said.clone());
+                let foreseen = self.session().lesson_foresees(text);
+                match (&said, foreseen) {
+                    (Said::Refused(_), Some(foreseen)) => {
+                        self.refuse(&foreseen);
+                        let reasons = self.session().reasons(words::MOST_REASONS);
+                        self.lines(&reasons);
+                    }
+                    _ => self.said(said.clone()),
+                }
                 let lines = self.session_mut().lesson_judges(text, &said, counts);
                 if let Said::Done = said
                     && waiting == Waiting::Command
@@ -260,10 +268,31 @@ impl Dialogue {
         }
     }
 
-    fn lesson_command(&mut self, command: &'static Command, rest: &str) -> Next {
+    /// `help` in a lesson: what is asked, and how to answer.
+    fn lesson_help(&mut self) {
+        let asked = self.session().asked_in_short();
+        if let Some(asked) = asked {
+            self.help_here(&asked);
+        }
+        let how = match self.session().learns() {
+            Some(Waiting::Command | Waiting::Play) => {
+                "Type an order by its number, or as a sentence: what is done, who does it, where to. Enter lists the choices."
+            }
+            Some(Waiting::Answer) => "Type the answer. `board` and other commands may help to find it.",
+            _ => "Enter goes on.",
+        };
+        self.note(how);
+        self.note(
+            "`hint` helps, `skip` does the step for you, `help WORD` explains a word, `:help` lists all commands.",
+        );
+        self.repeat_task();
+    }
+
+    fn lesson_command(&mut self, command: &'static Command, rest: &str, marked: bool) -> Next {
         match command.name {
             "quit" => return Next::Leave,
             "skip" | "again" | "hint" => return (command.run)(self, rest),
+            "help" if rest.is_empty() && !marked => self.lesson_help(),
             "why" if rest.is_empty() => {
                 let lines = self.session().lesson_why();
                 match lines {

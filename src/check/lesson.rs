@@ -96,7 +96,7 @@ fn check_whole(maker: &mut Maker, item: &ast::Lesson, test: usize) {
         if let Some(free) = free.take() {
             found.push(
                 Diagnostic::error("clause-order", "`free` must be the last task of a lesson")
-                    .at(free, "nobody knows where it leads")
+                    .at(free, "it can lead anywhere")
                     .help("move what follows above it, or write another lesson"),
             );
         }
@@ -334,7 +334,7 @@ fn ask(maker: &mut Maker, question: &ast::Text, of: &ast::ExprText, modifiers: b
     if !modifiers && !can {
         let ty = fit::name(&maker.game, node.ty);
         maker.report(
-            Diagnostic::error("wrong-type", format!("nobody can answer with {ty}"))
+            Diagnostic::error("wrong-type", format!("a learner cannot answer with {ty}"))
                 .at(of.span, ty)
                 .help("ask for a number, yes or no, a name, or names"),
         );

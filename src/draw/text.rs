@@ -29,6 +29,8 @@ pub enum Role {
     Good,
     /// Bad news.
     Bad,
+    /// What a lesson points at.
+    Marked,
 }
 
 /// A stretch of text in one role.
@@ -77,13 +79,6 @@ impl Line {
             Some(last) if last.role == role => last.text.push_str(&text),
             _ => self.0.push(Span { role, text }),
         }
-    }
-
-    /// The line with another behind it.
-    #[must_use]
-    pub fn joined(mut self, other: Line) -> Self {
-        self.append(other);
-        self
     }
 
     /// Appends another line.

@@ -118,10 +118,7 @@ impl World<'_> {
         let mut found: Vec<Modifier> = Vec::new();
         for modifier in &item.modifiers {
             let line = ledger.lines.iter().find(|line| line.depth == 0 && line.span == modifier.span);
-            let constant = match modifier.reason.as_ref().map(|reason| &reason.expr) {
-                Some(Expr::Const(value)) => Some(self.show(value)),
-                _ => None,
-            };
+            let constant = modifier.reason.as_ref().map(|reason| self.plain_reason(reason));
             let shown = line.filter(|_| modifier.is_named()).map(|line| line.text.clone());
             let own = shown.or(constant);
             let named = || self.clause_name(&modifier.guard, modifier.label.as_deref());
@@ -158,6 +155,15 @@ impl World<'_> {
             stays
         });
         Ok(found)
+    }
+
+    /// The text of a reason. What depends on a case stays as its author wrote it.
+    fn plain_reason(&self, reason: &Node) -> String {
+        match &reason.expr {
+            Expr::Const(value) => self.show(value),
+            Expr::Text(parts) => parts.iter().map(|part| self.plain_reason(part)).collect(),
+            _ => format!("({})", self.game.sources.text(reason.span).trim()),
+        }
     }
 
     /// What a mark means: a piece, a place, a region, all pieces of a kind, or a word of the game. `false` if it means
@@ -209,8 +215,16 @@ impl World<'_> {
         if let Ok(answer) = sentence::read(self, question, seat, text) {
             return Some(sentence::write(self, question, seat, &answer));
         }
-        let (offer, values) = sentence::begun(self, question, seat, text)?;
-        Some(sentence::act_sentence(self, offer, &values, seat))
+        if let Some((offer, values)) = sentence::begun(self, question, seat, text) {
+            return Some(sentence::act_sentence(self, offer, &values, seat));
+        }
+        // The beginning of a title: that of a card with several uses.
+        let offers: Vec<OfferId> = match &question.kind {
+            Kind::Act { offers, .. } => offers.clone(),
+            Kind::Window { offers } => offers.iter().map(|(_, offer)| *offer).collect(),
+            _ => Vec::new(),
+        };
+        offers.iter().any(|offer| begins(&self.game.offers[offer.at()].title, text)).then(|| text.to_owned())
     }
 }
 

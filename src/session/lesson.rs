@@ -1,4 +1,4 @@
-//! A lesson in progress: what is told, what is asked, and whether what the learner does is what the lesson wants.
+//! A lesson in progress: what it says, what it asks, and whether what the learner does is what the lesson wants.
 //!
 //! A lesson is a test, so its position and its other lines are those of a test. The session plays it up to the next task
 //! or question and holds back every command that the task does not want; nothing that the learner tries can lead away.
@@ -10,8 +10,9 @@ mod judge;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::draw::{Line, Role};
+use crate::draw::Line;
 use crate::model::game::Game;
+use crate::model::id::Ref;
 use crate::model::lesson::{Ask, Free, Learn, Lesson, Task, Words};
 use crate::model::setup::{Test, TestLine};
 use crate::play::learn::{Marks, Modifier};
@@ -75,6 +76,9 @@ pub(super) struct Gate {
     /// The last command that was held back.
     held: Option<(String, Question, u16)>,
 }
+
+/// The most lines about a word that a lesson shows.
+const MOST_HELP: usize = 4;
 
 /// A lesson in progress.
 #[derive(Clone, Debug, Default)]
@@ -211,6 +215,29 @@ impl Session {
         self.lesson.as_ref().map(|learning| &learning.marks)
     }
 
+    /// The learner's side.
+    pub(super) fn lesson_side(&self) -> Option<u16> {
+        self.lesson_test().map(Test::learner)
+    }
+
+    /// The side whose eyes a lesson sees with: that of the task that waits, else the learner's.
+    pub(super) fn lesson_viewer(&self) -> Option<u16> {
+        let of_task = self.lesson_line(|learn| match learn {
+            Learn::Task(task) => task.wanted.first().map(|command| command.side),
+            _ => None,
+        });
+        of_task.or_else(|| self.lesson_side())
+    }
+
+    /// The spaces that a lesson marks, and those of the pieces that it marks.
+    pub(super) fn marked_spaces(&self) -> Vec<u16> {
+        let Some(marks) = self.lesson_marks() else { return Vec::new() };
+        self.play.look_asked(|world| {
+            let of_pieces = marks.pieces.iter().filter_map(|piece| world.space_of(Ref::piece(piece)));
+            marks.spaces.iter().chain(of_pieces).collect()
+        })
+    }
+
     /// The task or question that waits, in a line.
     pub fn lesson_task(&self) -> Option<&str> {
         let learning = self.lesson.as_ref()?;
@@ -284,13 +311,10 @@ impl Session {
         Some(Said::Held)
     }
 
-    /// A line about something marked that has no place on the board.
+    /// What the game says of marked words that have no place on the board.
     fn words_shown(&self, marks: &Marks) -> Vec<Line> {
         let each: BTreeSet<&str> = marks.words.iter().map(String::as_str).collect();
-        let first = |word: &&str| {
-            let help = self.help(word)?;
-            help.into_iter().find(|line| !line.text().is_empty())
-        };
-        each.iter().filter_map(first).map(|line| Line::of(Role::Key, "  * ").joined(line)).collect()
+        let help = each.iter().filter_map(|word| self.help(word));
+        help.flat_map(|lines| lines.into_iter().take(MOST_HELP)).map(|line| line.indented(2)).collect()
     }
 }

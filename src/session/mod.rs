@@ -391,9 +391,11 @@ impl Session {
         }
     }
 
-    /// The viewer: the only person, or else the person who decides. None for a spectator.
+    /// The viewer: the learner in a lesson, the only person, or else the person who decides. None for a spectator.
     pub fn viewer(&self) -> Option<u16> {
-        self.only_person().or_else(|| self.question().map(|(seat, _)| seat).filter(|seat| self.is_person(*seat)))
+        self.lesson_viewer()
+            .or_else(|| self.only_person())
+            .or_else(|| self.question().map(|(seat, _)| seat).filter(|seat| self.is_person(*seat)))
     }
 
     /// The game as a seat sees it. None means a spectator.

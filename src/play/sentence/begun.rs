@@ -59,7 +59,8 @@ pub fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk {
             }
             continue;
         }
-        match longest(&look.world, &open, &rest, seat, whole) {
+        let twin = || twin(look, &walk.values, &open, &rest, seat).filter(|_| whole);
+        match longest(&look.world, &open, &rest, seat, whole).or_else(twin) {
             Some((value, length)) => {
                 walk.values.push(value);
                 walk.rest = rest[length..].trim_start().to_owned();
@@ -70,6 +71,16 @@ pub fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk {
         }
     }
     walk
+}
+
+/// The value that stands for one that cannot be told apart from it, if the text begins with the name of that one.
+fn twin(look: &Look<'_>, values: &[Value], open: &[Value], rest: &str, seat: u16) -> Option<(Value, usize)> {
+    let twins = look.stood_for(values, open).ok()?;
+    let lengths = twins.into_iter().filter_map(|(value, at)| {
+        let (_, length) = longest(&look.world, &[value], rest, seat, true)?;
+        Some((open.get(at)?.clone(), length))
+    });
+    lengths.max_by_key(|(_, length)| *length)
 }
 
 /// The value with the longest spelling at the beginning of a text.

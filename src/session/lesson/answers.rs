@@ -174,7 +174,7 @@ impl Session {
         }
     }
 
-    /// The right answer and how it comes about.
+    /// How the right answer comes about, if it is a number of the rules.
     pub(super) fn answer_lines(&self, ask: &Ask) -> Vec<Line> {
         let explained = self.lesson_reads(&ask.of, |world, locals| {
             let Some((quantity, args)) = world.quantity_asked(&ask.of.node, locals)? else { return Ok(None) };
@@ -183,7 +183,7 @@ impl Session {
         });
         match explained {
             Ok(Some(lines)) => lines.into_iter().map(|line| line.indented(2)).collect(),
-            _ => vec![Line::plain(format!("  The answer is {}.", self.answer_words(ask)))],
+            _ => Vec::new(),
         }
     }
 

@@ -82,6 +82,11 @@ impl Session {
                     }
                 }
                 told.extend(self.words_shown(&found));
+                let is_placed = |(text, _): &&(String, crate::source::Span)| !found.words.contains(text);
+                let placed: Vec<&str> = marks.iter().filter(is_placed).map(|(text, _)| text.as_str()).collect();
+                if !placed.is_empty() {
+                    told.push(Line::of(Role::Marked, "◄").and(Role::Dim, format!(" {}", placed.join(", "))));
+                }
                 self.learning(|learning| {
                     learning.marks = found;
                     learning.at += 1;
@@ -174,7 +179,7 @@ impl Session {
             let Standing::Asked(pending) = &self.standing else {
                 return Err(match &self.standing {
                     Standing::Faulty(fault) => fault.message.clone(),
-                    _ => format!("nobody decides now, so `{words}` answers nothing"),
+                    _ => format!("no side decides now, so `{words}` answers nothing"),
                 });
             };
             let question = pending.question.clone();

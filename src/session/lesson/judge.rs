@@ -1,6 +1,7 @@
 //! What a learner types at a task: right, a wrong turn that the lesson foresaw, legal but not wanted, or against a rule.
 
 use crate::draw::{Line, Role};
+use crate::model::lesson::{Task, Wrong};
 use crate::play::learn::begins;
 use crate::play::question::Kind;
 use crate::play::sentence::{self, fold};
@@ -64,15 +65,45 @@ impl Session {
                 }
             }
             Said::Refused(problem) => {
-                let whole = self.staged_words(text);
-                let foreseen = task.wrongs.iter().find(|wrong| begins(&bare(&whole), &bare(&wrong.words)));
-                let say = foreseen.map(|wrong| self.lesson_text(&wrong.say));
-                self.wrong(whole, say.clone().unwrap_or_else(|| problem.clone()));
-                let say = say.map(|say| Line::of(Role::Plain, say));
-                say.into_iter().chain([self.task_again()]).collect()
+                let say = self.lesson_foresees(text);
+                self.wrong(self.staged_words(text), say.unwrap_or_else(|| problem.clone()));
+                vec![self.task_again()]
             }
-            Said::Opened | Said::Faulty(_) => Vec::new(),
+            // A wrong turn is answered as soon as it is taken, before the order is complete.
+            Said::Opened => self.judges_begun(&task),
+            Said::Faulty(_) => Vec::new(),
         }
+    }
+
+    /// Answers an order that has been begun and that the lesson foresaw as wrong.
+    fn judges_begun(&mut self, task: &Task) -> Vec<Line> {
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+            return Vec::new();
+        };
+        let Some(staged) = &self.staged else { return Vec::new() };
+        let foreseen = self.play.look_asked(|world| {
+            let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
+            let is_meant = |wrong: &&Wrong| {
+                let spelt = world.spelt(&question, seat, &wrong.words);
+                spelt.is_some_and(|spelt| begins(&begun, &spelt))
+            };
+            task.wrongs.iter().find(is_meant).map(|wrong| (begun.clone(), wrong))
+        });
+        let Some((begun, wrong)) = foreseen else { return Vec::new() };
+        self.staged = None;
+        self.open_only_offer();
+        let say = self.lesson_text(&wrong.say);
+        self.wrong(plain_words(&begun), say.clone());
+        vec![Line::of(Role::Bad, say), self.task_again()]
+    }
+
+    /// The answer to a refused command that the lesson foresaw.
+    pub fn lesson_foresees(&self, text: &str) -> Option<String> {
+        let task = self.waiting_task().filter(|_| self.learns() == Some(Waiting::Command))?;
+        let said = [bare(text), bare(&self.staged_words(text))];
+        let fits = |words: &str| said.iter().any(|said| begins(said, &bare(words)));
+        let foreseen = task.wrongs.iter().find(|wrong| fits(&wrong.words))?;
+        Some(self.lesson_text(&foreseen.say))
     }
 
     /// A command that was begun, and what was typed behind it.
@@ -234,7 +265,9 @@ impl Session {
     /// The reasons for the number that is asked for. None if the lesson asks for none.
     pub fn lesson_why(&self) -> Option<Vec<Line>> {
         let ask = self.waiting_ask().filter(|ask| !ask.later && self.learns() == Some(Waiting::Answer))?;
-        Some(self.answer_lines(&ask))
+        let lines = self.answer_lines(&ask);
+        let plain = || vec![Line::plain(format!("The answer is {}.", self.answer_words(&ask)))];
+        Some(if lines.is_empty() { plain() } else { lines })
     }
 }
 
