@@ -1,6 +1,6 @@
 //! The corpus of planted mistakes: what `check` says of the slips that authors really make.
 //!
-//! `tests/mistakes/` holds two sound toy games (`ford`, `patrol`) and lists of mistakes. A mistake is a change of one place in one of
+//! `tests/mistakes/` holds three sound toy games (`ford`, `patrol`, `siege`) and lists of mistakes. A mistake is a change of one place in one of
 //! these games, with what the author should read: the line, the token that is underlined, the code, the way out.
 //! Its [page](mistakes/README.md) says how they are written.
 
@@ -70,7 +70,7 @@ fn folder() -> PathBuf {
 /// The sound games: path in the catalogue and text.
 fn sound() -> BTreeMap<String, String> {
     let mut texts = BTreeMap::new();
-    for game in ["ford", "patrol"] {
+    for game in ["ford", "patrol", "siege"] {
         for entry in fs::read_dir(folder().join(game)).expect("the toy game is there").filter_map(Result::ok) {
             let name = entry.path().file_stem().expect("a file has a name").to_string_lossy().into_owned();
             let root = match name.as_str() {

@@ -47,6 +47,7 @@ mod saves;
 mod scaling;
 mod secrets;
 mod sequences;
+mod slots;
 mod spares;
 mod stepping;
 mod tables;

@@ -339,11 +339,6 @@ pub(crate) fn played_by(side: &str, name: &Name) -> Diagnostic {
         .help(format!("where the rules decide for {side}, let a step do it: `acting by {side} do {{ … }}`"))
 }
 
-/// A construct of the language that is parsed but not supported yet.
-pub(crate) fn not_yet(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("not-yet", format!("{what} is not supported yet")).at(span, "written here")
-}
-
 /// A phrase that can never be satisfied.
 pub(crate) fn empty_phrase(phrase: &str, span: Span, why: impl Into<String>) -> Diagnostic {
     Diagnostic::error("empty-phrase", format!("nothing can be `{phrase}`")).at(span, why)

@@ -50,7 +50,7 @@ pub(crate) fn declare_lists(maker: &mut Maker, items: &Gathered) {
 }
 
 /// Reports each member of a list whose plain name an earlier member has.
-fn report_twins<'n>(maker: &mut Maker, names: impl Iterator<Item = &'n Name>) {
+pub(crate) fn report_twins<'n>(maker: &mut Maker, names: impl Iterator<Item = &'n Name>) {
     let mut seen: HashMap<String, &Name> = HashMap::new();
     for name in names {
         match seen.entry(plain(&name.text)) {

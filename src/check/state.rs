@@ -120,7 +120,8 @@ pub(crate) fn fill_terrains(maker: &mut Maker, items: &Gathered) {
     }
 }
 
-fn fill_member(maker: &mut Maker, list: usize, member: usize, words: &[ast::Word], span: Span) {
+/// Fills in the facts of a value of a list.
+pub(crate) fn fill_member(maker: &mut Maker, list: usize, member: usize, words: &[ast::Word], span: Span) {
     let domain = Domain::List(list as u16);
     let mut facts = vec![None; maker.game.facts.len()];
     value::read_facts(maker, domain, words, &mut facts);

@@ -103,7 +103,10 @@ pub(crate) fn fill_walks(maker: &mut Maker, items: &Gathered) {
             maker.game.walks[at].via.push(spaces);
         }
         frame.push(&Param { name: "to".to_owned(), noun: None, ty: Type::One(Domain::Space, false) });
-        let varies: Vec<Varied> = item.varies.iter().filter_map(|name| varied(maker, name)).collect();
+        let mut varies: Vec<Varied> = item.varies.iter().filter_map(|name| varied(maker, name)).collect();
+        // A piece that enters a space stands in the first of its named slots, on the way as well.
+        let slot = maker.game.board.named_slots.as_ref().map(|named| Varied::Var(named.var));
+        varies.extend(slot.filter(|slot| !varies.contains(slot)));
         maker.game.walks[at].varies.clone_from(&varies);
         let every = fill_sets(maker, &mut frame, item, &item.every, at);
         for (number, step) in item.steps.iter().enumerate() {

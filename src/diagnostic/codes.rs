@@ -50,7 +50,6 @@ static CODES: &[Code] = codes! {
     "E0115" "foreign-word" "this word belongs to another language"
     "E0116" "accent-in-script" "names in scripts use the letters a to z"
     "E0117" "missing-part" "something is missing"
-    "E0118" "not-yet" "this is not supported yet"
     "E0119" "hidden-sign" "this character is not allowed"
     "W0101" "loose-doc" "this `///` comment documents nothing"
     "W0102" "guard-below-parameter" "this `when` applies to the whole offer"

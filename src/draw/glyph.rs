@@ -281,7 +281,16 @@ pub(super) fn aloud(world: &World<'_>, piece: u16) -> String {
     numbers(world, piece).into_iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// A piece in a list: name, marks, printed values, numbers on it.
+/// The named slot in which a piece stands.
+fn named_slot(world: &World<'_>, piece: u16) -> Option<String> {
+    let named = world.game.board.named_slots.as_ref()?;
+    match world.seen_var(named.var, Ref::piece(piece)) {
+        Value::None => None,
+        slot => Some(world.show(&slot)),
+    }
+}
+
+/// A piece in a list: name, marks, printed values, named slot, numbers on it.
 pub(super) fn listed(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
     let mut line = marks::marked(name(world, piece), marks::has_piece(frame, piece));
     if world.is_face_down(piece) {
@@ -289,6 +298,9 @@ pub(super) fn listed(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
     }
     if let Some(notation) = world.notation(piece) {
         line.push(Role::Dim, format!(" {notation}"));
+    }
+    if let Some(slot) = named_slot(world, piece) {
+        line.push(Role::Dim, format!(" {slot}"));
     }
     let counters = counters(world, piece);
     if !counters.is_empty() {

@@ -7,6 +7,7 @@ use crate::source::Span;
 use super::id::*;
 use super::node::Node;
 use super::set::BitSet;
+use super::value::Value;
 
 /// The board of a game.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +30,8 @@ pub struct Board {
     pub links: Vec<Link>,
     /// The numbered slots.
     pub slots: Option<SlotRule>,
+    /// The slots with names.
+    pub named_slots: Option<NamedSlots>,
     /// The directions, clockwise from twelve o'clock: first those that point at sides, then those that point at
     /// corners.
     pub directions: Vec<Direction>,
@@ -241,6 +244,24 @@ pub struct SlotRule {
     pub spaces: BitSet,
     /// The rulebook sections cited.
     pub cites: Vec<SectionId>,
+}
+
+/// Slots with names, each for any number of pieces.
+#[derive(Clone, Debug)]
+pub struct NamedSlots {
+    /// The variable of pieces that holds their slot.
+    pub var: VarId,
+    /// The slot of a piece that has just entered a space.
+    pub first: Value,
+    /// The spaces that have them.
+    pub spaces: BitSet,
+}
+
+impl NamedSlots {
+    /// The slot of a piece that has just come into a space.
+    pub fn on_entering(&self, space: u16) -> Value {
+        if self.spaces.has(space) { self.first.clone() } else { Value::None }
+    }
 }
 
 /// A link, such as a road, a river or a line of retreat.

@@ -60,6 +60,11 @@ pub fn term(game: &Game, domain: Domain, name: &str) -> Option<(Term, bool)> {
     game.terms.get(&(name.to_owned(), domain)).copied()
 }
 
+/// True if this entry asks for a number of a slot, in a game whose slots have names: there its name is the variable's.
+pub fn is_named_slot(game: &Game, api: Api) -> bool {
+    api == Api::InSlot && game.board.named_slots.is_some()
+}
+
 /// The API entry of this form and name that accepts a receiver of `domain`.
 pub fn api(form: Form, domain: Domain, many: bool, name: &str) -> Option<Api> {
     TABLE

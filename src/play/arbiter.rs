@@ -49,6 +49,7 @@ impl Run {
     pub(super) fn edit_all(&mut self, edits: &[Edit]) -> Result<(), Box<Fault>> {
         let before = (self.state.clone(), self.layout.clone(), self.log.entries.len());
         let result = edits.iter().try_for_each(|edit| self.edit(edit));
+        let result = result.and_then(|()| self.world().all_fit_slots().map_err(|fault| Box::new(fault.of_the_table())));
         let now = match &result {
             Ok(()) => self.state.clone(),
             Err(_) => {

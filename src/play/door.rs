@@ -152,6 +152,15 @@ impl Run {
             // Sets of pieces hold those in play.
             self.memo.touch(column::ROSTER);
         }
+        self.take_first_slot(piece);
+    }
+
+    /// Puts a piece that has come into a space into the first of its named slots.
+    pub(super) fn take_first_slot(&mut self, piece: u16) {
+        if let Some(named) = &self.game.board.named_slots {
+            let (var, slot) = (named.var, named.on_entering(self.state.pieces[usize::from(piece)].space));
+            self.write_quietly(var, piece, &slot);
+        }
     }
 
     /// Puts a card into a zone.
@@ -289,6 +298,7 @@ impl Cx<'_> {
         }
         {
             let mut run = self.run.borrow_mut();
+            run.world().fits_slot(var, of.index, &value).map_err(Stop::Fault)?;
             let layout = run.layout.clone();
             if !run.state.write(&layout, var, item.ty, of.index, &value) {
                 return Ok(());

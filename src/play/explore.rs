@@ -185,6 +185,14 @@ impl World<'_> {
             None => 0,
         };
         let mut varied = varied.clone();
+        if let (Some(named), [Value::Ref(walker), .., Value::Ref(to)]) =
+            (&self.game.board.named_slots, &locals[..usize::from(walk.to) + 1])
+        {
+            let slot = walk.varies.iter().position(|what| *what == Varied::Var(named.var));
+            if let Some(place) = slot.filter(|_| self.state.pieces[usize::from(walker.index)].space != to.index) {
+                varied[place] = encode_as(&named.on_entering(to.index), self.game.vars[named.var.at()].ty);
+            }
+        }
         for (place, value) in &step.sets {
             let value = self.eval(value, locals)?;
             varied[*place] = match walk.varies[*place] {

@@ -6,11 +6,17 @@ use crate::model::walk::Varied;
 use crate::model::way::Way;
 
 use super::run::{Act, Cx, Stop};
-use super::state::decode;
+use super::state::{decode, encode_as};
 use super::walk::spending;
 use super::world::Fault;
 
 impl Cx<'_> {
+    /// Whether this variable is the named slot, with the value that entering a space gives it.
+    fn enters_slot(&self, var: VarId, space: u16, value: i32) -> bool {
+        let named = self.game.board.named_slots.as_ref().filter(|named| named.var == var);
+        named.is_some_and(|named| encode_as(&named.on_entering(space), self.game.vars[var.at()].ty) == value)
+    }
+
     /// Goes a way step by step through the door; what it costs is spent. Each of the company comes along from where the
     /// walker meets it, as far as it may enter.
     ///
@@ -45,6 +51,8 @@ impl Cx<'_> {
             for (what, value) in walk.varies.iter().zip(&leg.varied) {
                 match what {
                     Varied::Facing => self.set_facing(piece, &Value::Ref(Ref::direction(*value as u16)))?,
+                    // The piece that has entered stands in the first slot, unless a hook has said otherwise.
+                    Varied::Var(var) if leg.to != from && self.enters_slot(*var, leg.to, *value) => {}
                     Varied::Var(var) => {
                         self.write(*var, Ref::piece(piece), decode(*value, self.game.vars[var.at()].ty))?;
                     }

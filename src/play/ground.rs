@@ -215,6 +215,25 @@ impl World<'_> {
         }
     }
 
+    /// A fault if this variable is the named slot, and the piece stands where it cannot have this one.
+    pub(super) fn fits_slot(&self, var: VarId, piece: u16, slot: &Value) -> Read<()> {
+        let Some(named) = self.game.board.named_slots.as_ref().filter(|named| named.var == var) else { return Ok(()) };
+        let space = self.state.pieces[usize::from(piece)].space;
+        let title = || self.space_title(space, None);
+        match (named.spaces.has(space), slot) {
+            (false, Value::None) | (true, Value::Ref(_)) => Ok(()),
+            (false, _) => fault(format!("{} has no slots: `slot` is none there", title())),
+            (true, _) => fault(format!("a piece in {} is in one of its slots: `slot` cannot be none", title())),
+        }
+    }
+
+    /// A fault if a piece has a named slot where there is none, or has none where it must have one.
+    pub(super) fn all_fit_slots(&self) -> Read<()> {
+        let Some(named) = &self.game.board.named_slots else { return Ok(()) };
+        let mut pieces = 0..self.state.pieces.len() as u16;
+        pieces.try_for_each(|piece| self.fits_slot(named.var, piece, &self.var(named.var, Ref::piece(piece))))
+    }
+
     /// The piece of a set that stands opposite another: same space, other side, the slot that faces it.
     pub fn opposite(&self, set: &BitSet, piece: u16) -> Option<u16> {
         self.memo.see(column::PIECES, Ref::piece(piece));

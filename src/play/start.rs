@@ -195,6 +195,7 @@ impl Run {
         }
         for at in 0..run.state.pieces.len() as u16 {
             run.settle_slot(at)?;
+            run.take_first_slot(at);
         }
         for (at, piece) in pieces.iter().enumerate() {
             for (var, value) in &piece.vars {
@@ -263,6 +264,7 @@ impl Run {
                 run.comes_into_force(card, play, values);
             }
         }
+        run.world().all_fit_slots()?;
         if beginning.in_sequence {
             run.state.stack.push(Frame::new(game.builtin.game, None, Phase::Children));
             run.state.stack.push(Frame::new(game.builtin.setup, None, Phase::Body));

@@ -63,6 +63,10 @@ impl Cx<'_> {
             self.set_facing(new, &Value::Ref(Ref::direction(u16::from(old.facing))))?;
         }
         for (var, value) in values {
+            // A hook may have put it where there is no such slot.
+            if self.look(|world| Ok(world.fits_slot(var, new, &value).is_err()))? {
+                continue;
+            }
             self.write(var, Ref::piece(new), value)?;
         }
         Ok(Some(new))
@@ -88,6 +92,10 @@ impl Cx<'_> {
             self.set_mode(piece, &Value::Ref(Ref::new(Domain::Mode, *first)))?;
         }
         for (at, var) in self.game.vars.iter().enumerate().filter(|(_, var)| var.subject == Domain::Piece) {
+            if self.game.board.named_slots.as_ref().is_some_and(|named| named.var.at() == at) {
+                // Its box has given it its slot.
+                continue;
+            }
             let bearer = [Value::Ref(Ref::piece(piece))];
             let value = match &var.default {
                 Some(node) => self.look(|world| world.eval_alone(node, &bearer, var.locals))?,

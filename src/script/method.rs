@@ -43,7 +43,12 @@ impl Method {
                 None => bad(asked_of_nothing(&self.name)),
             };
         }
-        if let Some(entry) = self.entries.iter().copied().find(|entry| takes(*entry, &of)) {
+        if let Some(entry) = self
+            .entries
+            .iter()
+            .copied()
+            .find(|entry| takes(*entry, &of) && !reading::is_named_slot(call.cx.game, *entry))
+        {
             return self.entry(call, entry, of, args).map(to_dynamic);
         }
         if let (Some(domain), [value]) = (of.domain(), args)

@@ -97,7 +97,7 @@ pub const TERMS: &[Term] = &[
     row("seed", "seeds", "the number that determines all dice and draws"),
     row("set", "sets", "a collection of pieces, spaces or cards, for example all units in range"),
     row("side", "sides", "a party of the game; it owns pieces and cards"),
-    row("slot", "slots", "a numbered position within a space"),
+    row("slot", "slots", "a position within a space, with a number or a name"),
     row("space", "spaces", "a hex, area, cell or box: where a piece can be"),
     row("stack", "stacks", "the pieces in one space"),
     row("state", "states", "the whole position of a game, including variables"),

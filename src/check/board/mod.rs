@@ -10,6 +10,7 @@ mod hex;
 mod links;
 mod place;
 mod region;
+mod slots;
 
 pub(crate) use facts::fill_spaces;
 pub(crate) use geometry::fill_lists;
@@ -104,6 +105,7 @@ pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
     geometry::connect(maker);
     name_spaces(maker);
     name_directions(maker);
+    slots::declare_slots(maker, board);
 }
 
 /// The maximum number of spaces on a board. Data kept for each pair of spaces must fit into memory, and boards have

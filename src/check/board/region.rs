@@ -156,7 +156,7 @@ fn term_spaces(maker: &Maker, term: Term) -> Option<BitSet> {
     }
 }
 
-/// `slots N per side of WORD`: applies to the spaces declared before it on the board.
+/// `slots …`: applies to the spaces declared before it on the board.
 pub(crate) fn fill_slots(maker: &mut Maker, board: &ast::Board) {
     let mut grids = 0;
     let mut spaces = BitSet::new();
@@ -180,7 +180,7 @@ pub(crate) fn fill_slots(maker: &mut Maker, board: &ast::Board) {
             BoardMember::Slots(slots) => {
                 let cites = maker.cites(&slots.cites);
                 match &slots.kind {
-                    SlotsKind::Named(_) => maker.report(error::not_yet("named slots", slots.span)),
+                    SlotsKind::Named(names) => super::slots::fill_named(maker, slots, names, &spaces),
                     SlotsKind::Numbered { count, of } => {
                         let spelt = of.as_ref().map_or("piece".to_owned(), |name| plain(&name.text));
                         let term =

@@ -330,7 +330,8 @@ impl Checker<'_, '_> {
             self.arguments_of_unknown(&call.args);
             return self.of_unknown(&node, name, span);
         }
-        if let Some(api) = self.api_of_type(Form::Method, node.ty, name) {
+        let api = self.api_of_type(Form::Method, node.ty, name);
+        if let Some(api) = api.filter(|api| !reading::is_named_slot(self.env.game, *api)) {
             self.ask_there(&node, name, path);
             return self.api_call(api, Some(node), &call.args, span, at);
         }

@@ -29,7 +29,7 @@ use super::subject::side_named;
 use card::{is_zone, read_cards, read_in_force};
 use piece::facing_named;
 use setting::read_setting;
-use spot::{place_of, regions, report_place, spots};
+use spot::{Spot, is_spot, place_of, regions, report_place, spots};
 use state::{read_state, state_of};
 
 /// The maximum number of pieces set up at once.
@@ -117,7 +117,7 @@ fn read_line(maker: &mut Maker, left: &[Entry], right: &[Entry], side: Option<u1
             return;
         }
     }
-    if left.iter().all(|entry| place_of(maker, viewer, entry).is_some()) {
+    if left.iter().all(|entry| is_spot(maker, viewer, entry)) {
         let spots = spots(maker, viewer, &left);
         put_all(maker, &spots, right, side, into);
     } else if starts_with_thing(maker, &left) {
@@ -199,35 +199,23 @@ fn terrain_named(maker: &Maker, name: &str) -> Option<VarId> {
     maker.game.terrains.iter().copied().find(|var| maker.game.vars[var.at()].name == spelt)
 }
 
-fn put_all(
-    maker: &mut Maker,
-    spots: &[(Vec<u16>, Vec<Thing>)],
-    entries: &[Entry],
-    side: Option<u16>,
-    into: &mut Position,
-) {
-    for (spaces, companions) in spots {
+fn put_all(maker: &mut Maker, spots: &[Spot], entries: &[Entry], side: Option<u16>, into: &mut Position) {
+    for spot in spots {
         for entry in entries {
             for (index, thing) in entry.things.iter().enumerate() {
                 let label = entry.label.as_ref().filter(|_| index == 0).map(|label| plain(&label.text));
-                put(maker, thing, spaces, side, label, into);
+                put(maker, thing, spot, side, label, into);
             }
         }
-        for thing in companions {
-            put(maker, thing, spaces, side, None, into);
+        for thing in &spot.companions {
+            put(maker, thing, spot, side, None, into);
         }
     }
 }
 
 /// Adds one thing to a place: terrain, or pieces with their values.
-fn put(
-    maker: &mut Maker,
-    thing: &Thing,
-    spaces: &[u16],
-    side: Option<u16>,
-    label: Option<String>,
-    into: &mut Position,
-) {
+fn put(maker: &mut Maker, thing: &Thing, spot: &Spot, side: Option<u16>, label: Option<String>, into: &mut Position) {
+    let spaces = spot.spaces.as_slice();
     let mut words = thing.words.as_slice();
     let mut side = side;
     let Some(mut first) = words.first() else { return };
@@ -244,7 +232,7 @@ fn put(
             let text = maker.sources.text(thing.span).to_owned();
             maker.report(error::too_much(&text, thing.span, "terrain lies once in a place and has no label"));
         }
-        if let Some(more) = words.get(1) {
+        if let Some(more) = words.get(1).or(spot.slot.as_ref()) {
             maker.report(error::unknown("word for terrain", &more.text, more.span, []));
         }
         return;
@@ -278,7 +266,8 @@ fn put(
         maker.report(error::wrong_value(maker.sources.text(thing.span), thing.span, "a piece whose side is known"));
         return;
     };
-    let mut piece = read_piece(maker, words, kind, side, spaces, label, thing.span);
+    let slotted = in_slot(maker, words, spot);
+    let mut piece = read_piece(maker, &slotted, kind, side, spaces, label, thing.span);
     piece.unique = unique;
     let count = maker.counted(thing.count, MOST_PIECES, "pieces", last_word(maker, thing.span));
     if count == 0 {
@@ -287,6 +276,32 @@ fn put(
     for _ in 0..count {
         into.pieces.push(piece.clone());
     }
+}
+
+/// The words of a piece, with the named slot behind its place: `Nantes inside: MA` is `Nantes: MA slot inside`.
+fn in_slot(maker: &mut Maker, words: &[Word], spot: &Spot) -> Vec<Word> {
+    let mut words = words.to_vec();
+    let Some(named) = maker.game.board.named_slots.clone() else { return words };
+    let own = words.iter().position(|word| plain(&word.text) == "slot").and_then(|at| words.get(at + 1)).cloned();
+    match (&own, &spot.slot) {
+        (Some(own), Some(slot)) => {
+            let problem = error::unfit("the slot of this piece is given twice", own.span).also(slot.span, "first");
+            maker.report(problem.help("name the slot either behind the place or at the piece"));
+        }
+        (None, Some(slot)) => {
+            words.push(Word { text: "slot".to_owned(), ..slot.clone() });
+            words.push(slot.clone());
+        }
+        (_, None) => {}
+    }
+    let Some(slot) = own.as_ref().or(spot.slot.as_ref()) else { return words };
+    if spot.spaces.len() > 1 {
+        maker.report(error::unfit("where the owner chooses the place, no slot can be given", slot.span));
+    } else if let Some(space) = spot.spaces.iter().find(|space| !named.spaces.has(**space)) {
+        let title = maker.game.board.spaces[usize::from(*space)].title.clone();
+        maker.report(error::unfit(&format!("`{title}` has no slots"), slot.span));
+    }
+    words
 }
 
 fn terrain_names(maker: &Maker) -> Vec<String> {

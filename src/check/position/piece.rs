@@ -85,7 +85,7 @@ pub(super) fn read_words(maker: &mut Maker, piece: &mut SetupPiece, words: &[Wor
                 piece.printed[fact.at()] = value;
                 given[fact.at()] = true;
             }
-        } else if spelt == "slot" {
+        } else if spelt == "slot" && maker.game.board.named_slots.is_none() {
             once(maker, "the slot".to_owned());
             match rest.next().and_then(|word| Some((word, word.as_int()?))) {
                 Some((word, number)) => match u8::try_from(number) {

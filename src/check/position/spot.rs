@@ -1,7 +1,9 @@
 //! The places of a line: single spaces, choices of the owner, whole regions.
 
+use crate::model::id::Domain;
 use crate::model::set::BitSet;
-use crate::syntax::ast::{Entry, Thing};
+use crate::source::plain;
+use crate::syntax::ast::{Entry, Thing, Word};
 
 use super::super::board::{Places, place_names, places};
 use super::super::error;
@@ -21,8 +23,52 @@ pub(super) fn place_of(maker: &Maker, side: u16, entry: &Entry) -> Option<(Place
     places(maker, side, &words).map(|place| (place, any))
 }
 
+/// Where pieces of a line stand.
+pub(super) struct Spot {
+    /// The space; several if the owner chooses one.
+    pub(super) spaces: Vec<u16>,
+    /// The named slot behind it.
+    pub(super) slot: Option<Word>,
+    /// The companions after its `+`.
+    pub(super) companions: Vec<Thing>,
+}
+
+/// A place with the named slot behind it: `Nantes inside`.
+pub(super) fn slot_of(maker: &Maker, side: u16, entry: &Entry) -> Option<(Places, bool, Word)> {
+    let slots = slot_names(maker)?;
+    let (place, slot) = without_last_word(entry)?;
+    let (places, any) = place_of(maker, side, &place).filter(|_| slots.contains(&plain(&slot.text)))?;
+    Some((places, any, slot))
+}
+
+/// A word behind a place that is no slot, and the slots.
+fn slip_in_slot(maker: &Maker, side: u16, entry: &Entry) -> Option<(Word, Vec<String>)> {
+    let slots = slot_names(maker)?;
+    let (place, slot) = without_last_word(entry)?;
+    place_of(maker, side, &place).map(|_| (slot, slots))
+}
+
+/// An entry without the last word of its place, and that word.
+fn without_last_word(entry: &Entry) -> Option<(Entry, Word)> {
+    let mut place = entry.clone();
+    let last = place.things.first_mut().filter(|thing| thing.words.len() > 1)?.words.pop()?;
+    Some((place, last))
+}
+
+/// The named slots.
+fn slot_names(maker: &Maker) -> Option<Vec<String>> {
+    let named = maker.game.board.named_slots.as_ref()?;
+    let Domain::List(list) = maker.game.vars[named.var.at()].ty.domain()? else { return None };
+    Some(maker.game.lists[usize::from(list)].members.iter().map(|member| member.name.clone()).collect())
+}
+
+/// True if an entry names a place, or a slot of one.
+pub(super) fn is_spot(maker: &Maker, side: u16, entry: &Entry) -> bool {
+    place_of(maker, side, entry).is_some() || slot_of(maker, side, entry).is_some()
+}
+
 /// The places that entries name; an unknown one is reported.
-pub(super) fn spots(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<(Vec<u16>, Vec<Thing>)> {
+pub(super) fn spots(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<Spot> {
     let mut spots = Vec::new();
     for entry in entries {
         match spot(maker, side, entry) {
@@ -34,14 +80,17 @@ pub(super) fn spots(maker: &mut Maker, side: u16, entries: &[Entry]) -> Vec<(Vec
 }
 
 /// The spaces of an entry that names a place, with the companions after its `+`.
-fn spot(maker: &Maker, side: u16, entry: &Entry) -> Option<(Vec<u16>, Vec<Thing>)> {
-    let (place, any) = place_of(maker, side, entry)?;
+fn spot(maker: &Maker, side: u16, entry: &Entry) -> Option<Spot> {
+    let (place, any, slot) = match place_of(maker, side, entry) {
+        Some((place, any)) => (place, any, None),
+        None => slot_of(maker, side, entry).map(|(place, any, slot)| (place, any, Some(slot)))?,
+    };
     let spaces: Vec<u16> = match place {
         Places::One(space) => vec![space],
         Places::Many(set) if any || set.count() == 1 => set.iter().collect(),
         Places::Many(_) => return None,
     };
-    Some((spaces, entry.things.get(1..).unwrap_or_default().to_vec()))
+    Some(Spot { spaces, slot, companions: entry.things.get(1..).unwrap_or_default().to_vec() })
 }
 
 /// Reports an entry that does not name a single place.
@@ -53,6 +102,10 @@ pub(super) fn report_place(maker: &mut Maker, side: u16, entry: &Entry) {
             error::wrong_value(&text, span, "a single place")
                 .help(format!("write `any {text}` to let the owner choose one of them")),
         );
+        return;
+    }
+    if let Some((slot, slots)) = slip_in_slot(maker, side, entry) {
+        maker.report(error::unknown("slot", &slot.text, slot.span, slots.iter().map(String::as_str)));
         return;
     }
     let names = place_names(maker, side);
