@@ -94,6 +94,9 @@ impl Dialogue {
         let mut lines = self.news(0);
         while self.session().learns() == Some(Waiting::Told) {
             let more = self.session_mut().lesson_goes_on();
+            if !more.is_empty() {
+                lines.push(Line::new());
+            }
             lines.extend(more);
             lines.extend(self.news(0));
         }
@@ -104,10 +107,7 @@ impl Dialogue {
         self.asked = asked;
         lines.extend(self.watched());
         if is_new && matches!(waiting, Some(Waiting::Command | Waiting::Play)) {
-            let staged = self.session().staged().is_some();
-            if staged || waiting == Some(Waiting::Play) || self.shown_as_task() {
-                lines.extend(self.menu_lines(false));
-            }
+            lines.extend(self.menu_lines(false));
         }
         if self.draws {
             let rows: usize = lines.iter().map(|line| line.clone().wrapped(self.paint.width, 4).len()).sum();
@@ -117,11 +117,6 @@ impl Dialogue {
         if waiting == Some(Waiting::Over) {
             self.tell_end();
         }
-    }
-
-    /// True if the options are shown below a task.
-    fn shown_as_task(&self) -> bool {
-        true
     }
 
     /// Draws the board if it looks otherwise than before.

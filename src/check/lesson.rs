@@ -45,6 +45,7 @@ pub(crate) fn fill_lesson(
     let test = maker.game.tests.len();
     fill_test(maker, &item.test, items, words, entry.span, Some(pieces.iter().map(|(name, _)| name.clone()).collect()));
     check_head(maker, item, entry);
+    check_name(maker, item, items);
     check_whole(maker, item, test);
     let name = plain(&item.name.text);
     maker.game.lessons.push(Lesson { name, doc: entry.doc.cloned(), test, pieces });
@@ -63,6 +64,23 @@ pub fn lessons(files: &[ast::File]) -> Vec<LessonName> {
             })
         })
         .collect()
+}
+
+/// Reports a name that an earlier lesson has: progress is kept by names.
+fn check_name(maker: &mut Maker, item: &ast::Lesson, items: &Gathered<'_>) {
+    let spelt = plain(&item.name.text);
+    let earlier = items.entries.iter().find_map(|entry| match entry.kind {
+        ItemKind::Lesson(other) if plain(&other.name.text) == spelt => Some(other.name.span),
+        _ => None,
+    });
+    if let Some(earlier) = earlier.filter(|earlier| *earlier != item.name.span) {
+        maker.report(
+            Diagnostic::error("declared-twice", format!("another lesson of this game is called `{}`", item.name.text))
+                .at(item.name.span, "again")
+                .also(earlier, "first")
+                .help("give each lesson a name of its own: progress is kept by names"),
+        );
+    }
 }
 
 /// Reports a lesson without a scenario, and one that begins nowhere.
