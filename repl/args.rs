@@ -27,6 +27,8 @@ pub(crate) enum Verb {
     Puzzle(Puzzle),
     /// Answer questions about the rules of a game, made from its rules and random positions
     Quiz(Quiz),
+    /// Learn a game lesson by lesson; without a name, list the lessons with your progress
+    Learn(Learn),
     /// List the games and their scenarios
     List,
     /// Check rule files; exit 1 on errors
@@ -149,6 +151,20 @@ pub(crate) struct Play {
     #[arg(long)]
     pub strict: bool,
     /// Script engine; either can continue a saved game
+    #[arg(long, value_enum, default_value_t = Engine::Rhai)]
+    pub engine: Engine,
+}
+
+#[derive(ArgGroup, Debug)]
+pub(crate) struct Learn {
+    /// Name of a game, or of a lesson [default: list all lessons]
+    pub game: Option<String>,
+    /// Name or number of a lesson [default: the first that you have not done]
+    pub lesson: Option<String>,
+    /// Append what the learner tries, and where he errs, to FILE
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Script engine
     #[arg(long, value_enum, default_value_t = Engine::Rhai)]
     pub engine: Engine,
 }

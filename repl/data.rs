@@ -30,8 +30,8 @@ pub(crate) fn with_tests(data: &[PathBuf], catalog: &Catalog, game: &GameEntry) 
     Ok(Catalog::new(found))
 }
 
-/// The catalogue for play with the puzzles.
-pub(crate) fn with_puzzles(data: &[PathBuf]) -> Result<Catalog, String> {
+/// The catalogue for learners: that for play, with lessons and puzzles.
+pub(crate) fn for_learners(data: &[PathBuf]) -> Result<Catalog, String> {
     let Found { mut texts, unread } = texts(data)?;
     unread.iter().for_each(|problem| complain(problem));
     texts.retain(|text| !text.path.starts_with("tests/"));

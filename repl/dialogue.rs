@@ -7,6 +7,7 @@ mod commands;
 mod compare;
 mod handover;
 mod keeping;
+mod learning;
 mod odds;
 mod puzzle;
 mod showing;
@@ -34,6 +35,7 @@ use crate::paint::{HEIGHT, Paint, WIDTH, complain, put, say};
 use crate::reader::{LineEditor, Next, Talk};
 use crate::{files, pager, words};
 use handover::Keyboard;
+pub(crate) use learning::{School, begun_lesson};
 
 /// The least number of lines for the report since a person's last decision, in a small window.
 const LEAST_REPORT: usize = 8;
@@ -88,6 +90,8 @@ pub(crate) struct Dialogue {
     watches: asking::Watches,
     /// True while the keyboard passes to another player: completion and hints are off.
     passes: Rc<Cell<bool>>,
+    /// The learner, in a lesson.
+    school: Option<School>,
 }
 
 impl Dialogue {
@@ -132,6 +136,7 @@ impl Dialogue {
             puzzle: None,
             watches: asking::Watches::default(),
             passes: Rc::default(),
+            school: None,
         }
     }
 
@@ -339,7 +344,7 @@ impl Dialogue {
             Said::Done => {}
             // The same choice again: its list is shown again.
             Said::Opened if self.question_mark() == self.asked => self.asked.clear(),
-            Said::Opened => {}
+            Said::Opened | Said::Held => {}
             Said::Refused(problem) => {
                 self.refuse(&problem);
                 let reasons = self.session().reasons(words::MOST_REASONS);
@@ -389,6 +394,10 @@ impl Talk for Dialogue {
         if self.pages.wait() {
             return;
         }
+        if self.school.is_some() {
+            self.tell_lesson();
+            return;
+        }
         if let Some(seat) = self.awaited() {
             self.hand_over(seat);
             return;
@@ -403,6 +412,9 @@ impl Talk for Dialogue {
     fn prompt(&self) -> String {
         if self.pages.wait() {
             return pager::QUESTION.to_owned();
+        }
+        if let Some(prompt) = self.lesson_prompt() {
+            return visible(&prompt).into_owned();
         }
         if let Some(seat) = self.awaited() {
             return visible(&format!("{} player, press Enter", self.side_title(seat))).into_owned() + "> ";
@@ -439,6 +451,9 @@ impl Talk for Dialogue {
     fn line(&mut self, text: &str) -> Next {
         if self.turned(text) {
             return Next::GoOn;
+        }
+        if self.school.is_some() {
+            return self.lesson_line(text);
         }
         let quits = |line: &str| matches!(command::parse(line), Some((command, "", _)) if command.name == "quit");
         if self.warned.as_deref().is_some_and(|warned| warned != text && !(quits(warned) && quits(text))) {
@@ -480,6 +495,12 @@ impl Talk for Dialogue {
 
     /// Prints the current point of play, if the game is not over.
     fn ended(&mut self) {
+        if self.school.is_some() {
+            if self.lesson_failed() {
+                complain("input ended within the lesson");
+            }
+            return;
+        }
         if let Standing::Over(_) = self.session().standing() {
             return;
         }
@@ -495,6 +516,6 @@ impl Talk for Dialogue {
     }
 
     fn failed(&self) -> bool {
-        self.failed
+        if self.school.is_some() { self.lesson_failed() } else { self.failed }
     }
 }

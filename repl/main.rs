@@ -10,6 +10,7 @@ mod files;
 mod menu;
 mod pager;
 mod paint;
+mod progress;
 mod reader;
 mod run;
 mod saves;
@@ -69,6 +70,7 @@ fn carried_out() -> ExitCode {
         Verb::Bench(bench) => run::bench::bench(&args.data, bench, interactive, paint),
         Verb::Puzzle(puzzle) => run::puzzle::puzzle(&args.data, puzzle, interactive, paint),
         Verb::Quiz(quiz) => run::quiz::quiz(&args.data, quiz, interactive, paint),
+        Verb::Learn(learn) => run::learn::learn(&args.data, learn, interactive, paint),
         Verb::List => run::list::list(&args.data, paint),
         Verb::Check { paths, notes, all, format } => run::check::check(&args.data, paths, *notes, *all, *format),
         Verb::Explain { code } => run::explain::explain(code.as_deref()),

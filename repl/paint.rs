@@ -92,6 +92,7 @@ fn style(role: Role) -> Style {
         }),
         Role::Good => colour(AnsiColor::Green).bold(),
         Role::Bad => colour(AnsiColor::Red),
+        Role::Marked => colour(AnsiColor::Black).bg_color(Some(AnsiColor::Yellow.into())).bold(),
     }
 }
 

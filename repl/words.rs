@@ -73,6 +73,16 @@ pub(crate) fn is_obvious(typed: &str, understood: &str) -> bool {
     typed.iter().all(|word| rest.any(|other| other == word)) && understood.len() <= typed.len() + MOST_ADDED
 }
 
+/// How a learner did: `2 wrong, 1 hint`.
+pub(crate) fn tally(tally: &oriflamme::session::Tally) -> String {
+    use oriflamme::diagnostic::words::count;
+    let wrong = (tally.wrong > 0).then(|| format!("{} wrong", tally.wrong));
+    let hints = (tally.hints > 0).then(|| count(tally.hints, "hint"));
+    let skipped = (tally.skipped > 0).then(|| format!("{} skipped", tally.skipped));
+    let parts: Vec<String> = [wrong, hints, skipped].into_iter().flatten().collect();
+    if parts.is_empty() { "without a mistake".to_owned() } else { parts.join(", ") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

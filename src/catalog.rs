@@ -15,6 +15,7 @@ use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, ItemKind};
 use crate::syntax::parse_file;
 
+pub use check::LessonName;
 pub use origin::{Difference, Origin};
 pub use shipped::shipped;
 
@@ -40,6 +41,8 @@ pub struct GameEntry {
     files: Vec<ast::File>,
     /// Its scenarios.
     pub scenarios: Vec<ScenarioEntry>,
+    /// Its lessons.
+    pub lessons: Vec<LessonName>,
 }
 
 impl GameEntry {
@@ -148,8 +151,14 @@ impl Compiled {
 /// The kinds of folders, in reading order.
 const ROOTS: [&str; 4] = ["rules", "cards", "scenarios", "tests"];
 
+/// The folder of lessons in the folder of a game.
+pub const LESSONS: &str = "lessons";
+
+/// The folder of puzzles in the folder of a game.
+pub const PUZZLES: &str = "puzzles";
+
 /// Folders inside the folder of a game whose files teach it.
-const TAUGHT: [&str; 2] = ["lessons", "puzzles"];
+const TAUGHT: [&str; 2] = [LESSONS, PUZZLES];
 
 /// True for a file that a game needs to be played: tests, lessons and puzzles are not.
 pub fn is_played(path: &str) -> bool {
@@ -204,6 +213,7 @@ impl Catalog {
                     title: game.title.as_ref().map_or_else(|| game.name.text.to_string(), |title| title.plain()),
                     folder,
                     scenarios: Vec::new(),
+                    lessons: Vec::new(),
                     files,
                 }),
                 None => loose.push((folder, files)),
@@ -236,6 +246,7 @@ impl Catalog {
         }
         for game in &mut games {
             game.scenarios = game.files.iter().flat_map(scenarios_of).collect();
+            game.lessons = check::lessons(&game.files);
         }
         Catalog { sources: Arc::new(sources), games, diagnostics }
     }

@@ -24,6 +24,7 @@ mod keeping;
 mod laid_dice;
 mod laws;
 mod lazily;
+mod lessons;
 mod lifted;
 mod limits;
 mod lists;

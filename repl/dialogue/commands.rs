@@ -395,6 +395,9 @@ impl Dialogue {
     }
 
     pub(crate) fn hint(&mut self) -> Next {
+        if self.lesson_hint() {
+            return Next::GoOn;
+        }
         let hint = self.session().hint();
         match hint {
             Ok(Some(sentence)) => self.note(&format!("the greedy bot would answer: {sentence}")),

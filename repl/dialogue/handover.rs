@@ -27,6 +27,13 @@ pub(super) struct Keyboard {
     histories: BTreeMap<Option<u16>, Vec<String>>,
 }
 
+impl Keyboard {
+    /// One person plays all sides.
+    pub(super) fn alone(&mut self) {
+        self.alone = true;
+    }
+}
+
 /// Commands that reveal nothing hidden.
 const HARMLESS: &[&str] = &["quit", "save", "back", "handover"];
 

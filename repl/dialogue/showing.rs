@@ -41,6 +41,16 @@ pub(super) struct Shown {
 }
 
 impl Shown {
+    /// The hash of the board as it was last drawn.
+    pub(super) fn board(&self) -> u64 {
+        self.board
+    }
+
+    /// Takes down that the board is drawn.
+    pub(super) fn drawn(&mut self, board: u64) {
+        self.board = board;
+    }
+
     /// Marks the board as not drawn.
     pub(super) fn forget_board(&mut self) {
         self.board = 0;
@@ -201,7 +211,7 @@ impl Dialogue {
     }
 
     /// A hash of the board's appearance.
-    fn position(&self) -> u64 {
+    pub(super) fn position(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.session().board(self.sight(), None).hash(&mut hasher);
         hasher.finish()
@@ -235,7 +245,7 @@ impl Dialogue {
     }
 
     /// The options. Actions whose descriptions have all been shown are only named, unless `whole` is true.
-    fn menu_lines(&mut self, whole: bool) -> Vec<Line> {
+    pub(super) fn menu_lines(&mut self, whole: bool) -> Vec<Line> {
         let session = self.session();
         let mut asked = session.menu();
         if self.shows_odds {

@@ -18,7 +18,7 @@ use crate::{Ending, data, reader};
 
 /// Lists the games with puzzles, lists those of a game, or plays one.
 pub(crate) fn puzzle(folders: &[PathBuf], args: &Puzzle, interactive: bool, paint: Paint) -> Ending {
-    let catalog = match data::with_puzzles(folders) {
+    let catalog = match data::for_learners(folders) {
         Ok(catalog) => catalog,
         Err(problem) => return wrong(&problem),
     };

@@ -60,7 +60,7 @@ fn report(catalog: &Catalog, verdict: &Verdict) -> bool {
     say(&format!("FAIL  {} {}", verdict.title, cites.join(" ")));
     let mut diagnostic = Diagnostic::error("test-failed", failure.message.as_str())
         .at(failure.span, "here")
-        .also(verdict.span, "in this test");
+        .also(verdict.span, format!("in this {}", verdict.word));
     for note in &failure.notes {
         diagnostic = diagnostic.note(note.as_str());
     }

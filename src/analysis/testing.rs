@@ -1,6 +1,7 @@
 //! Runs the `test` items of the language (language reference, 12), each twice: the second time from its journal.
 
 mod expecting;
+mod learning;
 mod opening;
 mod refusing;
 mod standing;
@@ -20,6 +21,7 @@ use crate::model::puzzle::Puzzle;
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
 use crate::play::journal::Entry;
+use crate::play::learn::{Trifle, trifle};
 use crate::play::meeting::Met;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Kind, Question};
@@ -36,6 +38,8 @@ pub struct Verdict {
     pub title: String,
     /// The sections it cites.
     pub cites: Vec<String>,
+    /// What it is called: a test or a lesson.
+    pub word: &'static str,
     /// Its place in the source.
     pub span: Span,
     /// The failure. None if the test passed.
@@ -74,7 +78,7 @@ impl Oracle for Patient {
 pub fn run_test(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Verdict {
     let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
     let failure = run_twice(game, test, make).err();
-    Verdict { title: test.title.clone(), cites, span: test.span, failure, told: None }
+    Verdict { title: test.title.clone(), cites, word: test.word(), span: test.span, failure, told: None }
 }
 
 /// Proves one puzzle of a game; the solution is played on the engine that `make` makes.
@@ -86,7 +90,7 @@ pub fn run_puzzle(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Verdi
         Ok(proof) => (None, Some(proof.told())),
         Err(failure) => (Some(failure), None),
     };
-    Verdict { title: test.title.clone(), cites, span: test.span, failure, told }
+    Verdict { title: test.title.clone(), cites, word: "puzzle", span: test.span, failure, told }
 }
 
 /// The rules that met in a test; those up to its failure, if it does not pass.
@@ -111,7 +115,7 @@ fn run_twice(game: &Arc<Game>, test: &Test, make: MakeScripts) -> Checked<()> {
     if second.play.digest() != digest {
         return failure("run again from its journal, the test ends in another position", test.span);
     }
-    Ok(())
+    learning::other_ways(game, test, make)
 }
 
 /// The failure of a test with errors in its text. Such a test is not run.
@@ -160,6 +164,9 @@ struct Runner<'t> {
     /// On the second run, the journal entries to use each time play continues.
     given: Option<VecDeque<Vec<Entry>>>,
     line: Span,
+    /// Where a lesson goes, and what it has asked for later.
+    lesson: learning::Path<'t>,
+    make: MakeScripts,
 }
 
 impl<'t> Runner<'t> {
@@ -178,17 +185,19 @@ impl<'t> Runner<'t> {
             going: Going::Idle,
             pending: None,
             over: false,
-            waits: begins_in_play(test),
+            waits: test.begins.is_some() || test.position.under_way.is_some(),
             mentioned: false,
             used: Vec::new(),
             given,
             line: test.span,
+            lesson: learning::Path::default(),
+            make,
         };
         runner.play.set_oracle(Box::new(Patient));
         if test.position.under_way.is_some() {
             // Play goes on exactly where it stood.
         } else if beginning.in_sequence {
-            runner.going = Going::SetUp;
+            runner.going = if test.is_lesson && !runner.waits { Going::Sequence } else { Going::SetUp };
             runner.resume()?;
         } else {
             runner.once(Box::new(|cx| cx.settle()))?;
@@ -208,17 +217,11 @@ impl<'t> Runner<'t> {
 
     fn run(&mut self) -> Checked<()> {
         let test = self.test;
-        for line in &test.lines {
-            if !matches!(line, TestLine::Dice(..) | TestLine::Draw(..)) {
-                self.begin_step()?;
-            }
-            self.one(line)?;
-        }
-        self.begin_step()?;
+        self.run_lines()?;
         self.pass_windows()?;
         if let (Some(asked), false) = (self.open_question(), self.mentioned) {
             return Err(Failure {
-                message: format!("the test ends with an open question: {asked}"),
+                message: format!("the {} ends with an open question: {asked}", test.word()),
                 span: test.span,
                 notes: vec![format!("answer it with {}", self.answer_line())],
             });
@@ -235,6 +238,17 @@ impl<'t> Runner<'t> {
             return failure(format!("{left} supplied but never used"), self.supplied().unwrap_or(test.span));
         }
         Ok(())
+    }
+
+    fn run_lines(&mut self) -> Checked<()> {
+        let test = self.test;
+        for line in &test.lines {
+            if !matches!(line, TestLine::Dice(..) | TestLine::Draw(..)) {
+                self.begin_step()?;
+            }
+            self.one(line)?;
+        }
+        self.begin_step()
     }
 
     /// The last line that supplies dice or cards.
@@ -263,7 +277,7 @@ impl<'t> Runner<'t> {
         }
     }
 
-    fn one(&mut self, line: &TestLine) -> Checked<()> {
+    fn one(&mut self, line: &'t TestLine) -> Checked<()> {
         let replayed = self.given.is_some();
         match line {
             TestLine::Dice(groups, span) => {
@@ -282,7 +296,8 @@ impl<'t> Runner<'t> {
             }
             TestLine::Play(side, words, span) => {
                 self.line = *span;
-                self.say(*side, words)
+                self.say(*side, words)?;
+                self.predicted()
             }
             TestLine::Do(script) => {
                 let script = *script;
@@ -325,15 +340,16 @@ impl<'t> Runner<'t> {
                 self.pass_windows()?;
                 self.holds(nodes)
             }
+            TestLine::Learn(learn, span) => {
+                self.line = *span;
+                self.learn(learn)
+            }
         }
     }
 
     /// The labelled pieces, which are the first slots of scripts and expressions.
     fn labels(&self) -> Vec<Value> {
-        let at = |name: &str| {
-            self.play.look(|run| run.layout.labels.iter().find(|(label, _)| label == name).map(|(_, piece)| *piece))
-        };
-        self.test.labels.iter().map(|(name, _)| Value::optional(Domain::Piece, at(name))).collect()
+        self.at_now(|world| world.label_values(self.test))
     }
 
     /// Reads the position at the pending question, or the settled one.
@@ -416,13 +432,10 @@ impl<'t> Runner<'t> {
         let Some(pending) = &self.pending else { return Ok(false) };
         let question = pending.question.clone();
         let seat = question.seats.first().copied().unwrap_or(0);
-        match &question.kind {
-            Kind::Window { .. } => self.play.stay_silent(),
-            Kind::Pay { .. } => self.answer(seat, &question, Answer::Way(0))?,
-            Kind::One { of, optional: false } if matches!(of.first(), Some(Value::Int(_))) => {
-                self.answer(seat, &question, Answer::One(of[0].clone()))?;
-            }
-            _ => return Ok(false),
+        match trifle(&question) {
+            Some(Trifle::Silence) => self.play.stay_silent(),
+            Some(Trifle::Answer(answer)) => self.answer(seat, &question, answer)?,
+            None => return Ok(false),
         }
         self.resume()?;
         Ok(true)
@@ -445,7 +458,7 @@ impl<'t> Runner<'t> {
                 if self.over {
                     return failure("the game is over: no decision is left", self.line);
                 }
-                if opened || begins_in_play(self.test) {
+                if opened || self.test.stays() {
                     return failure(
                         format!("nothing is asked of anybody any more, so `{words}` answers nothing"),
                         self.line,
@@ -467,7 +480,7 @@ impl<'t> Runner<'t> {
             }
             // Between two actions the command may open scopes other than the open ones.
             let elsewhere = |id: &OfferId| self.standing(*id, side).is_none();
-            let stays = begins_in_play(self.test);
+            let stays = self.test.stays();
             if !opened && !stays && is_settled(&pending.question) && self.meant(words).iter().any(elsewhere) {
                 opened = true;
                 if self.open_for(side, words)? {
@@ -505,11 +518,6 @@ impl<'t> Runner<'t> {
         }
         Err(self.asked(&pending.question))
     }
-}
-
-/// True if a test begins at a point of the sequence of play, which then goes on by itself.
-fn begins_in_play(test: &Test) -> bool {
-    test.begins.is_some() || test.position.under_way.is_some()
 }
 
 /// True if a question is open between two actions, not during one.

@@ -181,7 +181,7 @@ impl<'s, T> LinesRead<'s, T> {
 fn without_heads(sources: &SourceMap, files: &[ast::File], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut items: Vec<(Span, Vec<&str>)> = Vec::new();
     for item in files.iter().flat_map(|file| &file.items) {
-        if !matches!(item.kind, ItemKind::Scenario(_) | ItemKind::Test(_) | ItemKind::Puzzle(_)) {
+        if !matches!(item.kind, ItemKind::Scenario(_) | ItemKind::Test(_) | ItemKind::Lesson(_) | ItemKind::Puzzle(_)) {
             items.push((item.span, head_names(sources.text(item.span)).collect()));
         }
     }

@@ -69,6 +69,7 @@ pub(crate) fn gather<'a>(maker: &mut Maker, files: &'a [ast::File], scenario: Op
             ItemKind::Scenario(_)
                 | ItemKind::Test(_)
                 | ItemKind::Puzzle(_)
+                | ItemKind::Lesson(_)
                 | ItemKind::Counters(_)
                 | ItemKind::Muster(_)
         )
@@ -130,7 +131,7 @@ pub(crate) type Replacement<'a> = (&'a ast::Replace, Span, Option<&'a String>, b
 
 fn take<'a>(gathered: &mut Gathered<'a>, replacements: &mut Vec<Replacement<'a>>, item: &'a ast::Item, local: bool) {
     match &item.kind {
-        ItemKind::Scenario(_) | ItemKind::Use(_) | ItemKind::Lesson(_) => {}
+        ItemKind::Scenario(_) | ItemKind::Use(_) => {}
         ItemKind::Replace(replace) => replacements.push((replace, item.span, item.doc.as_ref(), local)),
         ItemKind::Extend(extension) => gathered.extensions.push(extension),
         ItemKind::Insert(insert) => gathered.inserts.push(insert),

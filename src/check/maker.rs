@@ -330,6 +330,7 @@ fn empty_game(sources: Arc<SourceMap>) -> Game {
         setup: Setup::default(),
         tests: Vec::new(),
         puzzles: Vec::new(),
+        lessons: Vec::new(),
         drawing: Drawing::default(),
         terms: IndexMap::new(),
         names: Names::default(),

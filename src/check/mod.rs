@@ -20,6 +20,7 @@ mod free;
 mod gather;
 mod idle;
 mod kind;
+mod lesson;
 mod list;
 mod maker;
 mod mix;
@@ -70,6 +71,8 @@ use crate::syntax::ast;
 use maker::Maker;
 
 pub use position::{read_change, read_typed};
+
+pub use lesson::{LessonName, lessons};
 
 pub use aftermath::{together, without_aftermath};
 

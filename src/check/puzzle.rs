@@ -42,7 +42,7 @@ fn fill_puzzle(maker: &mut Maker, item: &ast::Puzzle, items: &Gathered, words: &
     for (word, span) in &item.again {
         maker.report(error::too_much(word, *span, "a puzzle has one"));
     }
-    let mut position = test::make_test(maker, &item.test, items, words, span);
+    let mut position = test::make_test(maker, &item.test, items, words, span, None);
     let title = std::mem::take(&mut position.title);
     position.title = format!("puzzle {spelt}: {title}");
     let dice = dice(maker, &mut position.lines);

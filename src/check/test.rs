@@ -32,7 +32,7 @@ pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
     let mut words = None;
     let mut titles: HashMap<String, Span> = HashMap::new();
     for entry in &items.entries {
-        let ItemKind::Test(item) = entry.kind else { continue };
+        let Some(item) = test_of(entry.kind) else { continue };
         match titles.entry(item.title.plain()) {
             hash_map::Entry::Occupied(earlier) => maker.report(
                 Diagnostic::warning("same-title", "two tests have the same title")
@@ -46,16 +46,11 @@ pub(crate) fn fill_tests(maker: &mut Maker, items: &Gathered) {
         }
         if belongs(items, item, entry.local) {
             let words = words.get_or_insert_with(|| Vocabulary::of(maker));
-            if item.cites.is_empty() && !item.lost {
-                maker.report(
-                    Diagnostic::error("test-without-citation", "this test cites no section")
-                        .at(item.title.span, "write `@` and a section after the title"),
-                );
-            }
-            check_order(maker, item);
-            let test = make_test(maker, item, items, words, entry.span);
-            maker.game.tests.push(test);
             check_given(maker, item, items, entry.local);
+            match entry.kind {
+                ItemKind::Lesson(lesson) => super::lesson::fill_lesson(maker, lesson, entry, items, words),
+                _ => fill_test(maker, item, items, words, entry.span, None),
+            }
         }
     }
     maker.game.citations.truncate(of_rules);
@@ -71,6 +66,15 @@ pub(super) fn belongs(items: &Gathered, item: &ast::Test, local: bool) -> bool {
         (Some(here), Some(name)) => local || here == plain(&name.text),
         (Some(_), None) => local,
         (None, Some(name)) => !known(name),
+    }
+}
+
+/// The test of a test item or a lesson.
+fn test_of(kind: &ItemKind) -> Option<&ast::Test> {
+    match kind {
+        ItemKind::Test(test) => Some(test),
+        ItemKind::Lesson(lesson) => Some(&lesson.test),
+        _ => None,
     }
 }
 
@@ -109,7 +113,7 @@ pub(super) fn check_given(maker: &mut Maker, item: &ast::Test, items: &Gathered,
 }
 
 /// Reports a test without expectations, and lines out of order.
-fn check_order(maker: &mut Maker, item: &ast::Test) {
+fn check_order(maker: &mut Maker, item: &ast::Test, is_lesson: bool) {
     let mut done: Option<Span> = None;
     let mut shows = false;
     for line in &item.lines {
@@ -117,6 +121,7 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
             TestLineKind::Given(_) | TestLineKind::GivenScenario(_) | TestLineKind::Cleared => Some("given"),
             TestLineKind::At { .. } => Some("at"),
             TestLineKind::Ruling { .. } | TestLineKind::Dice(_) | TestLineKind::Draw(_) => None,
+            TestLineKind::Learn(learn) if matches!(**learn, ast::LearnKind::Say(_) | ast::LearnKind::Show(_)) => None,
             _ => {
                 done = done.or(Some(line.span));
                 shows = true;
@@ -132,7 +137,13 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
             );
         }
     }
-    if !shows && !item.lost {
+    if !shows && !item.lost && is_lesson {
+        maker.report(
+            Diagnostic::error("empty-test", "this lesson asks nothing of the learner")
+                .at(item.title.span, "no task and no question")
+                .help("add a line with `try`, `choose one of`, `ask` or `free`"),
+        );
+    } else if !shows && !item.lost {
         maker.report(
             Diagnostic::error("empty-test", "this test checks nothing")
                 .at(item.title.span, "no command and no expectation")
@@ -141,8 +152,38 @@ fn check_order(maker: &mut Maker, item: &ast::Test) {
     }
 }
 
+/// Adds a test, or the test of a lesson. `named`: the pieces that expressions of a lesson name as the board does.
+pub(crate) fn fill_test(
+    maker: &mut Maker,
+    item: &ast::Test,
+    items: &Gathered,
+    words: &Vocabulary,
+    span: Span,
+    named: Option<Vec<String>>,
+) {
+    let is_lesson = named.is_some();
+    let what = if is_lesson { "lesson" } else { "test" };
+    if item.cites.is_empty() && !item.lost {
+        maker.report(
+            Diagnostic::error("test-without-citation", format!("this {what} cites no section"))
+                .at(item.title.span, "write `@` and a section after the title"),
+        );
+    }
+    check_order(maker, item, is_lesson);
+    let test = make_test(maker, item, items, words, span, named);
+    maker.game.tests.push(test);
+}
+
 /// A test with every name resolved; also the position of a puzzle.
-pub(super) fn make_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, words: &Vocabulary, span: Span) -> Test {
+pub(super) fn make_test(
+    maker: &mut Maker,
+    item: &ast::Test,
+    items: &Gathered,
+    words: &Vocabulary,
+    span: Span,
+    named: Option<Vec<String>>,
+) -> Test {
+    let is_lesson = named.is_some();
     let cites = maker.cites(&item.cites);
     let mut test = Test {
         title: item.title.plain(),
@@ -154,6 +195,7 @@ pub(super) fn make_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, w
         labels: Vec::new(),
         begins: None,
         lines: Vec::new(),
+        is_lesson,
         mistakes: Vec::new(),
         span,
     };
@@ -219,18 +261,28 @@ pub(super) fn make_test(maker: &mut Maker, item: &ast::Test, items: &Gathered, w
             test.labels.push((label, u16::MAX));
         }
     }
+    for name in named.into_iter().flatten() {
+        if !test.labels.iter().any(|(other, _)| *other == name) {
+            test.labels.push((name, u16::MAX));
+        }
+    }
     let labels: Vec<Param> = test
         .labels
         .iter()
         .map(|(name, _)| Param { name: name.clone(), noun: None, ty: Type::One(Domain::Piece, false) })
         .collect();
     for line in &item.lines {
-        if let Some(sentence) = sentence_of(&line.kind) {
+        for sentence in sentences_of(&line.kind) {
             let labels: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
             words.check(maker, sentence, &labels);
         }
-        let made = test_line(maker, &line.kind, &labels, line.span);
-        test.lines.extend(made);
+        match &line.kind {
+            TestLineKind::Learn(learn) => super::lesson::add(maker, &mut test.lines, learn, &labels, line.span),
+            kind => {
+                let made = test_line(maker, kind, &labels, line.span);
+                test.lines.extend(made);
+            }
+        }
     }
     test
 }
@@ -251,13 +303,18 @@ fn written_labels(lines: &[ast::PositionLine]) -> Vec<String> {
     found
 }
 
-/// The sentence of a line.
-fn sentence_of(line: &TestLineKind) -> Option<&ast::Sentence> {
+/// The sentences of a line.
+fn sentences_of(line: &TestLineKind) -> Vec<&ast::Sentence> {
     match line {
         TestLineKind::Play { sentence, .. }
         | TestLineKind::Offered { sentence, .. }
-        | TestLineKind::Refused { sentence, .. } => Some(sentence),
-        _ => None,
+        | TestLineKind::Refused { sentence, .. } => vec![sentence],
+        TestLineKind::Learn(learn) => match &**learn {
+            ast::LearnKind::Try { wanted, .. } => wanted.iter().map(|(_, sentence)| sentence).collect(),
+            ast::LearnKind::Wrong { sentence, .. } => vec![sentence],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
     }
 }
 
@@ -294,8 +351,13 @@ fn begins(
     Some((StepId(found as u16), side, span))
 }
 
+/// The tests and lessons in these files, at any level, with their spans.
+pub fn items(files: &[ast::File]) -> Vec<(&ast::Test, Span)> {
+    each(files).filter_map(|(item, _)| Some((test_of(&item.kind)?, item.span))).collect()
+}
+
 /// The items of these files and, after each scenario, those inside it, with that scenario.
-fn all_items(files: &[ast::File]) -> impl Iterator<Item = (&ast::Item, Option<&ast::Scenario>)> {
+pub(crate) fn each(files: &[ast::File]) -> impl Iterator<Item = (&ast::Item, Option<&ast::Scenario>)> {
     files.iter().flat_map(|file| &file.items).flat_map(|item| {
         let scenario = match &item.kind {
             ItemKind::Scenario(scenario) => Some(scenario),
@@ -311,56 +373,37 @@ fn all_items(files: &[ast::File]) -> impl Iterator<Item = (&ast::Item, Option<&a
     })
 }
 
-/// The `test` items in these files, at any level, with their spans.
-pub fn items(files: &[ast::File]) -> Vec<(&ast::Test, Span)> {
-    let tests = all_items(files).filter_map(|(item, _)| match &item.kind {
-        ItemKind::Test(test) => Some((test, item.span)),
-        _ => None,
-    });
-    tests.collect()
+/// The scenario that a test is played in.
+pub(crate) fn played_in(test: &ast::Test, around: Option<&ast::Scenario>) -> Option<String> {
+    around.map(|around| &around.name).or_else(|| given(test)).map(|name| name.text.clone())
 }
 
 /// The tests of these files: the title, the scenario each is played in, and its place.
 pub fn titles(files: &[ast::File]) -> Vec<(String, Option<String>, Span)> {
-    let tests = all_items(files).filter_map(|(item, around)| match &item.kind {
-        ItemKind::Test(test) => {
-            let scenario = around.map(|scenario| &scenario.name).or(given(test));
-            Some((test.title.plain(), scenario.map(|name| name.text.clone()), item.span))
-        }
-        _ => None,
-    });
-    tests.collect()
+    let tests = each(files).filter_map(|(item, around)| Some((test_of(&item.kind)?, around, item.span)));
+    tests.map(|(test, around, span)| (test.title.plain(), played_in(test, around), span)).collect()
 }
 
 /// The puzzles of these files: the syntax of each, the scenario it is played in, and its place.
 pub fn puzzles(files: &[ast::File]) -> Vec<(&ast::Puzzle, Option<String>, Span)> {
-    let puzzles = all_items(files).filter_map(|(item, around)| match &item.kind {
-        ItemKind::Puzzle(puzzle) => {
-            let scenario = around.map(|scenario| &scenario.name).or(given(&puzzle.test));
-            Some((puzzle, scenario.map(|name| name.text.clone()), item.span))
-        }
+    let puzzles = each(files).filter_map(|(item, around)| match &item.kind {
+        ItemKind::Puzzle(puzzle) => Some((puzzle, played_in(&puzzle.test, around), item.span)),
         _ => None,
     });
     puzzles.collect()
 }
 
-/// The spans of the `test` and `puzzle` items in these files.
+/// The spans of the tests, lessons and puzzles in these files.
 pub fn spans(files: &[ast::File]) -> Vec<Span> {
-    let run = |item: &&ast::Item| matches!(item.kind, ItemKind::Test(_) | ItemKind::Puzzle(_));
-    all_items(files).map(|(item, _)| item).filter(run).map(|item| item.span).collect()
+    let run = |item: &&ast::Item| matches!(item.kind, ItemKind::Test(_) | ItemKind::Lesson(_) | ItemKind::Puzzle(_));
+    each(files).map(|(item, _)| item).filter(run).map(|item| item.span).collect()
 }
 
 /// The number of tests in these files that are played in the scenario of this name.
 pub fn count_in(files: &[ast::File], scenario: &str) -> usize {
     let spelt = plain(scenario);
-    let is_here = |item: &ast::Item| match &item.kind {
-        ItemKind::Test(test) => given(test).is_some_and(|name| plain(&name.text) == spelt),
-        _ => false,
-    };
-    let free = files.iter().flat_map(|file| &file.items).filter(|item| is_here(item)).count();
-    let named = super::gather::scenario_items(files).find(|(one, _)| plain(&one.name.text) == spelt);
-    let is_test = |line: &&ast::ScenarioLine| matches!(&line.kind, ast::ScenarioLineKind::Item(item) if matches!(item.kind, ItemKind::Test(_)));
-    free + named.map_or(0, |(scenario, _)| scenario.lines.iter().filter(is_test).count())
+    let tests = each(files).filter_map(|(item, around)| Some((test_of(&item.kind)?, around)));
+    tests.filter(|(test, around)| played_in(test, *around).is_some_and(|name| plain(&name) == spelt)).count()
 }
 
 /// True if the diagnostic lies within one of these tests.
@@ -404,6 +447,7 @@ fn test_line(maker: &mut Maker, line: &TestLineKind, labels: &[Param], span: Spa
         | TestLineKind::GivenScenario(_)
         | TestLineKind::Cleared
         | TestLineKind::At { .. }
+        | TestLineKind::Learn(_)
         | TestLineKind::Ruling { .. } => None,
         TestLineKind::Dice(groups) => {
             let (low, high) = maker.game.die;
@@ -510,7 +554,7 @@ fn level_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {
     found.map(|at| at as u16)
 }
 
-pub(super) fn side_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {
+pub(crate) fn side_of(maker: &mut Maker, name: &ast::Name) -> Option<u16> {
     let found = side_named(maker, &name.text);
     if found.is_none() {
         let names: Vec<String> = maker.game.sides.iter().map(|side| side.name.clone()).collect();

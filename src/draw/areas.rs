@@ -5,8 +5,8 @@ use crate::play::World;
 use crate::play::state::NO_SLOT;
 
 use super::board::{Frame, Layout, layout};
-use super::glyph;
 use super::text::{Line, Role, columns};
+use super::{glyph, marks};
 
 /// A grid of areas.
 pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> {
@@ -21,7 +21,7 @@ pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> 
     let last = layout.rows.len().saturating_sub(1);
     for (at, (name, spaces)) in layout.row_names.iter().zip(&layout.rows).enumerate() {
         let fits = ground_fits(world, name, spaces, inner);
-        lines.push(border(world, name, spaces, inner, at == 0, fits));
+        lines.push(border(world, (name, at == 0), spaces, inner, fits, frame));
         if !fits {
             lines.push(ground_row(world, spaces, inner));
         }
@@ -57,7 +57,14 @@ fn ground_row(world: &World<'_>, spaces: &[Option<u16>], inner: usize) -> Line {
 }
 
 /// The line above a row: its name, and the terrain of each area if it is shown here.
-fn border(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize, first: bool, ground: bool) -> Line {
+fn border(
+    world: &World<'_>,
+    (name, first): (&str, bool),
+    spaces: &[Option<u16>],
+    inner: usize,
+    ground: bool,
+    frame: &Frame,
+) -> Line {
     let (left, middle, right) = if first { ("┌", "┬", "┐") } else { ("├", "┼", "┤") };
     let mut line = Line::of(Role::Dim, left);
     for (at, space) in spaces.iter().enumerate() {
@@ -71,7 +78,12 @@ fn border(world: &World<'_>, name: &str, spaces: &[Option<u16>], inner: usize, f
         let tail = if ground.is_empty() { String::new() } else { format!(" {ground} ") };
         let tail = Line::of(Role::Plain, tail).cut(room);
         line.append(part);
-        line.push(Role::Dim, "─".repeat(room - tail.width()));
+        let fill = room - tail.width();
+        match space.is_some_and(|space| marks::has_space(frame, space)) {
+            // Below its name an area begins, so its upper edge marks it.
+            true => line.push(Role::Marked, format!("{}{}", "═".repeat(fill.saturating_sub(1)), marks::SIGN)),
+            false => line.push(Role::Dim, "─".repeat(fill)),
+        }
         line.append(tail);
         line.push(Role::Dim, if at + 1 == spaces.len() { right } else { middle });
     }
@@ -92,11 +104,11 @@ fn row(world: &World<'_>, spaces: &[Option<u16>], inner: usize, layout: &Layout,
     for space in spaces {
         let mut bands = Vec::new();
         for side in &far {
-            let mut part = block(world, *space, *side, inner, layout);
+            let mut part = block(world, *space, *side, inner, layout, frame);
             part.reverse();
             bands.extend(part);
         }
-        bands.extend(block(world, *space, near, inner, layout));
+        bands.extend(block(world, *space, near, inner, layout, frame));
         columns.push(bands);
     }
     let bands = columns.first().map_or(0, Vec::len);
@@ -125,7 +137,14 @@ const LEAST_SLOT: usize = 6;
 
 /// A side's pieces in an area, from the front: names in their slots, printed values, numbers, then pieces without
 /// slots.
-fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout: &Layout) -> Vec<Vec<Line>> {
+fn block(
+    world: &World<'_>,
+    space: Option<u16>,
+    side: u16,
+    inner: usize,
+    layout: &Layout,
+    frame: &Frame,
+) -> Vec<Vec<Line>> {
     let mut names = Vec::new();
     let mut values = Vec::new();
     let mut counters = Vec::new();
@@ -140,7 +159,7 @@ fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout:
         let slotted: Vec<u16> = here.iter().filter(|piece| slots > 0 && is_wide && in_slot(piece)).collect();
         if !slotted.is_empty() {
             let place = |text: &dyn Fn(u16) -> Line| in_slots(world, &slotted, slots, inner, layout.turned, text);
-            names.push(place(&|piece| glyph::name(world, piece)));
+            names.push(place(&|piece| marks::marked(glyph::name(world, piece), marks::has_piece(frame, piece))));
             let printed = place(&|piece| glyph::printed(world, piece));
             if printed.text().trim() != "" {
                 values.push(printed);
@@ -151,7 +170,7 @@ fn block(world: &World<'_>, space: Option<u16>, side: u16, inner: usize, layout:
             }
         }
         let free = here.iter().filter(|piece| !slotted.contains(piece));
-        others = listing(glyph::items(world, free), inner);
+        others = listing(glyph::items(world, free, frame), inner);
     }
     vec![names, values, counters, others]
 }

@@ -7,7 +7,7 @@ use crate::play::World;
 
 use super::board::{Area, Frame};
 use super::text::{Line, Role, columns, first_columns};
-use super::{boxes, glyph};
+use super::{boxes, glyph, marks};
 
 /// The lines below a window: the list of pieces needs some.
 const BELOW: usize = 14;
@@ -241,11 +241,13 @@ impl Canvas {
         let here: Vec<&Town> = towns.iter().filter(|town| self.part.has(town)).collect();
         for town in &here {
             let role = side_of(world, town.space).map_or(Role::Plain, Role::Side);
+            let role = if marks::has_any(world, frame, town.space) { Role::Marked } else { role };
             self.write(self.at(town), &Line::of(role, sign(world, town.space)));
         }
         // Places with pieces are named first: they matter most where there is no room for all names.
-        let (busy, idle): (Vec<&Town>, Vec<&Town>) =
-            here.into_iter().partition(|town| !world.index.at[usize::from(town.space)].is_empty());
+        let (busy, idle): (Vec<&Town>, Vec<&Town>) = here.into_iter().partition(|town| {
+            !world.index.at[usize::from(town.space)].is_empty() || marks::has_space(frame, town.space)
+        });
         for town in busy.into_iter().chain(idle) {
             self.name(world, town, frame, short);
         }
@@ -261,7 +263,8 @@ impl Canvas {
         let wide = columns(&sign(world, town.space)) as i64;
         let lengths = if short { [SHORT, 6, 4] } else { [usize::MAX, 10, 5] };
         for length in lengths {
-            let mut text = Line::of(role, first_columns(&title, length));
+            let name = Line::of(role, first_columns(&title, length));
+            let mut text = marks::marked(name, marks::has_any(world, frame, town.space));
             text.append(counts.clone());
             let length = text.width() as i64;
             let places = [

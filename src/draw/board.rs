@@ -4,6 +4,7 @@ use crate::model::id::*;
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::World;
+use crate::play::learn::Marks;
 use crate::play::sentence::{fold, spellings};
 
 use super::text::Line;
@@ -36,11 +37,21 @@ pub struct Frame {
     pub area: Area,
     /// True if colours distinguish the sides.
     pub colours: bool,
+    /// What a lesson points at.
+    pub marks: Marks,
 }
 
 impl Default for Frame {
     fn default() -> Self {
-        Frame { names: None, bottom: 0, width: 80, height: 36, area: Area::Follow(Vec::new()), colours: false }
+        Frame {
+            names: None,
+            bottom: 0,
+            width: 80,
+            height: 36,
+            area: Area::Follow(Vec::new()),
+            colours: false,
+            marks: Marks::default(),
+        }
     }
 }
 

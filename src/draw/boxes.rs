@@ -6,7 +6,7 @@ use crate::play::World;
 
 use super::board::Frame;
 use super::text::{Line, Role};
-use super::{atlas, glyph};
+use super::{atlas, glyph, marks};
 
 /// The lists below the picture. Empty places are omitted.
 pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Vec<Line> {
@@ -33,7 +33,7 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
         let mut any = false;
         for item in &board.boxes {
             let Some(space) = item.spaces.get(side).filter(|space| !is_elsewhere(**space)) else { continue };
-            let Some(list) = pieces(world, *space) else { continue };
+            let Some(list) = pieces(world, *space, frame) else { continue };
             line.push(Role::Title, format!("  {}: ", item.name.replace('_', " ")));
             line.append(list);
             any = true;
@@ -46,13 +46,14 @@ pub(super) fn draw(world: &World<'_>, main: Option<GridId>, frame: &Frame) -> Ve
 }
 
 /// A place with its pieces and terrain. None if it is empty.
-fn place(world: &World<'_>, space: u16, title: String, _frame: &Frame) -> Option<Line> {
+fn place(world: &World<'_>, space: u16, title: String, frame: &Frame) -> Option<Line> {
     let ground = glyph::ground(world, space);
-    let list = by_side(world, space);
-    if ground.is_empty() && list.is_none() {
+    let list = by_side(world, space, frame);
+    if ground.is_empty() && list.is_none() && !marks::has_space(frame, space) {
         return None;
     }
-    let mut line = Line::of(Role::Title, format!("{}: ", title.replace('_', " ")));
+    let title = Line::of(Role::Title, title.replace('_', " "));
+    let mut line = marks::marked(title, marks::has_space(frame, space)).and(Role::Title, ": ");
     if !ground.is_empty() {
         line.push(Role::Plain, format!("{} ", ground.join(", ")));
     }
@@ -62,25 +63,26 @@ fn place(world: &World<'_>, space: u16, title: String, _frame: &Frame) -> Option
 
 /// A space with its pieces, by side. None if it is empty.
 pub(super) fn occupied(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
-    let list = by_side(world, space)?;
+    let list = by_side(world, space, frame)?;
     let title = world.space_title(space, frame.names).replace('_', " ");
-    let mut line = Line::of(Role::Title, format!("{title}: "));
+    let title = marks::marked(Line::of(Role::Title, title), marks::has_space(frame, space));
+    let mut line = title.and(Role::Title, ": ");
     line.append(list);
     Some(line)
 }
 
 /// The pieces of a space, separated by commas.
-pub(super) fn pieces(world: &World<'_>, space: u16) -> Option<Line> {
-    listed(world, world.index.at[space as usize].iter())
+pub(super) fn pieces(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
+    listed(world, world.index.at[space as usize].iter(), frame)
 }
 
 /// The pieces, by side, of a space without an owner.
-fn by_side(world: &World<'_>, space: u16) -> Option<Line> {
+fn by_side(world: &World<'_>, space: u16, frame: &Frame) -> Option<Line> {
     let here = &world.index.at[space as usize];
     let mut line: Option<Line> = None;
     for (side, item) in (0u16..).zip(&world.game.sides) {
         let theirs = here.iter().filter(|piece| u16::from(world.state.pieces[*piece as usize].side) == side);
-        let Some(list) = listed(world, theirs) else { continue };
+        let Some(list) = listed(world, theirs, frame) else { continue };
         let mut all = match line {
             Some(before) => before.and(Role::Plain, "; "),
             None => Line::new(),
@@ -92,9 +94,9 @@ fn by_side(world: &World<'_>, space: u16) -> Option<Line> {
     line
 }
 
-fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Option<Line> {
+fn listed(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -> Option<Line> {
     let mut line = Line::new();
-    for (at, item) in glyph::items(world, pieces).into_iter().enumerate() {
+    for (at, item) in glyph::items(world, pieces, frame).into_iter().enumerate() {
         line.push(Role::Plain, if at > 0 { ", " } else { "" });
         line.append(item);
     }
@@ -124,7 +126,7 @@ pub(super) fn details(world: &World<'_>, space: u16, frame: &Frame) -> Vec<Line>
     let mut lines = vec![head];
     for piece in world.index.at[space as usize].iter() {
         let kind = &game.kinds[world.state.pieces[piece as usize].kind as usize];
-        let mut line = glyph::listed(world, piece).indented(2);
+        let mut line = glyph::listed(world, piece, frame).indented(2);
         let side = u16::from(world.state.pieces[piece as usize].side);
         line.push(Role::Side(side), format!("  {}", game.sides[usize::from(side)].title));
         line.push(Role::Dim, format!(" {}", world.face_down_words(piece).unwrap_or(&kind.title)));

@@ -4,8 +4,8 @@ use crate::model::id::*;
 use crate::play::World;
 
 use super::board::{Frame, layout};
-use super::glyph;
 use super::text::{Line, Role, columns};
+use super::{glyph, marks};
 
 /// A grid with a sign for each space.
 pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> {
@@ -26,7 +26,8 @@ pub(super) fn draw(world: &World<'_>, grid: GridId, frame: &Frame) -> Vec<Line> 
                 },
                 None => Line::new(),
             };
-            line.append(sign.padded(width));
+            let is_marked = cell.is_some_and(|space| marks::has_any(world, frame, space));
+            line.append(marks::marked(sign, is_marked).padded(width));
         }
         lines.push(line);
     }

@@ -13,7 +13,7 @@ use super::board::{Area, Frame};
 use super::hexes::{Map, sides_of};
 use super::text::{Line, Role, columns};
 use super::window::{MARGIN, Window};
-use super::{glyph, overview};
+use super::{glyph, marks, overview};
 
 /// The smallest and largest inner width of a hex, in characters.
 const WIDTHS: (usize, usize) = (4, 9);
@@ -58,7 +58,8 @@ impl Canvas {
 fn counter(world: &World<'_>, labels: &Labels, piece: u16, frame: &Frame) -> Line {
     let side = glyph::side_of(world, piece);
     let text = glyph::counter(world, labels, piece);
-    Line::of(Role::Side(side), if frame.colours || side == 0 { text } else { text.to_lowercase() })
+    let role = if marks::has_piece(frame, piece) { Role::Marked } else { Role::Side(side) };
+    Line::of(role, if frame.colours || side == 0 { text } else { text.to_lowercase() })
 }
 
 /// The most badges that fit after the longest label in a hex.
@@ -104,8 +105,10 @@ pub(super) fn draw(world: &World<'_>, map: &Map, window: Window, width: usize, f
     for (space, column, row) in &hexes {
         let (x, y) = at(*column, *row);
         fill(world, &labels, &mut canvas, *space, (x + 1, y, width), usual.as_ref(), frame);
-        if is_marked(frame, *space) {
-            mark(&mut canvas, (x + 1, y, width));
+        if marks::has_any(world, frame, *space) {
+            mark(&mut canvas, (x + 1, y, width), '◄', Role::Marked);
+        } else if is_marked(frame, *space) {
+            mark(&mut canvas, (x + 1, y, width), '*', Role::Key);
         }
     }
     numbered(canvas, world, map, window, pitch, frame)
@@ -208,7 +211,8 @@ fn fill(
     let second = rest.first().map(|piece| self::counter(world, labels, *piece, frame));
     match (rest.as_slice(), second) {
         ([only], Some(line)) if line.width() <= room => {
-            let role = Role::Side(glyph::side_of(world, *only));
+            let side = Role::Side(glyph::side_of(world, *only));
+            let role = if marks::has_piece(frame, *only) { Role::Marked } else { side };
             canvas.write(at, y + 1, &line.text(), role, room);
         }
         ([], _) | (_, None) => {}
@@ -225,11 +229,11 @@ fn is_marked(frame: &Frame, space: u16) -> bool {
     }
 }
 
-/// Draws a star in the first free corner of a hex.
-fn mark(canvas: &mut Canvas, (x, y, width): (usize, usize, usize)) {
+/// Draws a sign in the first free corner of a hex.
+fn mark(canvas: &mut Canvas, (x, y, width): (usize, usize, usize), sign: char, role: Role) {
     let places = [(x, y), (x + width - 1, y), (x, y + 1), (x + width - 2, y + 1)];
     if let Some((x, y)) = places.into_iter().find(|(x, y)| canvas.is_fill(*x, *y)) {
-        canvas.put(x, y, '*', Role::Key);
+        canvas.put(x, y, sign, role);
     }
 }
 
@@ -389,7 +393,11 @@ pub(super) fn key(world: &World<'_>, map: &Map, window: Window, frame: &Frame, s
         }
     }
     if !small {
-        if hexes.iter().any(|(space, ..)| is_marked(frame, *space)) {
+        let is_shown = |space: u16| marks::has_any(world, frame, space);
+        if hexes.iter().any(|(space, ..)| is_shown(*space)) {
+            parts.push(format!("{} shown by the lesson", marks::SIGN));
+        }
+        if hexes.iter().any(|(space, ..)| is_marked(frame, *space) && !is_shown(*space)) {
             parts.push("* your choices, or moved last".to_owned());
         }
         let labels = world.labels();

@@ -10,6 +10,7 @@ use crate::play::World;
 use crate::play::label::Labels;
 
 use super::board::Frame;
+use super::marks;
 use super::text::{Line, Role};
 
 /// The side of a piece.
@@ -290,8 +291,8 @@ fn named_slot(world: &World<'_>, piece: u16) -> Option<String> {
 }
 
 /// A piece in a list: name, marks, printed values, named slot, numbers on it.
-pub(super) fn listed(world: &World<'_>, piece: u16) -> Line {
-    let mut line = name(world, piece);
+pub(super) fn listed(world: &World<'_>, piece: u16, frame: &Frame) -> Line {
+    let mut line = marks::marked(name(world, piece), marks::has_piece(frame, piece));
     if world.is_face_down(piece) {
         return line;
     }
@@ -309,10 +310,10 @@ pub(super) fn listed(world: &World<'_>, piece: u16) -> Line {
 }
 
 /// Pieces as items of a list. Face-down pieces come last and are counted.
-pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>) -> Vec<Line> {
+pub(super) fn items(world: &World<'_>, pieces: impl Iterator<Item = u16>, frame: &Frame) -> Vec<Line> {
     let (mut items, mut backs) = (Vec::new(), Vec::<(Line, usize)>::new());
     for piece in pieces {
-        let item = listed(world, piece);
+        let item = listed(world, piece, frame);
         match backs.iter_mut().find(|(other, _)| *other == item) {
             _ if !world.is_face_down(piece) => items.push(item),
             Some((_, count)) => *count += 1,

@@ -9,6 +9,7 @@ mod chart;
 mod counters;
 mod glyph;
 mod hexes;
+mod marks;
 mod network;
 mod overview;
 mod paint;

@@ -5,7 +5,7 @@ use crate::play::World;
 
 use super::board::Frame;
 use super::text::{Line, Role, columns};
-use super::{boxes, glyph};
+use super::{boxes, glyph, marks};
 
 /// The most spaces listed in full. Above it, empty ones are omitted.
 const MOST_LISTED: usize = 24;
@@ -18,12 +18,13 @@ pub(super) fn draw(world: &World<'_>, frame: &Frame) -> Vec<Line> {
     let all = spaces.len() <= MOST_LISTED;
     let mut lines = Vec::new();
     for space in &spaces {
-        let here = boxes::pieces(world, *space);
+        let here = boxes::pieces(world, *space, frame);
         let ground = glyph::ground(world, *space);
-        if !all && here.is_none() && ground.is_empty() {
+        if !all && here.is_none() && ground.is_empty() && !marks::has_space(frame, *space) {
             continue;
         }
-        let mut line = Line::of(Role::Title, world.space_title(*space, frame.names)).padded(widest + 2);
+        let title = Line::of(Role::Title, world.space_title(*space, frame.names));
+        let mut line = marks::marked(title, marks::has_space(frame, *space)).padded(widest + 2);
         if !ground.is_empty() {
             line.push(Role::Plain, format!("{} ", ground.join(", ")));
         }

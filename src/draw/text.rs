@@ -29,6 +29,8 @@ pub enum Role {
     Good,
     /// Bad news.
     Bad,
+    /// What a lesson points at.
+    Marked,
 }
 
 /// A stretch of text in one role.

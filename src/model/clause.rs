@@ -254,6 +254,13 @@ pub struct Modifier {
     pub span: Span,
 }
 
+impl Modifier {
+    /// True if it has a name of its own: a reason, a label, or what bears it.
+    pub fn is_named(&self) -> bool {
+        self.reason.is_some() || self.label.is_some() || !matches!(self.guard.bearer, Bearer::Always)
+    }
+}
+
 /// A permission and the reasons against it.
 #[derive(Clone, Debug)]
 pub struct Permission {

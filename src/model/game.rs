@@ -27,6 +27,7 @@ use super::board::Board;
 use super::card::{Card, CardDef, Deck, Purse, Zone};
 use super::clause::{Hook, Permission, Quantity};
 use super::id::*;
+use super::lesson::Lesson;
 use super::names::Names;
 use super::node::Term;
 use super::offer::Offer;
@@ -183,10 +184,12 @@ pub struct Game {
     pub askings: Vec<Asking>,
     /// The set-up.
     pub setup: Setup,
-    /// Tests.
+    /// Tests. Lessons are among them.
     pub tests: Vec<Test>,
     /// Puzzles.
     pub puzzles: Vec<Puzzle>,
+    /// Lessons, in written order.
+    pub lessons: Vec<Lesson>,
     /// The drawing instructions.
     pub drawing: Drawing,
     /// One-argument words by name and subject, and whether the name is the opposite.

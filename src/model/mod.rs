@@ -7,6 +7,7 @@ pub mod clause;
 pub mod drawing;
 pub mod game;
 pub mod id;
+pub mod lesson;
 pub mod muster;
 pub mod names;
 pub mod node;

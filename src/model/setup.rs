@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 use super::id::*;
+use super::lesson::Learn;
 use super::node::Node;
 use super::value::Value;
 
@@ -214,6 +215,8 @@ pub struct Test {
     pub begins: Option<(StepId, Option<u16>, Span)>,
     /// The lines: what to do and what to expect.
     pub lines: Vec<TestLine>,
+    /// True for a lesson: play runs as in a game, from the step in which it begins, or from the start of the sequence.
+    pub is_lesson: bool,
     /// The errors in its text. A test with errors fails without being run.
     pub mistakes: Vec<Diagnostic>,
     /// Its place in the source.
@@ -250,4 +253,32 @@ pub enum TestLine {
     Ended(Option<u16>, Option<u16>, Span),
     /// The conditions that must hold, each with the number of slots needed.
     Then(Vec<(Node, u16)>, Span),
+    /// A line of a lesson.
+    Learn(Box<Learn>, Span),
+}
+
+impl Test {
+    /// True if only the sequence of play opens steps, and no sentence does.
+    pub fn stays(&self) -> bool {
+        self.begins.is_some() || self.position.under_way.is_some() || self.is_lesson
+    }
+
+    /// What it is called in messages.
+    pub fn word(&self) -> &'static str {
+        if self.is_lesson { "lesson" } else { "test" }
+    }
+
+    /// The side that a lesson teaches: the first that has something to do, else the one with which it begins.
+    pub fn learner(&self) -> u16 {
+        let of_line = |line: &TestLine| match line {
+            TestLine::Learn(learn, _) => match &**learn {
+                Learn::Task(task) => task.wanted.first().map(|command| command.side),
+                Learn::Free(free) => Some(free.side),
+                Learn::Say(_) | Learn::Show(_) | Learn::Ask(_) => None,
+            },
+            _ => None,
+        };
+        let begins = || self.begins.and_then(|(_, side, _)| side);
+        self.lines.iter().find_map(of_line).or_else(begins).unwrap_or(0)
+    }
 }

@@ -25,6 +25,7 @@ pub mod label;
 mod lacking;
 pub mod lasting;
 pub mod lazily;
+pub mod learn;
 mod line;
 mod live;
 pub mod locals;

@@ -1,5 +1,6 @@
 //! Answers as sentences: what players type, what the journal and the tests hold.
 
+mod begun;
 mod offer;
 mod spelling;
 
@@ -13,6 +14,7 @@ use super::world::World;
 use offer::read_act;
 use spelling::{find_twin, find_value, is_called};
 
+pub use begun::{Walk, begun, offer_named, walk};
 pub use offer::{Misread, act_sentence, read_offer, titles_of};
 pub(super) use spelling::begins_with;
 pub use spelling::{behind, card_not_held, counted, fold, offers_called, possible, spellings, word_of};

@@ -108,6 +108,13 @@ impl Session {
         });
     }
 
+    /// Sets the next cards that are drawn, without a note: a lesson does so.
+    pub(super) fn stack_quietly(&mut self, cards: &[u16]) {
+        let at = self.journal_length();
+        self.stacked.push(Stacked { at, cards: cards.iter().map(|card| (None, *card)).collect() });
+        self.stack_again();
+    }
+
     /// The side meant where a line names none: the one that acts, else the first.
     fn side_meant(&self) -> u16 {
         self.question().map(|(seat, _)| seat).or_else(|| self.play.look(|run| run.state.me())).unwrap_or(0)

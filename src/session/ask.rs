@@ -10,11 +10,10 @@ use crate::diagnostic::words::count;
 use crate::draw::{Line, Role};
 use crate::model::game::Param;
 use crate::model::id::*;
-use crate::model::node::{Expr, Node, Term};
+use crate::model::node::{Expr, Node};
 use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::play::locals::{Locals, set_local};
-use crate::play::sentence::fold;
 use crate::play::unseen::Unseen;
 use crate::play::{Read, World};
 use crate::source::{SourceMap, Span};
@@ -117,30 +116,13 @@ pub(super) fn surroundings(world: &World<'_>, text: &str) -> (Around, Vec<Value>
     };
     let mut values = Vec::new();
     for name in names_without_meaning(world.game, text) {
-        if let Some(piece) = piece_called(world, name) {
+        if let Some(piece) = world.piece_called(name) {
             let ty = Type::One(Domain::Piece, false);
             around.locals.push(Param { name: name.to_owned(), noun: None, ty });
             values.push(Value::Ref(Ref::piece(piece)));
         }
     }
     (around, values)
-}
-
-/// The piece with this label. Capitals decide only between two.
-fn piece_called(world: &World<'_>, name: &str) -> Option<u16> {
-    let mut alike = None;
-    for (piece, label) in labels(world) {
-        if label == name {
-            return Some(piece);
-        }
-        if fold(&label) == fold(name) {
-            alike = match alike {
-                None => Some(Some(piece)),
-                Some(_) => Some(None),
-            };
-        }
-    }
-    alike.flatten()
 }
 
 /// The pieces whose labels can be written in an expression.
@@ -199,7 +181,7 @@ impl Asking<'_> {
         let mut locals = world.locals(self.values, self.asked.slots);
         let value = world.eval(node, &mut locals)?;
         let shown = show(world, &value);
-        if let Some((quantity, args)) = quantity_of(world, node, &mut locals)? {
+        if let Some((quantity, args)) = world.quantity_asked(node, &mut locals)? {
             let (number, ledger) = world.explain(quantity, &args)?;
             return Ok(Told { value: shown, lines: ledger_lines(world, quantity, &args, number, &ledger) });
         }
@@ -223,7 +205,7 @@ impl Asking<'_> {
 
     /// The numbers, permissions and values in an expression, each with its explanation.
     fn parts(&self, world: &World<'_>, node: &Node, locals: &mut Locals, found: &mut Vec<Vec<Line>>) -> Read<()> {
-        if let Some((quantity, args)) = quantity_of(world, node, locals)? {
+        if let Some((quantity, args)) = world.quantity_asked(node, locals)? {
             let (number, ledger) = world.ledger(quantity, &args)?;
             found.push(ledger_lines(world, quantity, &args, number, &ledger));
             return Ok(());
@@ -293,19 +275,6 @@ impl Asking<'_> {
         let text = self.text.get(node.span.range()).unwrap_or_default();
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
-}
-
-/// The quantity that a node asks for, with its arguments.
-fn quantity_of(world: &World<'_>, node: &Node, locals: &mut Locals) -> Read<Option<(QuantityId, Vec<Value>)>> {
-    Ok(match &node.expr {
-        Expr::Quantity { quantity, args } => Some((*quantity, world.values(args, locals)?.to_vec())),
-        Expr::Get { term: Term::Quantity(quantity), of, .. } => {
-            let of = world.eval(of, locals)?;
-            // Of nothing there is no number.
-            (!of.is_none()).then(|| (*quantity, vec![of]))
-        }
-        _ => None,
-    })
 }
 
 /// A value in words; the members of a set by the names used in commands.

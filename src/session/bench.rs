@@ -41,7 +41,7 @@ impl Opening {
 impl Session {
     /// Plays on to the next question. None while no step runs.
     pub(super) fn play_on(&mut self) -> Option<Status> {
-        if self.opening.start == Start::Scenario {
+        if self.opening.start == Start::Scenario || self.begins_as_a_game() {
             return Some(self.play.go());
         }
         let game = self.game.clone();
@@ -68,6 +68,12 @@ impl Session {
             });
         }
         self.play.go_while(|run| run.state.unsettled)
+    }
+
+    /// True for a lesson that names no step: its sequence of play begins as in a game.
+    fn begins_as_a_game(&self) -> bool {
+        let Start::Test(title) = &self.opening.start else { return false };
+        test_named(&self.game, title).is_some_and(|test| test.is_lesson && test.begins.is_none())
     }
 
     /// The scopes that a test gives numbers to, before any step runs.

@@ -2,12 +2,11 @@
 
 use crate::model::id::*;
 use crate::model::offer::Source;
-use crate::model::set::BitSet;
 use crate::model::value::Value;
 use crate::play::World;
 use crate::play::offers::Look;
 use crate::play::question::{Kind, Question};
-use crate::play::sentence::{self, behind, fold, offers_called, spellings, word_of};
+use crate::play::sentence::{self, Walk, behind, fold, offer_named, spellings, walk, word_of};
 
 use super::menu::{look_at, members, offers_of};
 use super::story::plain_words;
@@ -20,16 +19,6 @@ pub struct Candidate {
     pub line: String,
     /// The part it adds, for lists.
     pub text: String,
-}
-
-/// The part of a command that has been understood.
-pub(super) struct Walk {
-    /// The values named, in order.
-    pub values: Vec<Value>,
-    /// The rest of the text, folded.
-    pub rest: String,
-    /// The members of a set named so far, if it stopped inside the set.
-    picked: Vec<u16>,
 }
 
 impl Session {
@@ -49,93 +38,6 @@ impl Session {
             found
         })
     }
-}
-
-/// The offer with the longest title or name at the beginning of a folded text, and the rest of the text.
-pub(super) fn offer_named(world: &World<'_>, offers: &[OfferId], said: &str) -> Option<(OfferId, String)> {
-    let (id, length) = *offers_called(world.game, offers.iter().copied(), said).first()?;
-    Some((id, said[length..].trim().to_owned()))
-}
-
-/// Reads all parameters that are named. `whole`: the last word is complete, not still being typed.
-pub(super) fn walk(look: &Look<'_>, said: &str, seat: u16, whole: bool) -> Walk {
-    let mut walk = Walk { values: Vec::new(), rest: said.to_owned(), picked: Vec::new() };
-    while walk.values.len() < look.offer.params.len() && !walk.rest.is_empty() {
-        let at = walk.values.len();
-        let param = &look.offer.params[at];
-        let Ok(open) = look.open(&walk.values) else { return walk };
-        let rest = match behind(&walk.rest, &fold(&param.name)) {
-            Some(rest) => rest.to_owned(),
-            None => walk.rest.clone(),
-        };
-        if let Source::Several(_) = param.source {
-            if !take_members(look, &open, &rest, seat, whole, &mut walk) {
-                return walk;
-            }
-            continue;
-        }
-        match longest(&look.world, &open, &rest, seat, whole) {
-            Some((value, length)) => {
-                walk.values.push(value);
-                walk.rest = rest[length..].trim_start().to_owned();
-            }
-            // A value without a choice may be omitted.
-            None if open.len() == 1 => walk.values.extend(open),
-            None => return walk,
-        }
-    }
-    walk
-}
-
-/// The value with the longest spelling at the beginning of a text.
-fn longest(world: &World<'_>, open: &[Value], rest: &str, seat: u16, whole: bool) -> Option<(Value, usize)> {
-    let mut best: Option<(Value, usize)> = None;
-    for value in open {
-        for name in spellings(world, value, seat) {
-            let fits = behind(rest, &name).is_some_and(|more| whole || !more.is_empty() || rest.len() > name.len());
-            if fits && best.as_ref().is_none_or(|(_, length)| name.len() > *length) {
-                best = Some((value.clone(), name.len()));
-            }
-        }
-    }
-    best
-}
-
-/// Reads the named members of a set. `false` if none is named or more may follow.
-fn take_members(look: &Look<'_>, open: &[Value], said: &str, seat: u16, whole: bool, walk: &mut Walk) -> bool {
-    let all = members(open);
-    let Some(domain) = all.first().and_then(Value::domain) else {
-        walk.values.extend(open.first().cloned());
-        return !open.is_empty();
-    };
-    let mut rest = said.to_owned();
-    let mut picked: Vec<u16> = Vec::new();
-    if let Some(more) = behind(&rest, "all").filter(|_| whole) {
-        picked = all.iter().filter_map(Value::as_ref).map(|thing| thing.index).collect();
-        rest = more.to_owned();
-    }
-    loop {
-        let left: Vec<Value> = all
-            .iter()
-            .filter(|value| value.as_ref().is_none_or(|thing| !picked.contains(&thing.index)))
-            .cloned()
-            .collect();
-        let Some((value, length)) = longest(&look.world, &left, &rest, seat, whole) else { break };
-        picked.extend(value.as_ref().map(|thing| thing.index));
-        rest = rest[length..].trim_start().to_owned();
-    }
-    if picked.is_empty() || !whole {
-        let next = look.offer.params.get(walk.values.len() + 1);
-        let goes_on = next.is_some_and(|param| behind(&rest, &fold(&param.name)).is_some());
-        if picked.is_empty() || !goes_on {
-            walk.rest = rest;
-            walk.picked = picked;
-            return false;
-        }
-    }
-    walk.values.push(Value::Set(domain, picked.into_iter().collect::<BitSet>()));
-    walk.rest = rest;
-    true
 }
 
 /// Commands that begin an offer, or continue with its parameters.

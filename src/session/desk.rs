@@ -20,6 +20,8 @@ pub struct Desk {
     pub asks_slots: bool,
     /// True if persons choose how to pay even if one way gives nothing up.
     pub asks_payments: bool,
+    /// True if persons are asked even where there is no choice.
+    pub patient: bool,
     /// The number of decisions of persons still to be made at random.
     pub auto: u32,
     /// The number of decisions bots make before they wait. None means no limit.
@@ -54,6 +56,9 @@ impl Oracle for Seats {
         }
         let Some(seat) = question.seats.first().copied() else { return Reply::Wait };
         let person = desk.players.get(seat as usize).is_none_or(|player| *player == Player::Person);
+        if person && desk.patient {
+            return Reply::Wait;
+        }
         if person {
             if let Some(slot) = slot_of(question).filter(|_| !desk.asks_slots) {
                 return Reply::Answer(seat, slot);

@@ -52,6 +52,13 @@ impl Session {
         Ok(())
     }
 
+    /// Sets dice for the next rolls without a note: a lesson does so.
+    pub(super) fn lay_quietly(&mut self, groups: Vec<Vec<i64>>) {
+        let at = self.journal_length();
+        self.laid.push(Laid { at, groups });
+        self.lay_again();
+    }
+
     /// Restores the dice set at this point of the game: after a step back, those not rolled yet.
     pub(super) fn lay_again(&mut self) {
         self.stack_again();

@@ -11,7 +11,7 @@ use crate::play::{Fault, World};
 use super::menu::{Choice, key_of, look_at, members, offers_of, options_before, staged_numbers};
 use super::numbering::Numbering;
 use super::story::plain_words;
-use super::{Staged, complete, uses};
+use super::{Staged, uses};
 
 /// The meaning of a text, before anything is carried out.
 #[derive(PartialEq)]
@@ -191,9 +191,9 @@ pub(super) fn meaning_of_use(
 
 /// The beginning of a command: an offer, and the parameters named.
 fn partly(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Option<Meaning> {
-    let (offer, rest) = complete::offer_named(world, &offers_of(question, seat), &fold(text))?;
+    let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &fold(text))?;
     let look = look_at(world, question, seat, offer);
-    let walk = complete::walk(&look, &rest, seat, true);
+    let walk = sentence::walk(&look, &rest, seat, true);
     walk.rest.is_empty().then_some(Meaning::Stage(offer, walk.values))
 }
 

@@ -20,6 +20,7 @@ mod glossary;
 mod going;
 mod hints;
 mod leads;
+mod lesson;
 mod lines;
 mod lookup;
 mod meaning;
@@ -77,6 +78,7 @@ pub use branch::Gone;
 pub use compare::{Compared, OtherReading};
 pub use complete::Candidate;
 pub use conflict::conflict_test;
+pub use lesson::{Deed, Tally, Waiting, lesson_named};
 pub use lookup::{ruling, rulings};
 pub use menu::{Item, Menu};
 pub use odds::NoOdds;
@@ -207,6 +209,8 @@ pub struct Session {
     breaks: Vec<stepping::Break>,
     /// The command the last line was understood as, if it was written differently.
     understood: Option<String>,
+    /// The lesson that is being learnt.
+    lesson: Option<Box<lesson::Learning>>,
 }
 
 impl Session {
@@ -251,6 +255,7 @@ impl Session {
             stops: false,
             asks_slots: false,
             asks_payments: false,
+            patient: false,
             auto: 0,
             limit: opening.bots_wait.then_some(0),
             whim: Whim::new(opening.seed),
@@ -277,6 +282,7 @@ impl Session {
             fallen: Vec::new(),
             breaks: Vec::new(),
             understood: None,
+            lesson: None,
         };
         session.seat_bots()?;
         Ok(session)
@@ -389,9 +395,11 @@ impl Session {
         }
     }
 
-    /// The viewer: the only person, or else the person who decides. None for a spectator.
+    /// The viewer: the learner in a lesson, the only person, or else the person who decides. None for a spectator.
     pub fn viewer(&self) -> Option<u16> {
-        self.only_person().or_else(|| self.question().map(|(seat, _)| seat).filter(|seat| self.is_person(*seat)))
+        self.lesson_viewer()
+            .or_else(|| self.only_person())
+            .or_else(|| self.question().map(|(seat, _)| seat).filter(|seat| self.is_person(*seat)))
     }
 
     /// The game as a seat sees it. None means a spectator.

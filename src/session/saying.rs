@@ -22,6 +22,8 @@ pub enum Said {
     Opened,
     /// It was refused. The text gives the reason and the correction.
     Refused(String),
+    /// It is legal, but not what a lesson wants. Nothing has changed.
+    Held,
     /// The rules are faulty. Nothing has changed.
     Faulty(Box<Fault>),
 }
@@ -294,6 +296,9 @@ impl Session {
     fn answer(&mut self, seat: u16, question: &Question, answer: Answer) -> Said {
         if !question.allows(&answer) {
             return Said::Refused("that is no answer to this question".to_owned());
+        }
+        if let Some(held) = self.held_back(seat, question, &answer) {
+            return held;
         }
         if let (Kind::Window { .. }, Answer::Pass) = (&question.kind, &answer) {
             self.declined.push(seat);

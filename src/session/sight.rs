@@ -57,16 +57,21 @@ impl Session {
     pub(super) fn frame(&self, sight: Sight, area: Option<Area>) -> Frame {
         Frame {
             names: self.viewer(),
-            bottom: self.only_person().unwrap_or(0),
+            bottom: self.lesson_side().or_else(|| self.only_person()).unwrap_or(0),
             width: sight.width,
             height: sight.height,
             area: area.unwrap_or_else(|| Area::Follow(self.focus())),
             colours: sight.colours,
+            marks: self.lesson_marks().cloned().unwrap_or_default(),
         }
     }
 
     /// The focus of the action: the places to choose from, or else the destination of the last move.
     fn focus(&self) -> Vec<u16> {
+        let marked = self.marked_spaces();
+        if !marked.is_empty() {
+            return marked;
+        }
         let asked = self.question().map_or_else(Vec::new, |(seat, question)| {
             self.world(|world| {
                 let values = match &self.staged {

@@ -48,8 +48,8 @@ pub use offer::{
 pub use position::{Entry, PositionBlock, PositionKind, PositionLine, Thing};
 pub use puzzle::{Goal, Puzzle};
 pub use scenario::{
-    Army, Draw, DrawLine, DrawLineKind, Lesson, LessonLine, LessonLineKind, Scenario, ScenarioLine, ScenarioLineKind,
-    Sentence, Setting, Test, TestLine, TestLineKind,
+    Army, Draw, DrawLine, DrawLineKind, LearnKind, Lesson, Scenario, ScenarioLine, ScenarioLineKind, Sentence, Setting,
+    Test, TestLine, TestLineKind,
 };
 pub use sequence::{ActionsBody, EachFrom, Insert, Loop, Sequence, Step, StepBody};
 pub use table::{Axis, Table, TableExtension, TableKind, TableRow};

@@ -14,6 +14,7 @@ mod expression;
 mod head;
 mod human;
 mod item;
+mod lesson;
 mod literal;
 mod muster;
 mod offer;

@@ -12,7 +12,7 @@ use crate::play::sentence::{self, Misread, fold, offers_called};
 use crate::play::state::{Frame, Phase, State};
 use crate::play::{Fault, Stop, World};
 
-use super::{Checked, Going, Runner, begins_in_play, failure, faulty, is_settled};
+use super::{Checked, Going, Runner, failure, faulty, is_settled};
 
 /// The answer a command gives.
 pub(super) struct Found {
@@ -197,7 +197,7 @@ impl Runner<'_> {
                 _ => false,
             };
             if stays || !self.pass_trifle()? {
-                if stays || !is_settled(&pending.question) || begins_in_play(self.test) {
+                if stays || !is_settled(&pending.question) || self.test.stays() {
                     return Ok(Err(problem.unwrap_or_default()));
                 }
                 break;

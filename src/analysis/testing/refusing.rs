@@ -7,7 +7,7 @@ use crate::play::run::Pending;
 use crate::play::sentence;
 use crate::play::{Read, WhyNot, World};
 
-use super::{Checked, Failure, Runner, begins_in_play, failure, faulty, is_settled};
+use super::{Checked, Failure, Runner, failure, faulty, is_settled};
 
 /// The case against a command.
 #[derive(Default)]
@@ -92,7 +92,7 @@ impl Runner<'_> {
             let why = |world: &World<'_>| world.why_not_offer(id, side, words);
             if let Some(state) = self.standing(id, side) {
                 self.judge(case, self.play.look_at(state, why), Vec::new(), problem)?;
-            } else if let (true, Some(pending)) = (begins_in_play(self.test), &self.pending) {
+            } else if let (true, Some(pending)) = (self.test.stays(), &self.pending) {
                 self.judge(case, self.at_now(why), self.closed(pending, id, side), problem)?;
             } else if let Ok(openings) = self.openings(id, side) {
                 for opening in openings {

@@ -135,7 +135,7 @@ fn prove_reading(
 
 fn failed(game: &Game, test: &Test, failure: Failure) -> Verdict {
     let cites = test.cites.iter().map(|cite| game.section(*cite).number.clone()).collect();
-    Verdict { title: test.title.clone(), cites, span: test.span, failure: Some(failure), told: None }
+    Verdict { title: test.title.clone(), cites, word: test.word(), span: test.span, failure: Some(failure), told: None }
 }
 
 /// The game under the readings that a test requires. None if it requires none.

@@ -273,7 +273,7 @@ fn read_several(
 }
 
 /// Everything that is a member of one of these sets, and what kind of thing it is.
-fn members_of(open: &[Value]) -> Option<(Domain, Vec<Value>)> {
+pub(super) fn members_of(open: &[Value]) -> Option<(Domain, Vec<Value>)> {
     let domain = open.iter().find_map(Value::domain)?;
     let mut members = BitSet::new();
     open.iter().for_each(|value| members.extend(&value.bits()));

@@ -206,6 +206,7 @@ impl Session {
                 Said::Done => {}
                 Said::Opened => return Err(Stepped::Opened),
                 Said::Refused(problem) => return Err(Stepped::Refused(problem)),
+                Said::Held => return Err(Stepped::Refused("not while a lesson asks for something else".to_owned())),
                 // It has been taken back, and can be stepped through up to the fault.
                 Said::Faulty(fault) => return self.fallen(from, &fault).ok_or(Stepped::Faulty(fault)),
             }

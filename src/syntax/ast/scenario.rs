@@ -188,50 +188,82 @@ pub enum TestLineKind {
     },
     /// `then E, E`
     Then(Vec<ExprText>),
+    /// A line of a lesson.
+    Learn(Box<LearnKind>),
 }
 
-/// `lesson NAME TITLE for SCENARIO { … }`
+/// `lesson NAME TITLE for SCENARIO { … }`: a test that talks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lesson {
     /// Its name.
     pub name: Name,
-    /// The title shown to players.
-    pub title: Option<Text>,
-    /// The scenario it is played in.
-    pub scenario: Option<Name>,
-    /// Sections cited in the head.
-    pub cites: Vec<Cite>,
-    /// Its lines, read from top to bottom.
-    pub lines: Vec<LessonLine>,
+    /// Its title, its sections and its lines. The scenario after `for` is its first line.
+    pub test: Test,
 }
 
-/// One line of a lesson.
+/// The lines that only a lesson has.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LessonLine {
-    /// The kind of line.
-    pub kind: LessonLineKind,
-    /// The span.
-    pub span: Span,
-}
-
-/// The kinds of lines of a lesson.
-#[derive(Clone, Debug, PartialEq)]
-pub enum LessonLineKind {
+pub enum LearnKind {
     /// `say "…"`
     Say(Text),
-    /// `try SIDE: SENTENCE "…"`
+    /// `show KT2, left approach`: each mark with its words.
+    Show(Vec<Sentence>),
+    /// `try SIDE: SENTENCE`, `choose one of { SIDE: SENTENCE … }`
     Try {
-        /// The side.
-        side: Name,
-        /// The sentence.
-        sentence: Sentence,
-        /// The text shown afterwards.
-        text: Option<Text>,
+        /// What is wanted; of several, any.
+        wanted: Vec<(Name, Sentence)>,
+        /// True if it was written as a choice.
+        several: bool,
     },
-    /// A line of a position.
-    Position(PositionLine),
-    /// A line also used in tests: `given`, `dice`, `draw`, `do`, `then`.
-    Test(TestLineKind),
+    /// `wrong SENTENCE because @5.1 say "…"`: a wrong turn foreseen.
+    Wrong {
+        /// What the learner types, or its beginning.
+        sentence: Sentence,
+        /// The sections of the rules against it. Empty if it is legal.
+        because: Vec<Cite>,
+        /// The answer.
+        say: Text,
+    },
+    /// `hint "…"`
+    Hint(Text),
+    /// `ask "…" EXPRESSION`, `ask "…" modifiers of EXPRESSION`
+    Ask {
+        /// The question.
+        question: Text,
+        /// True if the modifiers are asked for, not the value.
+        modifiers: bool,
+        /// What is asked.
+        of: ExprText,
+    },
+    /// `answer EXPRESSION`: the answer as the author knows it.
+    Answer(ExprText),
+    /// `predict "…" EXPRESSION`: asked before the next task, checked after it.
+    Predict {
+        /// The question.
+        question: Text,
+        /// What it will be.
+        of: ExprText,
+    },
+    /// `free 6 as SIDE against random`
+    Free {
+        /// The number of decisions.
+        decisions: i64,
+        /// The place of the number.
+        span: Span,
+        /// The learner's side.
+        side: Name,
+        /// The bot on the other sides.
+        bot: Name,
+    },
+    /// `goal EXPRESSION say "…"`
+    Goal {
+        /// What must hold in the end.
+        holds: ExprText,
+        /// What is said then.
+        say: Text,
+    },
+    /// `else say "…"`
+    Else(Text),
 }
 
 /// `draw { … }`

@@ -197,8 +197,10 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
             Weight::Needed,
             "`given`, `at`, `ruling`, `dice`, `draw`, `play`, `do`, `offered`, `refused`, `asked`, `ended` or `then`",
         ),
+        Rule::wanted => (Weight::Needed, "a side, `:` and what it does"),
+        Rule::mark => (Weight::Needed, "a piece, a place or a word"),
         Rule::dice_group | Rule::face => (Weight::Needed, "dice"),
-        Rule::sentence | Rule::try_sentence => (Weight::Needed, "what the player does"),
+        Rule::sentence | Rule::wrong_sentence => (Weight::Needed, "what the player does"),
         Rule::offered_costs => (Weight::Possible, "`costs` and an amount"),
         Rule::offered_odds => (Weight::Possible, "`odds` like `21/36`"),
         Rule::refused_because => (Weight::Possible, "`because` and sections"),
@@ -207,7 +209,10 @@ pub(super) fn called(rule: Rule) -> Option<(Weight, String)> {
             "`given`, `at`, `ruling`, `dice`, `within`, `until`, `goal`, `best chance of`, `only`, `solution` or `hint`",
         ),
         Rule::solution_line => (Weight::Needed, "`SIDE:` and what it does"),
-        Rule::lesson_line => (Weight::Needed, "`say`, `try`, a position, `dice` or `then`"),
+        Rule::lesson_line => (
+            Weight::Needed,
+            "`given`, `at`, `say`, `show`, `try`, `wrong`, `hint`, `choose`, `ask`, `answer`, `predict`, `play`, `dice`, `then` or `free`",
+        ),
         _ => return None,
     };
     Some((weight, name.to_owned()))

@@ -1,7 +1,7 @@
 //! Dispatch of items to their builders.
 
 use super::context::{Context, Node};
-use super::{board, clause, component, derived, muster, offer, puzzle, scenario, sequence, table};
+use super::{board, clause, component, derived, lesson, muster, offer, puzzle, scenario, sequence, table};
 use crate::syntax::ast::{self, ItemKind};
 use crate::syntax::grammar::Rule;
 
@@ -54,7 +54,7 @@ fn kind(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ItemKind> {
         Rule::insert => ItemKind::Insert(sequence::insert(ctx, node)?),
         Rule::scenario => ItemKind::Scenario(scenario::scenario(ctx, node)?),
         Rule::draw => ItemKind::Draw(scenario::draw(ctx, node)),
-        Rule::lesson => ItemKind::Lesson(scenario::lesson(ctx, node)?),
+        Rule::lesson => ItemKind::Lesson(lesson::lesson(ctx, node)?),
         Rule::puzzle => ItemKind::Puzzle(puzzle::puzzle(ctx, node)?),
         Rule::test => ItemKind::Test(scenario::test(ctx, node)?),
         _ => return None,

@@ -1,11 +1,11 @@
-//! Builders for scenarios, draw items, lessons and tests.
+//! Builders for scenarios, draw items and tests.
 
 use super::context::{Context, Node};
 use super::head::{CITATION, CITES, Order};
 use super::{item, position};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use crate::syntax::ast::{self, DrawLineKind, LessonLineKind, ScenarioLineKind, TestLineKind};
+use crate::syntax::ast::{self, DrawLineKind, ScenarioLineKind, TestLineKind};
 use crate::syntax::grammar::Rule;
 
 /// The parts of the head of a scenario, lesson or puzzle.
@@ -244,32 +244,4 @@ pub(super) fn sentence_of(ctx: &Context<'_>, node: &Node<'_>) -> ast::Sentence {
     let span = ctx.span(node);
     let text = ctx.slice(span).trim_end();
     ast::Sentence { text: text.to_owned(), span: span.part(0, text.len()) }
-}
-
-pub(super) fn lesson(ctx: &mut Context<'_>, node: Node<'_>) -> Option<ast::Lesson> {
-    let head = battle_head(ctx, &node)?;
-    let lines = node.into_inner().filter(|inner| inner.as_rule() == Rule::lesson_line);
-    let lines = lines.filter_map(|line| {
-        let span = ctx.span(&line);
-        let kind = lesson_line(ctx, line.into_inner().next()?)?;
-        Some(ast::LessonLine { kind, span })
-    });
-    let lines = lines.collect();
-    Some(ast::Lesson { name: head.name, title: head.title, scenario: head.of, cites: head.cites, lines })
-}
-
-fn lesson_line(ctx: &mut Context<'_>, node: Node<'_>) -> Option<LessonLineKind> {
-    Some(match node.as_rule() {
-        Rule::lesson_say => LessonLineKind::Say(ctx.first_text(node)?),
-        Rule::lesson_try => {
-            let sentence = node.clone().into_inner().find(|inner| inner.as_rule() == Rule::try_sentence)?;
-            LessonLineKind::Try {
-                side: ctx.first_name(node.clone())?,
-                sentence: sentence_of(ctx, &sentence),
-                text: ctx.first_text(node),
-            }
-        }
-        Rule::position_line => LessonLineKind::Position(position::line(ctx, node)?),
-        _ => LessonLineKind::Test(test_line(ctx, node)?),
-    })
 }

@@ -362,6 +362,7 @@ pub fn demo() -> (Game, Names) {
         setup: Setup::default(),
         tests: Vec::new(),
         puzzles: Vec::new(),
+        lessons: Vec::new(),
         drawing: Drawing::default(),
         terms: IndexMap::new(),
         names: Names::default(),

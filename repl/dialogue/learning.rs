@@ -1,0 +1,403 @@
+//! A lesson in the dialogue: the same board, options and commands, with what the lesson says above the prompt.
+
+use std::path::PathBuf;
+
+use oriflamme::catalog::{Catalog, GameEntry, LessonName};
+use oriflamme::draw::{Line, Role};
+use oriflamme::play::Fault;
+use oriflamme::session::{Deed, Said, Session, Sight, Waiting};
+
+use super::Dialogue;
+use crate::args::Engine;
+use crate::command::{self, Command};
+use crate::progress::{Progress, record};
+use crate::reader::Next;
+use crate::{data, words};
+
+/// The commands that only look, and so can be used in a lesson.
+const LOOKS: &[&str] = &[
+    "options", "board", "svg", "hand", "status", "log", "why", "odds", "ask", "watch", "rule", "rulings", "compare",
+    "help", "show",
+];
+
+/// The least number of lines for the board of a lesson.
+const LEAST_BOARD: usize = 16;
+
+/// Where a learner stands.
+#[derive(Debug)]
+pub(crate) struct School {
+    game: String,
+    progress: Progress,
+    record: Option<PathBuf>,
+    /// True once the end of this lesson has been told.
+    told: bool,
+    /// True if a lesson did not run to its end.
+    broken: bool,
+}
+
+impl School {
+    /// A learner of a game.
+    pub(crate) fn new(game: &str, progress: Progress, record: Option<PathBuf>) -> School {
+        School { game: game.to_owned(), progress, record, told: false, broken: false }
+    }
+}
+
+/// A lesson from its beginning.
+///
+/// # Errors
+/// What is wrong with it, or with the rules.
+pub(crate) fn begun_lesson(
+    catalog: &Catalog,
+    game: &GameEntry,
+    lesson: &LessonName,
+    engine: Engine,
+) -> Result<Session, String> {
+    let faulty = || format!("the lesson `{}` cannot be played: the rules have errors", lesson.name);
+    let scenario = lesson.scenario.as_deref();
+    let mut compiled = data::compile(catalog, game, scenario, &[]).ok_or_else(faulty)?;
+    let readings = Session::lesson_readings(&compiled, &lesson.name);
+    if !readings.is_empty() {
+        compiled = data::compile(catalog, game, scenario, &readings).ok_or_else(faulty)?;
+    }
+    let failed = |fault: Box<Fault>| format!("the lesson `{}` cannot be played: {}", lesson.name, fault.message);
+    Session::learn(&compiled, &lesson.name, engine.make()).map_err(failed)
+}
+
+impl Dialogue {
+    /// The same for a learner.
+    #[must_use]
+    pub(crate) fn at_school(mut self, school: School) -> Self {
+        self.school = Some(school);
+        self.keyboard.alone();
+        self
+    }
+
+    /// Prints the title of the lesson.
+    pub(crate) fn greet_learner(&mut self) {
+        let (title, doc, cites) = {
+            let session = self.session();
+            let Some((lesson, title)) = session.lesson() else { return };
+            let test = &session.game().tests[lesson.test];
+            let cites: Vec<String> =
+                test.cites.iter().map(|cite| format!("§{}", session.game().section(*cite).number)).collect();
+            (title.to_owned(), lesson.doc.clone(), cites.join(" "))
+        };
+        self.out(&Line::of(Role::Title, title.clone()).and(Role::Cite, format!("  {cites}")));
+        doc.iter().flat_map(|doc| doc.lines()).for_each(|line| self.out(&Line::plain(line.trim())));
+        self.note("`hint` helps, `skip` does a step for you, `again` begins anew, `quit` leaves; all that looks works as in a game: `board`, `why`, `rule`, `help WORD`");
+        let name = self.session().lesson().map(|(lesson, _)| lesson.name.clone()).unwrap_or_default();
+        self.take_down(&format!("lesson {name}: {title}\n"));
+    }
+
+    /// Prints what belongs before the next line: the news, the board, what the lesson says, the options.
+    pub(super) fn tell_lesson(&mut self) {
+        let mut lines = self.news(0);
+        while self.session().learns() == Some(Waiting::Told) {
+            let more = self.session_mut().lesson_goes_on();
+            if !more.is_empty() {
+                lines.push(Line::new());
+            }
+            lines.extend(more);
+            lines.extend(self.news(0));
+        }
+        self.note_deeds();
+        let waiting = self.session().learns();
+        let asked = format!("{} {:?}", self.question_mark(), self.session().lesson_place());
+        let is_new = asked != self.asked;
+        self.asked = asked;
+        lines.extend(self.watched());
+        if is_new && matches!(waiting, Some(Waiting::Command | Waiting::Play)) {
+            lines.extend(self.menu_lines(false));
+        }
+        if self.draws {
+            let rows: usize = lines.iter().map(|line| line.clone().wrapped(self.paint.width, 4).len()).sum();
+            self.draw_lesson(rows);
+        }
+        self.lines(&lines);
+        if waiting == Some(Waiting::Over) {
+            self.tell_end();
+        }
+    }
+
+    /// Draws the board if it looks otherwise than before.
+    fn draw_lesson(&mut self, rows: usize) {
+        let position = self.position();
+        if position == self.shown.board() {
+            return;
+        }
+        let room = if self.interactive { self.size.1.saturating_sub(rows + 1).max(LEAST_BOARD) } else { self.size.1 };
+        let sight = Sight { height: room, ..self.sight() };
+        let board = self.session().board(sight, None);
+        self.picture(&board);
+        self.shown.drawn(position);
+    }
+
+    /// Tells how the lesson went, and keeps it.
+    fn tell_end(&mut self) {
+        let Some(school) = &mut self.school else { return };
+        if std::mem::replace(&mut school.told, true) {
+            return;
+        }
+        let game = school.game.clone();
+        let tally = self.session().tally();
+        let name = self.session().lesson().map(|(lesson, _)| lesson.name.clone()).unwrap_or_default();
+        self.out(&Line::of(Role::Good, format!("Lesson done: {}.", words::tally(&tally))));
+        let kept = self.school.as_mut().map_or(Ok(()), |school| school.progress.keep(&game, &name, tally));
+        if let Err(problem) = kept {
+            self.note(&format!("{problem}; your progress is not kept"));
+        }
+        match self.next_lesson() {
+            Some(next) => self.note(&format!(
+                "Enter begins the next lesson, “{}”; `again` repeats this one, `quit` leaves",
+                next.title
+            )),
+            None => self
+                .note("That was the last lesson. `again` repeats it, `quit` leaves; `oriflamme play` plays the game"),
+        }
+    }
+
+    /// The lesson behind this one.
+    fn next_lesson(&self) -> Option<LessonName> {
+        let school = self.school.as_ref()?;
+        let game = self.catalog.games.iter().find(|game| game.name == school.game)?;
+        let session = self.session();
+        let (lesson, _) = session.lesson()?;
+        let at = game.lessons.iter().position(|one| one.name == lesson.name)?;
+        game.lessons.get(at + 1).cloned()
+    }
+
+    /// Begins a lesson in place of this one.
+    fn begin_lesson(&mut self, lesson: &LessonName) {
+        let Some(school) = &self.school else { return };
+        let game = self.catalog.games.iter().find(|game| game.name == school.game);
+        let begun = game.ok_or_else(|| "its game is unknown".to_owned());
+        match begun.and_then(|game| begun_lesson(&self.catalog, game, lesson, self.engine)) {
+            Ok(session) => {
+                *self.session_mut() = session;
+                if let Some(school) = &mut self.school {
+                    school.told = false;
+                }
+                self.shown.forget_board();
+                self.asked.clear();
+                self.greet_learner();
+            }
+            Err(problem) => {
+                if let Some(school) = &mut self.school {
+                    school.broken = true;
+                }
+                self.refuse(&problem);
+            }
+        }
+    }
+
+    /// Carries out a line in a lesson.
+    pub(super) fn lesson_line(&mut self, text: &str) -> Next {
+        let waiting = self.session().learns().unwrap_or(Waiting::Over);
+        let plays = matches!(waiting, Waiting::Command | Waiting::Play);
+        if text.is_empty() {
+            return self.lesson_enter(waiting);
+        }
+        if let Some((command, rest, marked)) = command::parse(text)
+            && (marked || !plays || !self.session().understands(text))
+        {
+            return self.lesson_command(command, rest, marked);
+        }
+        match waiting {
+            Waiting::Command | Waiting::Play => {
+                let counts = self.session().lesson_counts();
+                let said = self.session_mut().say(text);
+                let understood = self.session().understood().map(str::to_owned);
+                if let Some(words) = understood.filter(|words| !words::is_obvious(text, words)) {
+                    self.note(&format!("understood as: {words}"));
+                }
+                let foreseen = self.session().lesson_foresees(text);
+                match (&said, foreseen) {
+                    (Said::Refused(_), Some(foreseen)) => {
+                        self.refuse(&foreseen);
+                        let reasons = self.session().reasons(words::MOST_REASONS);
+                        self.lines(&reasons);
+                    }
+                    _ => self.said(said.clone()),
+                }
+                let lines = self.session_mut().lesson_judges(text, &said, counts);
+                if let Said::Done = said
+                    && waiting == Waiting::Command
+                {
+                    self.out(&Line::of(Role::Good, "Right."));
+                }
+                self.lines(&lines);
+            }
+            Waiting::Answer => {
+                let lines = self.session_mut().lesson_answers(text);
+                self.lines(&lines);
+            }
+            Waiting::Over | Waiting::Told => {
+                self.note("The lesson is over: Enter begins the next, `again` repeats it, `quit` leaves")
+            }
+            Waiting::Broken => self.note("This lesson cannot go on; `quit` leaves"),
+        }
+        self.note_deeds();
+        Next::GoOn
+    }
+
+    /// Enter: the next lesson, or the options and the task once more.
+    fn lesson_enter(&mut self, waiting: Waiting) -> Next {
+        match waiting {
+            Waiting::Over | Waiting::Broken => match self.next_lesson() {
+                Some(next) if waiting == Waiting::Over => self.begin_lesson(&next),
+                _ => self.note("`again` begins this lesson anew, `quit` leaves"),
+            },
+            Waiting::Command | Waiting::Play if self.session().question().is_some() => {
+                self.print_whole_menu();
+                self.repeat_task();
+            }
+            _ => self.repeat_task(),
+        }
+        Next::GoOn
+    }
+
+    fn repeat_task(&mut self) {
+        let task = self.session().lesson_task().map(str::to_owned);
+        if let Some(task) = task {
+            self.out(&Line::of(Role::Title, task));
+        }
+    }
+
+    /// `help` in a lesson: what is asked, and how to answer.
+    fn lesson_help(&mut self) {
+        let asked = self.session().asked_in_short();
+        if let Some(asked) = asked {
+            self.help_here(&asked);
+        }
+        let how = match self.session().learns() {
+            Some(Waiting::Command | Waiting::Play) => {
+                "Type an order by its number, or as a sentence: what is done, who does it, where to. Enter lists the choices."
+            }
+            Some(Waiting::Answer) => "Type the answer. `board` and other commands may help to find it.",
+            _ => "Enter goes on.",
+        };
+        self.note(how);
+        self.note(
+            "`hint` helps, `skip` does the step for you, `help WORD` explains a word, `:help` lists all commands.",
+        );
+        self.repeat_task();
+    }
+
+    fn lesson_command(&mut self, command: &'static Command, rest: &str, marked: bool) -> Next {
+        match command.name {
+            "quit" => return Next::Leave,
+            "skip" | "again" | "hint" => return (command.run)(self, rest),
+            "help" if rest.is_empty() && !marked => self.lesson_help(),
+            "why" if rest.is_empty() => {
+                let lines = self.session().lesson_why();
+                match lines {
+                    Some(lines) => self.pages(&lines),
+                    None => return (command.run)(self, rest),
+                }
+            }
+            name if LOOKS.contains(&name) => return (command.run)(self, rest),
+            name => {
+                let text = format!("`{name}` leads away from the lesson: `again` begins it anew, `quit` leaves it");
+                self.out(&Line::of(Role::Bad, text));
+            }
+        }
+        Next::GoOn
+    }
+
+    /// `skip`: the program does what the lesson waits for.
+    pub(crate) fn skip(&mut self) -> Next {
+        if self.school.is_none() {
+            self.refuse("`skip` is for lessons: `oriflamme learn` lists them");
+            return Next::GoOn;
+        }
+        let lines = self.session_mut().lesson_skip();
+        self.lines(&lines);
+        self.note_deeds();
+        Next::GoOn
+    }
+
+    /// `again`: the lesson begins anew.
+    pub(crate) fn again(&mut self) -> Next {
+        let Some(school) = &self.school else {
+            self.refuse("`again` is for lessons: `oriflamme learn` lists them");
+            return Next::GoOn;
+        };
+        let game = self.catalog.games.iter().find(|game| game.name == school.game);
+        let name = self.session().lesson().map(|(lesson, _)| lesson.name.clone()).unwrap_or_default();
+        let lesson = game.and_then(|game| game.lessons.iter().find(|one| one.name == name)).cloned();
+        if let Some(lesson) = lesson {
+            self.begin_lesson(&lesson);
+        }
+        Next::GoOn
+    }
+
+    /// `hint` in a lesson. `false` outside.
+    pub(super) fn lesson_hint(&mut self) -> bool {
+        if self.school.is_none() {
+            return false;
+        }
+        // In free play the bot's move is the last hint.
+        let lines = self.session_mut().lesson_hint();
+        let none = lines.is_empty();
+        self.lines(&lines);
+        self.note_deeds();
+        !none
+    }
+
+    /// The prompt of a lesson: how far it is, and what is typed now.
+    pub(super) fn lesson_prompt(&self) -> Option<String> {
+        let session = self.session();
+        let waiting = session.learns().filter(|_| self.school.is_some())?;
+        let (at, of) = session.lesson_place();
+        Some(match waiting {
+            Waiting::Over => "lesson done> ".to_owned(),
+            Waiting::Broken => "lesson> ".to_owned(),
+            Waiting::Answer => format!("{at}/{of} answer> "),
+            Waiting::Command | Waiting::Play | Waiting::Told => {
+                let side = session.question().map(|(seat, _)| session.game().sides[usize::from(seat)].title.clone());
+                let staged = session.staged().map(|staged| format!(" > {staged} …"));
+                format!("{at}/{of} {}{}> ", side.unwrap_or_default(), staged.unwrap_or_default())
+            }
+        })
+    }
+
+    /// True if a lesson was not played to its end.
+    pub(super) fn lesson_failed(&self) -> bool {
+        let broken = self.school.as_ref().is_some_and(|school| school.broken);
+        broken || self.session().learns() != Some(Waiting::Over)
+    }
+
+    /// Writes what the learner has done to the record.
+    fn note_deeds(&mut self) {
+        let deeds = self.session_mut().lesson_deeds();
+        let text: String = deeds.iter().map(in_words).collect();
+        self.take_down(&text);
+    }
+
+    /// Appends to the record.
+    fn take_down(&mut self, text: &str) {
+        let Some(path) = self.school.as_ref().and_then(|school| school.record.clone()) else { return };
+        if text.is_empty() {
+            return;
+        }
+        if let Err(problem) = record(&path, text) {
+            self.note(&format!("{problem}; nothing more is recorded"));
+            if let Some(school) = &mut self.school {
+                school.record = None;
+            }
+        }
+    }
+}
+
+/// A line of the record.
+fn in_words(deed: &Deed) -> String {
+    match deed {
+        Deed::Asked(task) => format!("  task: {task}\n"),
+        Deed::Tried(words, answer) => format!("    wrong: {words}  ({})\n", answer.replace('\n', "; ")),
+        Deed::Right(words) => format!("    right: {words}\n"),
+        Deed::Expected(words) => format!("    expects: {words}\n"),
+        Deed::Hint(number) => format!("    hint {number}\n"),
+        Deed::Skipped(words) => format!("    skipped: {words}\n"),
+        Deed::Over(tally) => format!("  done: {}\n", words::tally(tally)),
+    }
+}

@@ -1,0 +1,320 @@
+//! A lesson in progress: what it says, what it asks, and whether what the learner does is what the lesson wants.
+//!
+//! A lesson is a test, so its position and its other lines are those of a test. The session plays it up to the next task
+//! or question and holds back every command that the task does not want; nothing that the learner tries can lead away.
+
+mod answers;
+mod course;
+mod judge;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use crate::draw::Line;
+use crate::model::game::Game;
+use crate::model::id::Ref;
+use crate::model::lesson::{Ask, Free, Learn, Lesson, Task, Words};
+use crate::model::setup::{Test, TestLine};
+use crate::play::learn::{Marks, Modifier};
+use crate::play::question::{Answer, Question};
+use crate::play::{Fault, MakeScripts, World, sentence};
+
+use super::{Opening, Said, Session, Standing, Start};
+
+/// What a lesson waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Waiting {
+    /// A command of the game.
+    Command,
+    /// The answer to a question.
+    Answer,
+    /// Free play.
+    Play,
+    /// Nothing: it goes on with [`Session::lesson_goes_on`].
+    Told,
+    /// Nothing: the lesson is over.
+    Over,
+    /// Nothing: the lesson does not fit the rules.
+    Broken,
+}
+
+/// How a learner did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The number of wrong commands and answers.
+    pub wrong: usize,
+    /// The number of hints.
+    pub hints: usize,
+    /// The number of steps that the program did.
+    pub skipped: usize,
+}
+
+/// Something a learner did, for the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// A task or question began.
+    Asked(String),
+    /// He tried this, with what was answered.
+    Tried(String, String),
+    /// He expects this to happen.
+    Expected(String),
+    /// He did or answered what was wanted.
+    Right(String),
+    /// He took a hint.
+    Hint(usize),
+    /// He left it to the program.
+    Skipped(String),
+    /// The lesson is over.
+    Over(Tally),
+}
+
+/// The commands that a task wants. Other commands are held back.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gate {
+    /// As the game writes them.
+    wanted: Vec<String>,
+    /// The last command that was held back.
+    held: Option<(String, Question, u16)>,
+}
+
+/// The most lines about a word that a lesson shows.
+const MOST_HELP: usize = 4;
+
+/// A lesson in progress.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Learning {
+    /// The lesson, by position in the game.
+    lesson: usize,
+    /// The next line of its test, or the one that waits.
+    at: usize,
+    waiting: Option<Waiting>,
+    /// The task or question in words.
+    task: String,
+    /// What the board marks.
+    marks: Marks,
+    gate: Option<Gate>,
+    /// True if something has happened that may answer these.
+    happened: bool,
+    /// The questions about what will happen, by line, with what the learner said.
+    later: Vec<(usize, String)>,
+    /// The modifiers to choose from.
+    choices: Vec<Modifier>,
+    /// The hints given for what is waited for.
+    hints: usize,
+    /// The wrong tries at it.
+    tries: usize,
+    /// The decisions made in free play.
+    played: usize,
+    tally: Tally,
+    deeds: Vec<Deed>,
+    broken: Option<String>,
+}
+
+/// The lesson of this name. Case does not matter.
+pub fn lesson_named<'g>(game: &'g Game, name: &str) -> Option<&'g Lesson> {
+    let wanted = sentence::fold(name);
+    game.lessons.iter().find(|lesson| sentence::fold(&lesson.name) == wanted)
+}
+
+impl Session {
+    /// A lesson from its beginning. [`Session::lesson_goes_on`] then tells its first lines.
+    ///
+    /// # Errors
+    /// What is wrong with the lesson or the rules.
+    pub fn learn(game: &Arc<Game>, name: &str, make: MakeScripts) -> Result<Session, Box<Fault>> {
+        let fault = |text: String| Box::new(Fault::new(text).of_the_table());
+        let at = game.lessons.iter().position(|lesson| lesson.name == name);
+        let at = at.ok_or_else(|| fault(format!("no lesson `{name}`")))?;
+        let test = &game.tests[game.lessons[at].test];
+        if let Some(mistake) = test.mistakes.iter().find(|one| one.is_error()) {
+            return Err(fault(format!("this lesson has errors: {}", mistake.headline)));
+        }
+        let mut opening = Opening::bench(game, Start::Test(test.title.clone()));
+        opening.seed = super::DEFAULT_SEED;
+        let mut session = Session::waiting(game, opening, make)?;
+        session.lesson = Some(Box::new(Learning { lesson: at, ..Learning::default() }));
+        session.begin_test();
+        session.hide_arbiter();
+        if let (Standing::Idle, Some(_)) = (&session.standing, test.begins) {
+            return Err(fault(format!("{}: the step in which the lesson begins does not run", test.title)));
+        }
+        Ok(session)
+    }
+
+    /// The readings of rulings under which a lesson is played, each with its ruling.
+    pub fn lesson_readings(game: &Game, name: &str) -> Vec<(String, String)> {
+        let test = lesson_named(game, name).and_then(|lesson| game.tests.get(lesson.test));
+        let named = |(ruling, value): &(crate::model::id::RulingId, u16)| {
+            let ruling = &game.rulings[ruling.at()];
+            Some((ruling.name.clone(), ruling.values.get(usize::from(*value))?.0.clone()))
+        };
+        test.map(|test| test.readings.iter().filter_map(named).collect()).unwrap_or_default()
+    }
+
+    /// That a lesson begins at a step is no news.
+    fn hide_arbiter(&mut self) {
+        let log = self.play.log();
+        self.told.resize(log.len(), 0);
+        for (told, entry) in self.told.iter_mut().zip(&log) {
+            if let crate::play::log::Event::Arbitrated(_) = entry.event {
+                *told = u64::MAX;
+            }
+        }
+    }
+
+    /// A session in which persons are asked everything, even where there is no choice, as in a test.
+    fn waiting(game: &Arc<Game>, opening: Opening, make: MakeScripts) -> Result<Session, Box<Fault>> {
+        let mut session = Session::set_up(game, opening, make, Vec::new())?;
+        {
+            let mut desk = session.desk.borrow_mut();
+            (desk.patient, desk.stops) = (true, true);
+        }
+        session.go_on();
+        match &session.standing {
+            Standing::Faulty(fault) => Err(fault.clone()),
+            _ => Ok(session),
+        }
+    }
+
+    /// What the lesson waits for. None outside a lesson.
+    pub fn learns(&self) -> Option<Waiting> {
+        let learning = self.lesson.as_ref()?;
+        Some(learning.waiting.unwrap_or(Waiting::Told))
+    }
+
+    /// The lesson that is being learnt, with its title.
+    pub fn lesson(&self) -> Option<(&Lesson, &str)> {
+        let lesson = self.game.lessons.get(self.lesson.as_ref()?.lesson)?;
+        Some((lesson, self.game.tests[lesson.test].title.as_str()))
+    }
+
+    /// The number of the task or question that waits, and of all of them.
+    pub fn lesson_place(&self) -> (usize, usize) {
+        let Some((learning, test)) = self.lesson.as_ref().zip(self.lesson_test()) else { return (0, 0) };
+        let counts = |line: &&TestLine| {
+            let TestLine::Learn(learn, _) = line else { return false };
+            !matches!(**learn, Learn::Say(_) | Learn::Show(_))
+        };
+        let all = test.lines.iter().filter(counts).count();
+        let now = test.lines.iter().take(learning.at + 1).filter(counts).count();
+        (now, all)
+    }
+
+    /// How the learner has done so far.
+    pub fn tally(&self) -> Tally {
+        self.lesson.as_ref().map(|learning| learning.tally).unwrap_or_default()
+    }
+
+    /// What the learner has done since the last call.
+    pub fn lesson_deeds(&mut self) -> Vec<Deed> {
+        self.lesson.as_mut().map(|learning| std::mem::take(&mut learning.deeds)).unwrap_or_default()
+    }
+
+    /// What the lesson marks on the board.
+    pub fn lesson_marks(&self) -> Option<&Marks> {
+        self.lesson.as_ref().map(|learning| &learning.marks)
+    }
+
+    /// The learner's side.
+    pub(super) fn lesson_side(&self) -> Option<u16> {
+        self.lesson_test().map(Test::learner)
+    }
+
+    /// The side whose eyes a lesson sees with: that of the task that waits, else the learner's.
+    pub(super) fn lesson_viewer(&self) -> Option<u16> {
+        let of_task = self.lesson_line(|learn| match learn {
+            Learn::Task(task) => task.wanted.first().map(|command| command.side),
+            _ => None,
+        });
+        of_task.or_else(|| self.lesson_side())
+    }
+
+    /// The spaces that a lesson marks, and those of the pieces that it marks.
+    pub(super) fn marked_spaces(&self) -> Vec<u16> {
+        let Some(marks) = self.lesson_marks() else { return Vec::new() };
+        self.play.look_asked(|world| {
+            let of_pieces = marks.pieces.iter().filter_map(|piece| world.space_of(Ref::piece(piece)));
+            marks.spaces.iter().chain(of_pieces).collect()
+        })
+    }
+
+    /// The task or question that waits, in a line.
+    pub fn lesson_task(&self) -> Option<&str> {
+        let learning = self.lesson.as_ref()?;
+        learning.waiting.map(|_| learning.task.as_str()).filter(|task| !task.is_empty())
+    }
+
+    fn lesson_test(&self) -> Option<&Test> {
+        let lesson = self.game.lessons.get(self.lesson.as_ref()?.lesson)?;
+        self.game.tests.get(lesson.test)
+    }
+
+    /// The line of the lesson that waits.
+    fn lesson_line<T>(&self, of: impl FnOnce(&Learn) -> Option<T>) -> Option<T> {
+        let line = self.lesson_test()?.lines.get(self.lesson.as_ref()?.at)?;
+        if let TestLine::Learn(learn, _) = line { of(learn) } else { None }
+    }
+
+    fn waiting_task(&self) -> Option<Task> {
+        self.lesson_line(|learn| if let Learn::Task(task) = learn { Some(task.clone()) } else { None })
+    }
+
+    fn waiting_ask(&self) -> Option<Ask> {
+        self.lesson_line(|learn| if let Learn::Ask(ask) = learn { Some(ask.clone()) } else { None })
+    }
+
+    fn waiting_free(&self) -> Option<Free> {
+        self.lesson_line(|learn| if let Learn::Free(free) = learn { Some(free.clone()) } else { None })
+    }
+
+    /// Evaluates an expression or text of the lesson where it stands.
+    fn lesson_reads<T>(
+        &self,
+        of: &Words,
+        read: impl FnOnce(&World<'_>, &mut crate::play::locals::Locals) -> crate::play::Read<T>,
+    ) -> Result<T, String> {
+        let Some(test) = self.lesson_test() else { return Err("no lesson".to_owned()) };
+        let found = self.play.look_asked(|world| {
+            let labels = world.label_values(test);
+            read(world, &mut world.locals(&labels, of.slots))
+        });
+        found.map_err(|fault| fault.message)
+    }
+
+    /// A text of the lesson, with the values in its braces.
+    fn lesson_text(&self, text: &Words) -> String {
+        let shown = self.lesson_reads(text, |world, locals| {
+            let value = world.eval(&text.node, locals)?;
+            Ok(world.told(&world.show(&value)))
+        });
+        shown.unwrap_or_else(|problem| format!("({problem})"))
+    }
+
+    fn learning(&mut self, change: impl FnOnce(&mut Learning)) {
+        if let Some(learning) = &mut self.lesson {
+            change(learning);
+        }
+    }
+
+    /// Holds back a command that the task of a lesson does not want.
+    pub(super) fn held_back(&mut self, seat: u16, question: &Question, answer: &Answer) -> Option<Said> {
+        self.lesson.as_ref()?.gate.as_ref()?;
+        let words = self.play.look_asked(|world| sentence::write(world, question, seat, answer));
+        let gate = self.lesson.as_mut()?.gate.as_mut()?;
+        if gate.wanted.contains(&words) {
+            return None;
+        }
+        gate.held = Some((words, question.clone(), seat));
+        self.staged = None;
+        self.card = None;
+        self.open_only_offer();
+        Some(Said::Held)
+    }
+
+    /// What the game says of marked words that have no place on the board.
+    fn words_shown(&self, marks: &Marks) -> Vec<Line> {
+        let each: BTreeSet<&str> = marks.words.iter().map(String::as_str).collect();
+        let help = each.iter().filter_map(|word| self.help(word));
+        help.flat_map(|lines| lines.into_iter().take(MOST_HELP)).map(|line| line.indented(2)).collect()
+    }
+}

@@ -1,0 +1,313 @@
+//! Questions of a lesson: what can be typed, and whether it is what the rules answer.
+
+use crate::draw::{Line, Role};
+use crate::model::id::*;
+use crate::model::lesson::Ask;
+use crate::model::types::Type;
+use crate::model::value::Value;
+use crate::play::learn::Modifier;
+use crate::play::names::show_halves;
+use crate::play::sentence::{fold, spellings};
+
+use super::Deed;
+use crate::session::Session;
+use crate::session::ask::show;
+use crate::session::why::ledger_lines;
+
+/// What an answer comes to.
+enum Mark {
+    Right,
+    /// Wrong, with what is wrong with it.
+    Wrong(String),
+    /// It is no answer to such a question.
+    Unread(String),
+}
+
+/// After so many wrong answers the way out is named.
+const PATIENCE: usize = 3;
+
+impl Session {
+    /// What a learner answers to the question that waits. The lines tell whether it is right.
+    pub fn lesson_answers(&mut self, text: &str) -> Vec<Line> {
+        let Some(ask) = self.waiting_ask() else { return Vec::new() };
+        if ask.later {
+            return self.predicts(&ask, text);
+        }
+        let mark = match self.marked(&ask, text) {
+            Ok(mark) => mark,
+            Err(problem) => Mark::Unread(problem),
+        };
+        match mark {
+            Mark::Right => {
+                let mut lines = vec![Line::of(Role::Good, "Right.")];
+                lines.extend(self.answer_lines(&ask));
+                self.answered(Deed::Right(text.to_owned()));
+                lines
+            }
+            Mark::Wrong(how) if !ask.modifiers && ask.of.node.ty == Type::Flag => {
+                // Only one answer is left, so it is told.
+                let mut lines = vec![Line::of(Role::Bad, how.clone())];
+                lines.extend(self.answer_lines(&ask));
+                self.learning(|learning| learning.tally.wrong += 1);
+                self.learning(|learning| learning.deeds.push(Deed::Tried(text.to_owned(), how)));
+                self.answered(Deed::Skipped("told".to_owned()));
+                lines
+            }
+            Mark::Wrong(how) => {
+                self.learning(|learning| {
+                    learning.tally.wrong += 1;
+                    learning.tries += 1;
+                    learning.deeds.push(Deed::Tried(text.to_owned(), how.clone()));
+                });
+                let tries = self.lesson.as_ref().map_or(0, |learning| learning.tries);
+                let mut lines = vec![Line::of(Role::Bad, how)];
+                if tries >= PATIENCE {
+                    lines.push(Line::of(Role::Dim, "`hint` helps, `skip` shows the answer and goes on."));
+                }
+                lines
+            }
+            Mark::Unread(problem) => {
+                self.learning(|learning| learning.deeds.push(Deed::Tried(text.to_owned(), problem.clone())));
+                let task = self.lesson_task().unwrap_or_default().to_owned();
+                vec![Line::of(Role::Bad, problem), Line::of(Role::Title, task)]
+            }
+        }
+    }
+
+    /// Takes down what a learner expects. It is compared after the next task.
+    fn predicts(&mut self, ask: &Ask, text: &str) -> Vec<Line> {
+        if let Err(problem) = self.readable(ask, text) {
+            let task = self.lesson_task().unwrap_or_default().to_owned();
+            return vec![Line::of(Role::Bad, problem), Line::of(Role::Title, task)];
+        }
+        let at = self.lesson.as_ref().map_or(0, |learning| learning.at);
+        self.learning(|learning| learning.later.push((at, text.to_owned())));
+        self.answered(Deed::Expected(text.to_owned()));
+        vec![Line::of(Role::Dim, "We shall see.")]
+    }
+
+    /// What came of the predictions, after a task.
+    pub(super) fn predictions(&mut self) -> Vec<Line> {
+        let later = self.lesson.as_mut().map(|learning| std::mem::take(&mut learning.later)).unwrap_or_default();
+        let mut lines = Vec::new();
+        for (at, said) in later {
+            let Some(crate::model::setup::TestLine::Learn(learn, _)) =
+                self.lesson_test().and_then(|test| test.lines.get(at)).cloned()
+            else {
+                continue;
+            };
+            let crate::model::lesson::Learn::Ask(ask) = *learn else { continue };
+            let is = self.answer_words(&ask);
+            match self.marked(&ask, &said) {
+                Ok(Mark::Right) => {
+                    lines.push(Line::of(Role::Good, format!("You foresaw it: {is}.")));
+                    self.learning(|learning| learning.deeds.push(Deed::Right(format!("foresaw {said}"))));
+                }
+                _ => {
+                    lines.push(Line::plain(format!("You expected {said}; it is {is}.")));
+                    let text = format!("expected {said}; it is {is}");
+                    self.learning(|learning| learning.deeds.push(Deed::Tried(said, text)));
+                }
+            }
+        }
+        lines
+    }
+
+    /// The question is done with: the lesson goes on.
+    pub(super) fn answered(&mut self, deed: Deed) {
+        self.learning(|learning| {
+            learning.deeds.push(deed);
+            learning.waiting = None;
+            learning.at += 1;
+            learning.choices.clear();
+            learning.task.clear();
+        });
+    }
+
+    /// How to answer a question.
+    pub(super) fn answer_form(&self, ask: &Ask) -> String {
+        match ask.of.node.ty {
+            Type::Flag => "Type `yes` or `no`.",
+            Type::Int(_) | Type::Half(_) => "Type a number.",
+            Type::Set(_) => "Type the names, as in `KT1, KT2`, or `none`.",
+            _ => "Type a name.",
+        }
+        .to_owned()
+    }
+
+    /// The modifiers from which a learner chooses.
+    pub(super) fn modifiers_to_choose(&self, ask: &Ask) -> Result<Vec<Modifier>, String> {
+        if !ask.modifiers {
+            return Ok(Vec::new());
+        }
+        self.lesson_reads(&ask.of, |world, locals| match world.quantity_asked(&ask.of.node, locals)? {
+            Some((quantity, args)) => world.modifiers_of(quantity, &args),
+            None => Ok(Vec::new()),
+        })
+    }
+
+    /// `1  hill +1  §9.3`
+    pub(super) fn choice_line(&self, number: usize, choice: &Modifier) -> Line {
+        let cites: Vec<String> =
+            choice.cites.iter().map(|cite| format!("§{}", self.game.section(*cite).number)).collect();
+        Line::of(Role::Key, format!("  {number}  "))
+            .and(Role::Plain, choice.text.as_str())
+            .and(Role::Cite, format!("  {}", cites.join(" ")))
+    }
+
+    fn value_of(&self, ask: &Ask) -> Result<Value, String> {
+        self.lesson_reads(&ask.of, |world, locals| world.eval(&ask.of.node, locals))
+    }
+
+    /// The right answer in words.
+    pub(super) fn answer_words(&self, ask: &Ask) -> String {
+        if ask.modifiers {
+            let choices = self.modifiers_to_choose(ask).unwrap_or_default();
+            let right = choices.into_iter().filter(|choice| choice.effect.is_some()).map(|choice| choice.text);
+            let right: Vec<String> = right.collect();
+            return if right.is_empty() { "none".to_owned() } else { right.join(", ") };
+        }
+        match self.value_of(ask) {
+            Ok(Value::Flag(yes)) => if yes { "yes" } else { "no" }.to_owned(),
+            Ok(value) => self.play.look_asked(|world| show(world, &value)),
+            Err(problem) => problem,
+        }
+    }
+
+    /// How the right answer comes about, if it is a number of the rules.
+    pub(super) fn answer_lines(&self, ask: &Ask) -> Vec<Line> {
+        let explained = self.lesson_reads(&ask.of, |world, locals| {
+            let Some((quantity, args)) = world.quantity_asked(&ask.of.node, locals)? else { return Ok(None) };
+            let (number, ledger) = world.ledger(quantity, &args)?;
+            Ok(Some(ledger_lines(world, quantity, &args, number, &ledger)))
+        });
+        match explained {
+            Ok(Some(lines)) => lines.into_iter().map(|line| line.indented(2)).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The problem of a text that cannot be the answer to such a question.
+    fn readable(&self, ask: &Ask, text: &str) -> Result<(), String> {
+        let said = fold(text);
+        match ask.of.node.ty {
+            Type::Flag if !matches!(said.as_str(), "y" | "yes" | "n" | "no") => Err("Answer yes or no.".to_owned()),
+            Type::Int(_) | Type::Half(_) if number(text).is_none() => Err(format!("`{text}` is no number.")),
+            _ if said.is_empty() => Err(self.answer_form(ask)),
+            _ => Ok(()),
+        }
+    }
+
+    fn marked(&self, ask: &Ask, text: &str) -> Result<Mark, String> {
+        if ask.modifiers {
+            return Ok(self.marked_modifiers(text));
+        }
+        self.readable(ask, text)?;
+        let said = fold(text);
+        let value = self.value_of(ask)?;
+        Ok(match &value {
+            Value::Flag(yes) if said.starts_with('y') == *yes => Mark::Right,
+            Value::Flag(yes) => Mark::Wrong(format!("No: the answer is {}.", if *yes { "yes" } else { "no" })),
+            Value::Int(n) if number(text) == Some(n * 2) => Mark::Right,
+            Value::Half(halves) if number(text) == Some(*halves) => Mark::Right,
+            Value::Int(_) | Value::Half(_) => Mark::Wrong(format!("It is not {}.", text.trim())),
+            Value::Ref(thing) => self.marked_name(*thing, text),
+            Value::Set(domain, bits) => {
+                let all: Vec<Ref> = bits.iter().map(|index| Ref::new(*domain, index)).collect();
+                self.marked_names(&all, *domain, text)
+            }
+            _ => Mark::Wrong("No.".to_owned()),
+        })
+    }
+
+    /// The numbers of the modifiers that count.
+    fn marked_modifiers(&self, text: &str) -> Mark {
+        let choices = self.lesson.as_ref().map(|learning| learning.choices.clone()).unwrap_or_default();
+        let said = fold(text);
+        let mut picked: Vec<usize> = Vec::new();
+        if !matches!(said.as_str(), "none" | "no" | "0") {
+            for word in text.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and") {
+                match word.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
+                    Some(at) if at < choices.len() => picked.push(at),
+                    _ => {
+                        let most = choices.len();
+                        return Mark::Unread(format!(
+                            "`{word}` is no number of the list: choose from 1 to {most}, or `none`."
+                        ));
+                    }
+                }
+            }
+        }
+        let wrong: Vec<&str> =
+            picked.iter().filter(|at| choices[**at].effect.is_none()).map(|at| choices[*at].text.as_str()).collect();
+        let missing =
+            choices.iter().enumerate().filter(|(at, one)| one.effect.is_some() && !picked.contains(at)).count();
+        match (wrong.as_slice(), missing) {
+            ([], 0) => Mark::Right,
+            ([], 1) => Mark::Wrong("So far right, but one more counts.".to_owned()),
+            ([], more) => Mark::Wrong(format!("So far right, but {more} more count.")),
+            ([one], 0) => Mark::Wrong(format!("Too many: {one} does not count here.")),
+            ([one], _) => Mark::Wrong(format!("{one} does not count here, and something is missing.")),
+            (some, _) => Mark::Wrong(format!("These do not count here: {}.", some.join(", "))),
+        }
+    }
+
+    fn marked_name(&self, thing: Ref, text: &str) -> Mark {
+        let said = fold(text);
+        let seat = self.lesson_test().map_or(0, crate::model::setup::Test::learner);
+        self.play.look_asked(|world| {
+            let fits = |other: Ref| {
+                spellings(world, &Value::Ref(other), seat).contains(&said) || fold(&world.title(other)) == said
+            };
+            if fits(thing) {
+                return Mark::Right;
+            }
+            let known = world.ever(thing.domain).iter().any(|index| fits(Ref::new(thing.domain, index)));
+            if known {
+                Mark::Wrong(format!("It is not {}.", text.trim()))
+            } else {
+                Mark::Unread(format!("`{text}` names nothing here."))
+            }
+        })
+    }
+
+    fn marked_names(&self, all: &[Ref], domain: Domain, text: &str) -> Mark {
+        let mut left = all.to_vec();
+        let mut wrong = Vec::new();
+        let said = fold(text);
+        if said != "none" {
+            for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+                match left.iter().position(|thing| matches!(self.marked_name(*thing, part), Mark::Right)) {
+                    Some(at) => {
+                        left.remove(at);
+                    }
+                    None => {
+                        let first = Ref::new(domain, 0);
+                        if let Mark::Unread(problem) = self.marked_name(all.first().copied().unwrap_or(first), part) {
+                            return Mark::Unread(problem);
+                        }
+                        wrong.push(part.to_owned());
+                    }
+                }
+            }
+        }
+        match (wrong.as_slice(), left.len()) {
+            ([], 0) => Mark::Right,
+            ([], 1) => Mark::Wrong("So far right, but one is missing.".to_owned()),
+            ([], more) => Mark::Wrong(format!("So far right, but {more} are missing.")),
+            (wrong, _) => Mark::Wrong(format!("Not {}.", wrong.join(", "))),
+        }
+    }
+}
+
+/// A number in halves: `3`, `1½`, `1.5`.
+fn number(text: &str) -> Option<i64> {
+    let text = text.trim().trim_start_matches('+');
+    if let Ok(whole) = text.parse::<i64>() {
+        return whole.checked_mul(2);
+    }
+    (-200..=200).find(|halves| {
+        let shown = show_halves(*halves);
+        shown == text || text.strip_suffix(".5").is_some_and(|whole| shown == format!("{whole}½"))
+    })
+}

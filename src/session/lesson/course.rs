@@ -1,0 +1,229 @@
+//! How a lesson goes on: from line to line up to the next task or question.
+
+use crate::analysis::bots::Player;
+use crate::draw::{Line, Role};
+use crate::model::lesson::{Learn, Rival};
+use crate::model::setup::TestLine;
+use crate::play::learn::{Marks, Trifle, trifle};
+use crate::play::question::{Answer, Kind, Question};
+use crate::play::sentence;
+
+use super::{Deed, Gate, Waiting};
+use crate::session::{Said, Session, Standing};
+
+impl Session {
+    /// Tells the next lines of a lesson, up to a task, a question, another side's decision or the end.
+    /// Nothing if it waits already.
+    pub fn lesson_goes_on(&mut self) -> Vec<Line> {
+        let mut told = Vec::new();
+        if self.lesson.as_mut().is_some_and(|learning| std::mem::take(&mut learning.happened)) {
+            told.extend(self.predictions());
+        }
+        let mut played = false;
+        while !played && self.learns() == Some(Waiting::Told) {
+            let at = self.lesson.as_ref().map_or(0, |learning| learning.at);
+            let line = self.lesson_test().and_then(|test| test.lines.get(at)).cloned();
+            let Some(line) = line else {
+                self.pass_trifles();
+                self.lesson_ends();
+                break;
+            };
+            // What another side does is news before the next text.
+            played = matches!(line, TestLine::Play(..));
+            if let Err(problem) = self.lesson_line_done(&line, &mut told) {
+                told.push(Line::of(Role::Bad, format!("This lesson does not fit the rules: {problem}")));
+                told.push(Line::of(Role::Dim, "`oriflamme test` shows where; `quit` leaves"));
+                self.learning(|learning| {
+                    learning.waiting = Some(Waiting::Broken);
+                    learning.broken = Some(problem);
+                    learning.gate = None;
+                });
+                break;
+            }
+        }
+        told
+    }
+
+    /// Carries out a line. If it waits for the learner, the lesson stays at it.
+    fn lesson_line_done(&mut self, line: &TestLine, told: &mut Vec<Line>) -> Result<(), String> {
+        match line {
+            TestLine::Dice(groups, _) => self.lay_quietly(groups.clone()),
+            TestLine::Draw(cards, _) => self.stack_quietly(cards),
+            TestLine::Play(side, words, _) => {
+                let (question, answer) = self.come_to(*side, words)?;
+                self.answer_for(*side, &question, answer)?;
+                self.learning(|learning| learning.happened = true);
+            }
+            TestLine::Then(..) | TestLine::Ended(..) => self.pass_trifles(),
+            TestLine::Do(_) | TestLine::Offered(..) | TestLine::Refused(..) | TestLine::Asked(..) => {}
+            TestLine::Learn(learn, _) => return self.lesson_learns(learn, told),
+        }
+        self.learning(|learning| learning.at += 1);
+        Ok(())
+    }
+
+    fn lesson_learns(&mut self, learn: &Learn, told: &mut Vec<Line>) -> Result<(), String> {
+        match learn {
+            Learn::Say(text) => {
+                let text = self.lesson_text(text);
+                told.push(Line::plain(text.clone()));
+                self.learning(|learning| {
+                    learning.task = text;
+                    learning.at += 1;
+                });
+                return Ok(());
+            }
+            Learn::Show(marks) => {
+                let seat = self.lesson_test().map_or(0, crate::model::setup::Test::learner);
+                let mut found = Marks::default();
+                for (text, _) in marks {
+                    if !self.play.look_asked(|world| world.mark(text, seat, &mut found)) {
+                        return Err(format!("nothing here is called `{text}`"));
+                    }
+                }
+                told.extend(self.words_shown(&found));
+                let is_placed = |(text, _): &&(String, crate::source::Span)| !found.words.contains(text);
+                let placed: Vec<&str> = marks.iter().filter(is_placed).map(|(text, _)| text.as_str()).collect();
+                if !placed.is_empty() {
+                    told.push(Line::of(Role::Marked, "◄").and(Role::Dim, format!(" {}", placed.join(", "))));
+                }
+                self.learning(|learning| {
+                    learning.marks = found;
+                    learning.at += 1;
+                });
+                return Ok(());
+            }
+            Learn::Task(task) => {
+                let first = task.wanted.first().ok_or("a task without a command")?;
+                let (question, answer) = self.come_to(first.side, &first.words)?;
+                let mut wanted = vec![answer];
+                for other in task.wanted.iter().skip(1) {
+                    let read =
+                        |world: &crate::play::World<'_>| sentence::read(world, &question, other.side, &other.words);
+                    wanted.push(self.play.look_asked(read)?);
+                }
+                let spell = |answer: &Answer| {
+                    self.play.look_asked(|world| sentence::write(world, &question, first.side, answer))
+                };
+                let gate = Gate { wanted: wanted.iter().map(spell).collect(), held: None };
+                if let Kind::Window { .. } = question.kind {
+                    self.declined = question.seats.iter().copied().filter(|seat| *seat != first.side).collect();
+                }
+                self.learning(|learning| {
+                    learning.gate = Some(gate);
+                    learning.waiting = Some(Waiting::Command);
+                });
+            }
+            Learn::Ask(ask) => {
+                let question = self.lesson_text(&ask.question);
+                let choices = self.modifiers_to_choose(ask)?;
+                told.push(Line::of(Role::Title, question.clone()));
+                for (at, choice) in choices.iter().enumerate() {
+                    told.push(self.choice_line(at + 1, choice));
+                }
+                if ask.modifiers {
+                    told.push(Line::of(Role::Dim, "Type the numbers of those that count, as in `1, 3`, or `none`."));
+                } else {
+                    told.push(Line::of(Role::Dim, self.answer_form(ask)));
+                }
+                self.learning(|learning| {
+                    learning.task = question;
+                    learning.choices = choices;
+                    learning.waiting = Some(Waiting::Answer);
+                });
+            }
+            Learn::Free(free) => {
+                self.pass_trifles();
+                let rival = match free.rival {
+                    Rival::Random => Player::Random,
+                    Rival::Greedy => Player::Greedy,
+                };
+                {
+                    let mut desk = self.desk.borrow_mut();
+                    (desk.patient, desk.stops) = (false, false);
+                    for (seat, player) in desk.players.iter_mut().enumerate() {
+                        *player = if seat == usize::from(free.side) { Player::Person } else { rival };
+                    }
+                }
+                self.seat_bots().map_err(|fault| fault.message)?;
+                self.go_on();
+                let decisions = crate::diagnostic::words::count(free.decisions, "decision");
+                told.push(Line::of(Role::Dim, format!("You play on: {decisions} against a {} bot.", rival.name())));
+                self.learning(|learning| {
+                    learning.waiting = Some(Waiting::Play);
+                    learning.played = 0;
+                });
+            }
+        }
+        let task = self.lesson_task().unwrap_or_default().to_owned();
+        self.learning(|learning| {
+            (learning.hints, learning.tries) = (0, 0);
+            learning.deeds.push(Deed::Asked(task));
+        });
+        Ok(())
+    }
+
+    fn lesson_ends(&mut self) {
+        self.learning(|learning| {
+            learning.waiting = Some(Waiting::Over);
+            learning.task.clear();
+            learning.gate = None;
+            let tally = learning.tally;
+            learning.deeds.push(Deed::Over(tally));
+        });
+    }
+
+    /// Plays on to the question that a command answers, past what no one needs to think about.
+    pub(super) fn come_to(&mut self, side: u16, words: &str) -> Result<(Question, Answer), String> {
+        loop {
+            let Standing::Asked(pending) = &self.standing else {
+                return Err(match &self.standing {
+                    Standing::Faulty(fault) => fault.message.clone(),
+                    _ => format!("no side decides now, so `{words}` answers nothing"),
+                });
+            };
+            let question = pending.question.clone();
+            let problem = if question.seats.contains(&side) {
+                match self.play.look_asked(|world| sentence::read(world, &question, side, words)) {
+                    Ok(answer) => return Ok((question, answer)),
+                    Err(problem) => problem,
+                }
+            } else {
+                format!("`{words}`: another side decides now")
+            };
+            if !self.pass_trifle() {
+                return Err(problem);
+            }
+        }
+    }
+
+    fn pass_trifles(&mut self) {
+        while self.pass_trifle() {}
+    }
+
+    /// Passes over a question that no one needs to think about. `false` if there is none.
+    fn pass_trifle(&mut self) -> bool {
+        let Standing::Asked(pending) = &self.standing else { return false };
+        let question = pending.question.clone();
+        let seat = question.seats.first().copied().unwrap_or(0);
+        match trifle(&question) {
+            None => false,
+            Some(Trifle::Silence) => {
+                self.play.stay_silent();
+                self.go_on();
+                true
+            }
+            Some(Trifle::Answer(answer)) => self.answer_for(seat, &question, answer).is_ok(),
+        }
+    }
+
+    /// Gives an answer for a side.
+    pub(super) fn answer_for(&mut self, side: u16, question: &Question, answer: Answer) -> Result<(), String> {
+        let said = self.attempt(|session| session.play.answer(side, question, answer));
+        match said {
+            Said::Faulty(fault) => Err(fault.message),
+            Said::Refused(problem) => Err(problem),
+            Said::Done | Said::Opened | Said::Held => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! What a learner types at a task: right, a wrong turn that the lesson foresaw, legal but not wanted, or against a rule.
+
+use crate::draw::{Line, Role};
+use crate::model::lesson::{Task, Wrong};
+use crate::play::learn::begins;
+use crate::play::question::Kind;
+use crate::play::sentence::{self, fold};
+
+use super::{Deed, Waiting};
+use crate::session::story::plain_words;
+use crate::session::{Said, Session, Standing};
+
+/// Words that do not matter when a refused command is compared with a wrong turn.
+const FILLERS: &[&str] = &["the", "my", "a", "an", "please", "i", "of", "to", "into", "at", "with", "from"];
+
+impl Session {
+    /// True if the next decision of free play counts: an action, not a question within one.
+    pub fn lesson_counts(&self) -> bool {
+        self.question().is_some_and(|(_, question)| matches!(question.kind, Kind::Act { free: false, .. }))
+    }
+
+    /// Judges what came of a line that the learner typed. `counts`: it was typed where an action is chosen.
+    pub fn lesson_judges(&mut self, text: &str, said: &Said, counts: bool) -> Vec<Line> {
+        match self.learns() {
+            Some(Waiting::Command) => self.judges_task(text, said),
+            Some(Waiting::Play) => self.judges_play(text, said, counts),
+            _ => Vec::new(),
+        }
+    }
+
+    fn judges_task(&mut self, text: &str, said: &Said) -> Vec<Line> {
+        let Some(task) = self.waiting_task() else { return Vec::new() };
+        match said {
+            Said::Done => {
+                self.learning(|learning| {
+                    learning.gate = None;
+                    learning.waiting = None;
+                    learning.at += 1;
+                    learning.task.clear();
+                    learning.marks = crate::play::learn::Marks::default();
+                    learning.happened = true;
+                    learning.deeds.push(Deed::Right(text.to_owned()));
+                });
+                Vec::new()
+            }
+            Said::Held => {
+                let held = self.lesson.as_mut().and_then(|learning| learning.gate.as_mut()?.held.take());
+                let Some((words, question, seat)) = held else { return Vec::new() };
+                let foreseen = task.wrongs.iter().find(|wrong| {
+                    let spelt = self.play.look_asked(|world| world.spelt(&question, seat, &wrong.words));
+                    spelt.is_some_and(|spelt| begins(&words, &spelt))
+                });
+                let words = plain_words(&words);
+                match foreseen {
+                    Some(wrong) => {
+                        let say = self.lesson_text(&wrong.say);
+                        self.wrong(words, say.clone());
+                        vec![Line::of(Role::Bad, say), self.task_again()]
+                    }
+                    None => {
+                        self.wrong(words.clone(), "legal, but not the task".to_owned());
+                        let text = format!("{words} is legal, but it is not the task.");
+                        vec![Line::of(Role::Bad, text), self.task_again()]
+                    }
+                }
+            }
+            Said::Refused(problem) => {
+                let say = self.lesson_foresees(text);
+                self.wrong(self.staged_words(text), say.unwrap_or_else(|| problem.clone()));
+                vec![self.task_again()]
+            }
+            // A wrong turn is answered as soon as it is taken, before the order is complete.
+            Said::Opened => self.judges_begun(&task),
+            Said::Faulty(_) => Vec::new(),
+        }
+    }
+
+    /// Answers an order that has been begun and that the lesson foresaw as wrong.
+    fn judges_begun(&mut self, task: &Task) -> Vec<Line> {
+        let Some((seat, question)) = self.question().map(|(seat, question)| (seat, question.clone())) else {
+            return Vec::new();
+        };
+        let Some(staged) = &self.staged else { return Vec::new() };
+        let foreseen = self.play.look_asked(|world| {
+            let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
+            let is_meant = |wrong: &&Wrong| {
+                let spelt = world.spelt(&question, seat, &wrong.words);
+                spelt.is_some_and(|spelt| begins(&begun, &spelt))
+            };
+            task.wrongs.iter().find(is_meant).map(|wrong| (begun.clone(), wrong))
+        });
+        let Some((begun, wrong)) = foreseen else { return Vec::new() };
+        self.staged = None;
+        self.open_only_offer();
+        let say = self.lesson_text(&wrong.say);
+        self.wrong(plain_words(&begun), say.clone());
+        vec![Line::of(Role::Bad, say), self.task_again()]
+    }
+
+    /// The answer to a refused command that the lesson foresaw.
+    pub fn lesson_foresees(&self, text: &str) -> Option<String> {
+        let task = self.waiting_task().filter(|_| self.learns() == Some(Waiting::Command))?;
+        let said = [bare(text), bare(&self.staged_words(text))];
+        let fits = |words: &str| said.iter().any(|said| begins(said, &bare(words)));
+        let foreseen = task.wrongs.iter().find(|wrong| fits(&wrong.words))?;
+        Some(self.lesson_text(&foreseen.say))
+    }
+
+    /// A command that was begun, and what was typed behind it.
+    fn staged_words(&self, text: &str) -> String {
+        let begun = self.staged.as_ref().zip(self.question()).map(|(staged, (seat, _))| {
+            self.play.look_asked(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat))
+        });
+        begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"))
+    }
+
+    fn wrong(&mut self, words: String, answer: String) {
+        self.learning(|learning| {
+            learning.tally.wrong += 1;
+            learning.tries += 1;
+            learning.deeds.push(Deed::Tried(words, answer));
+        });
+    }
+
+    /// The task once more.
+    fn task_again(&self) -> Line {
+        let tries = self.lesson.as_ref().map_or(0, |learning| learning.tries);
+        let task = self.lesson_task().unwrap_or("Try something else.");
+        let help = if tries > 1 { "  (`hint` helps, `skip` does it for you)" } else { "" };
+        Line::of(Role::Title, format!("The task: {task}")).and(Role::Dim, help)
+    }
+
+    fn judges_play(&mut self, text: &str, said: &Said, counts: bool) -> Vec<Line> {
+        let Some(free) = self.waiting_free() else { return Vec::new() };
+        match said {
+            Said::Done => {
+                self.learning(|learning| {
+                    learning.played += usize::from(counts);
+                    learning.deeds.push(Deed::Right(text.to_owned()));
+                });
+            }
+            Said::Refused(problem) => {
+                let problem = problem.clone();
+                self.learning(|learning| learning.deeds.push(Deed::Tried(text.to_owned(), problem)));
+            }
+            _ => return Vec::new(),
+        }
+        self.judged_play(&free)
+    }
+
+    /// The judgement of free play, once all decisions are made or the game is over.
+    fn judged_play(&mut self, free: &crate::model::lesson::Free) -> Vec<Line> {
+        let played = self.lesson.as_ref().map_or(0, |learning| learning.played);
+        let over = !matches!(self.standing, Standing::Asked(_));
+        if !over && (played < free.decisions || !self.lesson_counts()) {
+            let left = free.decisions.saturating_sub(played);
+            let left = crate::diagnostic::words::count(left, "decision");
+            return if matches!(self.standing, Standing::Asked(_)) && self.lesson_counts() {
+                vec![Line::of(Role::Dim, format!("{left} left."))]
+            } else {
+                Vec::new()
+            };
+        }
+        let Some((goal, won)) = &free.goal else { return Vec::new() };
+        let reached = self.lesson_reads(goal, |world, locals| Ok(world.eval(&goal.node, locals)?.is_yes()));
+        let reached = reached.unwrap_or(false);
+        let words = if reached { Some(won) } else { free.lost.as_ref() };
+        let text = words.map(|words| self.lesson_text(words)).unwrap_or_default();
+        if !reached {
+            self.wrong("free play".to_owned(), text.clone());
+            let again = Line::of(Role::Dim, "`again` begins the lesson anew, `skip` ends it.");
+            self.learning(|learning| learning.task = "You have played it out.".to_owned());
+            return vec![Line::of(Role::Bad, text), again];
+        }
+        self.learning(|learning| {
+            learning.waiting = None;
+            learning.at += 1;
+            learning.deeds.push(Deed::Right("the goal".to_owned()));
+        });
+        vec![Line::of(Role::Good, text)]
+    }
+
+    /// The next hint: those of the lesson, the vaguest first, then the answer.
+    pub fn lesson_hint(&mut self) -> Vec<Line> {
+        let hints = self
+            .lesson_line(|learn| match learn {
+                crate::model::lesson::Learn::Task(task) => Some(task.hints.clone()),
+                crate::model::lesson::Learn::Ask(ask) => Some(ask.hints.clone()),
+                crate::model::lesson::Learn::Free(free) => Some(free.hints.clone()),
+                _ => None,
+            })
+            .unwrap_or_default();
+        let given = self.lesson.as_ref().map_or(0, |learning| learning.hints);
+        let text = match (hints.get(given), self.learns()) {
+            (Some(hint), _) => self.lesson_text(hint),
+            (None, Some(Waiting::Command)) => {
+                let task = self.waiting_task();
+                let first = task.as_ref().and_then(|task| task.wanted.first());
+                first.map_or_else(String::new, |first| format!("Type: {}", first.words))
+            }
+            (None, Some(Waiting::Answer)) => {
+                return vec![Line::of(Role::Dim, "No more hints. `skip` shows the answer and goes on.")];
+            }
+            (None, Some(Waiting::Play)) => return Vec::new(),
+            _ => return vec![Line::of(Role::Dim, "Nothing is asked now.")],
+        };
+        self.learning(|learning| {
+            learning.hints += 1;
+            learning.tally.hints += 1;
+            let number = learning.hints;
+            learning.deeds.push(Deed::Hint(number));
+        });
+        let more = hints.len().saturating_sub(given + 1);
+        let note = match more {
+            0 => String::new(),
+            more => format!("  ({} more)", crate::diagnostic::words::count(more, "hint")),
+        };
+        vec![Line::of(Role::Key, text).and(Role::Dim, note)]
+    }
+
+    /// Does what waits for the learner, and goes on.
+    pub fn lesson_skip(&mut self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        match self.learns() {
+            Some(Waiting::Command) => {
+                let Some(first) = self.waiting_task().and_then(|task| task.wanted.into_iter().next()) else {
+                    return Vec::new();
+                };
+                self.staged = None;
+                self.card = None;
+                let done = self
+                    .come_to(first.side, &first.words)
+                    .and_then(|(question, answer)| self.answer_for(first.side, &question, answer));
+                if let Err(problem) = done {
+                    return vec![Line::of(Role::Bad, problem)];
+                }
+                lines.push(Line::of(Role::Dim, format!("Done for you: {}", first.words)));
+                self.learning(|learning| {
+                    learning.gate = None;
+                    learning.marks = crate::play::learn::Marks::default();
+                    learning.happened = true;
+                });
+                self.answered(Deed::Skipped(first.words));
+            }
+            Some(Waiting::Answer) => {
+                let Some(ask) = self.waiting_ask() else { return Vec::new() };
+                if ask.later {
+                    lines.push(Line::of(Role::Dim, "Left open."));
+                } else {
+                    lines.push(Line::of(Role::Dim, format!("The answer: {}.", self.answer_words(&ask))));
+                    lines.extend(self.answer_lines(&ask));
+                }
+                self.answered(Deed::Skipped("shown".to_owned()));
+            }
+            Some(Waiting::Play) => {
+                lines.push(Line::of(Role::Dim, "Left unplayed."));
+                self.answered(Deed::Skipped("free play".to_owned()));
+            }
+            _ => return vec![Line::of(Role::Dim, "Nothing is asked now.")],
+        }
+        self.learning(|learning| learning.tally.skipped += 1);
+        lines
+    }
+
+    /// The reasons for the number that is asked for. None if the lesson asks for none.
+    pub fn lesson_why(&self) -> Option<Vec<Line>> {
+        let ask = self.waiting_ask().filter(|ask| !ask.later && self.learns() == Some(Waiting::Answer))?;
+        let lines = self.answer_lines(&ask);
+        let plain = || vec![Line::plain(format!("The answer is {}.", self.answer_words(&ask)))];
+        Some(if lines.is_empty() { plain() } else { lines })
+    }
+}
+
+/// A command without the words that do not matter.
+fn bare(text: &str) -> String {
+    fold(text).split(' ').filter(|word| !FILLERS.contains(word)).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,288 @@
+//! Lessons: what is said of those that are wrong, and what a learner meets who errs.
+
+use std::path::Path;
+
+use oriflamme::analysis::testing::run_tests;
+use oriflamme::catalog::{Catalog, SourceText, shipped};
+use oriflamme::play::MakeScripts;
+
+use crate::docs::document;
+use crate::harness::ENGINES;
+use crate::repl::run;
+
+const TOY: &str = include_str!("failing/game.toy");
+
+fn file(path: &str, text: impl Into<String>) -> SourceText {
+    SourceText { path: path.to_owned(), text: text.into() }
+}
+
+/// What is said of every test of a catalogue.
+fn told(catalog: &Catalog, make: MakeScripts) -> String {
+    let mut text = String::new();
+    let ran = run_tests(catalog, &|_, _| true, make, &mut |_, verdict| match &verdict.failure {
+        None => text.push_str(&format!("ok    {}\n", verdict.title)),
+        Some(failure) => {
+            let place = catalog.sources.place(failure.span);
+            text.push_str(&format!("FAIL  {}\n  {place}: {}\n", verdict.title, failure.message));
+            failure.notes.iter().for_each(|note| text.push_str(&format!("    {note}\n")));
+        }
+    });
+    for one in &ran.mistakes {
+        text.push_str(&format!("{}: {}\n", one.code, one.headline));
+    }
+    text
+}
+
+/// Every way in which a lesson can be wrong, and what is said of it; `UPDATE=1 cargo test lessons` writes it anew.
+#[test]
+fn what_is_said_of_lessons_that_are_wrong() {
+    let lessons = include_str!("lessons/mistakes.toy");
+    let catalog = Catalog::new([file("rules/walk/game.ori", TOY), file("rules/walk/lessons/it.ori", lessons)]);
+    let [rhai, native] = ENGINES.map(|(_, make)| told(&catalog, make));
+    assert_eq!(rhai, native);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lessons/mistakes.out");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &rhai).expect("written");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), rhai);
+}
+
+#[test]
+fn a_mistake_in_a_lesson_stops_no_game() {
+    let lesson = "lesson odd \"Odd\" for meadow @1 { at nowhere of Red\n ask \"How many?\" no_such.count }\n";
+    let catalog = Catalog::new([file("rules/walk/game.ori", TOY), file("rules/walk/lessons/it.ori", lesson)]);
+    let compiled = catalog.compile(&catalog.games[0], Some("meadow"), &[]);
+    assert!(compiled.game.is_some());
+    let found: Vec<&str> = compiled.diagnostics.iter().map(|one| one.code).collect();
+    assert!(found.contains(&"unknown-word"), "{found:?}");
+}
+
+#[test]
+fn every_shipped_lesson_passes_on_both_engines() {
+    let texts = shipped().into_iter().filter(|text| !text.path.starts_with("tests/"));
+    let catalog = Catalog::new(texts);
+    for (name, make) in ENGINES {
+        let said = told(&catalog, make);
+        assert!(!said.contains("FAIL") && said.matches("ok ").count() >= 3, "{name}: {said}");
+    }
+    for game in ["chivalry", "bannockburn", "bretagne"] {
+        let entry = catalog.games.iter().find(|entry| entry.name == game).expect("it is shipped");
+        assert!(!entry.lessons.is_empty(), "{game} has no lesson");
+    }
+}
+
+/// The first block of a document that begins with these words.
+fn block(document: &str, begins: &str) -> String {
+    let blocks = document.split("```ori").skip(1).filter_map(|rest| rest.split("```").next());
+    let blocks = blocks.map(|text| text.split_once('\n').map_or("", |(_, text)| text));
+    let mut found = blocks.filter(|text| text.lines().any(|line| line.starts_with(begins)));
+    found.next().unwrap_or_else(|| panic!("no block begins with `{begins}`")).to_owned()
+}
+
+#[test]
+fn the_lesson_of_the_language_reference_passes() {
+    let text = document("grammar/README.md").expect("the reference");
+    let (game, lesson) = (block(&text, "game noughts"), block(&text, "lesson "));
+    let catalog = Catalog::new([file("rules/noughts/game.ori", game), file("rules/noughts/lessons/01.ori", lesson)]);
+    for (name, make) in ENGINES {
+        let said = told(&catalog, make);
+        assert!(said.contains("ok    The last cell") && !said.contains("FAIL"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn the_lesson_of_the_page_for_teachers_passes() {
+    let text = document("docs/lessons.md").expect("the page");
+    let lesson = block(&text, "lesson ");
+    let mut texts = shipped();
+    texts.retain(|text| !text.path.starts_with("tests/") && !text.path.contains("/lessons/"));
+    texts.push(file("rules/chivalry/lessons/99-own.ori", lesson));
+    let catalog = Catalog::new(texts);
+    for (name, make) in ENGINES {
+        let said = told(&catalog, make);
+        assert!(said.contains("ok    Close the gap") && !said.contains("FAIL"), "{name}: {said}");
+    }
+}
+
+/// A folder with the toy and its lessons, as a teacher has it.
+fn class(lessons: &str) -> tempfile::TempDir {
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = place.path().join("mine/rules/walk/lessons");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("01.ori"), lessons).expect("written");
+    std::fs::write(place.path().join("mine/rules/walk/game.ori"), TOY).expect("written");
+    place
+}
+
+const TWO: &str = r#"
+lesson first_step "The first step" for meadow @1 {
+  given { Red { only first: Man 3 } }
+  at   walking of Red
+  say  "March to the second field."
+  try  Red: march Man1 to only second speed 1
+    wrong march Man1 to only third say "Not so fast."
+  ask  "How far can he walk?" pieces.first?.mp ?? 0
+}
+lesson second_step "The second step" for meadow @1 {
+  given { Red { only first: Man 3 } }
+  at   walking of Red
+  say  "March to the fourth field."
+  try  Red: march Man1 to only fourth speed 1
+}
+"#;
+
+#[test]
+fn progress_is_kept_and_the_next_lesson_follows() {
+    let place = class(TWO);
+    let learn = |arguments: &[&str], input: &str| {
+        let all: Vec<&str> = ["--data", "mine", "learn"].iter().chain(arguments).copied().collect();
+        run(place.path(), &all, input)
+    };
+    let (said, code) = learn(&["walk"], "march Man1 to only second speed 1\n");
+    assert!(code == 1 && said.contains("input ended within the lesson"), "{said}");
+    let (said, code) = learn(&["walk"], "march Man1 to only third\nmarch Man1 to only second speed 1\n3\nquit\n");
+    assert!(code == 0 && said.contains("Lesson done: 1 wrong."), "{said}");
+    let (said, _) = learn(&[], "");
+    assert!(
+        said.contains("1 of 2 done") && said.contains("✓  1 first_step") && said.contains(">  2 second_step"),
+        "{said}"
+    );
+    // The next one is the first that is not done, and the best of several times counts.
+    let (said, code) = learn(&["walk"], "march Man1 to only fourth speed 1\nquit\n");
+    assert!(code == 0 && said.contains("The second step"), "{said}");
+    let (said, _) =
+        learn(&["walk", "1"], "march Man1 to only second speed 1\n3\n\nmarch Man1 to only fourth speed 1\n");
+    assert!(said.contains("Enter begins the next lesson, “The second step”"), "{said}");
+    let (said, _) = learn(&[], "");
+    assert!(said.contains("2 of 2 done") && !said.contains("1 wrong"), "{said}");
+    assert!(learn(&["first_step"], "quit\n").0.contains("The first step"), "a lesson is found by its name alone");
+}
+
+#[test]
+fn what_is_no_lesson_is_said() {
+    let place = class(TWO);
+    let learn = |arguments: &[&str]| {
+        let all: Vec<&str> = ["--data", "mine", "learn"].iter().chain(arguments).copied().collect();
+        run(place.path(), &all, "")
+    };
+    let (said, code) = learn(&["walk", "second_stap"]);
+    assert!(code == 2 && said.contains("did you mean `second_step`?"), "{said}");
+    let (said, code) = learn(&["walk", "7"]);
+    assert!(code == 2 && said.contains("no lesson 7: Walk has 1 to 2"), "{said}");
+    let (said, code) = learn(&["wolk"]);
+    assert!(code == 2 && said.contains("did you mean `walk`?"), "{said}");
+    let (said, code) = learn(&["hex"]);
+    assert!(code == 2 && said.contains("has no lessons"), "{said}");
+}
+
+#[test]
+fn damaged_progress_is_kept_aside_and_begun_anew() {
+    let place = class(TWO);
+    let folder = place.path().join("data/oriflamme");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let kept = folder.join("lessons.txt");
+    for damaged in ["", "oriflamme lessons 1\nwalk first_step wrong zwei hints 0 skipped 0\n", "\u{0}\u{1}", "{}"] {
+        std::fs::write(&kept, damaged).expect("written");
+        let (said, code) = run(place.path(), &["--data", "mine", "learn"], "");
+        assert!(code == 0 && said.contains("is damaged") && said.contains("0 of 2 done"), "{said}");
+        let aside: Vec<String> = std::fs::read_dir(&folder)
+            .expect("the folder")
+            .filter_map(|one| std::fs::read_to_string(one.expect("an entry").path()).ok())
+            .collect();
+        assert!(aside.iter().any(|text| text == damaged), "the damaged file is lost");
+        // It is said once.
+        let (said, _) = run(place.path(), &["--data", "mine", "learn"], "");
+        assert!(!said.contains("damaged"), "{said}");
+    }
+    // What cannot be written is said, and the lesson is played all the same.
+    std::fs::remove_dir_all(&folder).expect("removed");
+    std::fs::write(&folder, "in the way").expect("written");
+    let input = "march Man1 to only second speed 1\n3\nquit\n";
+    let (said, code) = run(place.path(), &["--data", "mine", "learn", "walk"], input);
+    assert!(code == 0 && said.contains("progress is not kept"), "{said}");
+}
+
+#[test]
+fn the_record_says_what_a_pupil_tried_and_where_he_erred() {
+    let place = class(TWO);
+    let arguments = ["--data", "mine", "learn", "walk", "--record", "pupil.txt"];
+    let input = "march Man1 to only third\nfly\nhint\nmarch Man1 to only second speed 1\n5\n3\nquit\n";
+    run(place.path(), &arguments, input);
+    let record = std::fs::read_to_string(place.path().join("pupil.txt")).expect("the record");
+    let lines: Vec<&str> = record.lines().map(str::trim).collect();
+    let wanted = [
+        "lesson first_step: The first step",
+        "task: March to the second field.",
+        "hint 1",
+        "right: march Man1 to only second speed 1",
+        "task: How far can he walk?",
+        "wrong: 5  (It is not 5.)",
+        "right: 3",
+        "done: 3 wrong, 1 hint",
+    ];
+    for line in wanted {
+        assert!(lines.contains(&line), "{line} is not in\n{record}");
+    }
+    assert!(record.contains("wrong: March Man1 to only third") && record.contains("Not so fast."), "{record}");
+    assert!(record.contains("wrong: fly"), "{record}");
+    // A second pupil is added behind the first.
+    run(place.path(), &arguments, "skip\nquit\n");
+    let both = std::fs::read_to_string(place.path().join("pupil.txt")).expect("the record");
+    assert!(both.starts_with(&record) && both.contains("done: 1 skipped"), "{both}");
+}
+
+#[test]
+fn a_lesson_touches_no_saved_game_and_nothing_leads_away() {
+    let place = class(TWO);
+    std::fs::write(place.path().join("kept.game"), "a game").expect("written");
+    let away =
+        "save kept.game\nload kept.game\nback\nauto 5\nbot Blue random\nput Red Man at only third\ndice 6 6\ntest it\n";
+    let input = format!("{away}march Man1 to only second speed 1\n3\nquit\n");
+    let (said, code) = run(place.path(), &["--data", "mine", "learn", "walk"], &input);
+    assert!(code == 0 && said.matches("leads away from the lesson").count() == 8, "{said}");
+    assert_eq!(std::fs::read_to_string(place.path().join("kept.game")).expect("kept"), "a game");
+    let (said, _) = run(place.path(), &["--data", "mine", "play", "meadow"], "skip\nagain\n");
+    assert_eq!(said.matches("is for lessons").count(), 2, "{said}");
+}
+
+#[test]
+fn free_play_is_judged_in_the_end() {
+    let lesson = r#"
+lesson stroll "A stroll" for meadow @1 {
+  given { Red { only first: Man 3 } }
+  at   walking of Red
+  say  "Be in the fourth field after two decisions."
+  free 2 as Red against random
+    goal Red.space("only fourth").pieces.any say "You are there."
+    else say "You are late."
+}
+"#;
+    let place = class(lesson);
+    let learn = |input: &str| run(place.path(), &["--data", "mine", "learn", "walk"], input);
+    let (said, code) = learn("march Man1 to only second speed 1\nmarch Man1 to only fourth speed 1\n");
+    assert!(code == 0 && said.contains("1 decision left.") && said.contains("You are there."), "{said}");
+    let (said, code) =
+        learn("march Man1 to only second speed 1\npass\nagain\nmarch Man1 to only fourth speed 1\npass\n");
+    assert!(code == 0 && said.contains("You are late.") && said.contains("You are there."), "{said}");
+}
+
+#[test]
+fn any_command_of_a_choice_will_do() {
+    let lesson = r#"
+lesson either "Either" for meadow @1 {
+  given { Red { only first: Man 3, Dog } }
+  at   walking of Red
+  say  "Send either of them on."
+  choose one of {
+    Red: march Man1 to only second speed 1
+    Red: march Dog to only second speed 1
+  }
+  then Red.space("only second").pieces.any
+}
+"#;
+    for typed in ["march Man1 to only second speed 1\n", "march Dog to only second speed 1\n"] {
+        let place = class(lesson);
+        let (said, code) = run(place.path(), &["--data", "mine", "learn", "walk"], typed);
+        assert!(code == 0 && said.contains("Lesson done: without a mistake."), "{said}");
+    }
+}
