@@ -20,6 +20,9 @@ const LOOKS: &[&str] = &[
     "help", "show",
 ];
 
+/// The commands that a lesson carries out itself.
+const LESSON_COMMANDS: &[&str] = &["quit", "skip", "again", "hint"];
+
 /// The least number of lines for the board of a lesson.
 const LEAST_BOARD: usize = 16;
 
@@ -198,7 +201,7 @@ impl Dialogue {
             return self.lesson_enter(waiting);
         }
         if let Some((command, rest, marked)) = command::parse(text)
-            && (marked || !plays || !self.session().understands(text))
+            && (marked || !plays || !self.session().understands(text) && !self.begins_an_order(command))
         {
             return self.lesson_command(command, rest, marked);
         }
@@ -261,6 +264,12 @@ impl Dialogue {
         if let Some(task) = task {
             self.out(&Line::of(Role::Title, task));
         }
+    }
+
+    /// True if a command that no lesson needs is also the first word of an order.
+    fn begins_an_order(&self, command: &Command) -> bool {
+        let needed = LOOKS.contains(&command.name) || LESSON_COMMANDS.contains(&command.name);
+        !needed && !self.session().complete(&format!("{} ", command.name)).is_empty()
     }
 
     /// `help` in a lesson: what is asked, and how to answer.

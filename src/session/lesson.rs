@@ -90,6 +90,8 @@ pub(super) struct Learning {
     waiting: Option<Waiting>,
     /// The task or question in words.
     task: String,
+    /// The last text before it: the task, if a question stands between.
+    said: String,
     /// What the board marks.
     marks: Marks,
     gate: Option<Gate>,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::analysis::bots::{Bots, Player};
 use crate::model::game::Game;
+use crate::model::id::Ref;
 use crate::model::lesson::{Ask, Free, Learn, Rival, Task, Words, Wrong};
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
@@ -223,7 +224,7 @@ impl<'t> Runner<'t> {
         }
         let Some(answer) = &ask.answer else { return Ok(()) };
         let known = self.value(answer)?;
-        if same(&known, &value) {
+        if same(&known, &value) || only_member(&value).is_some_and(|one| same(&known, &one)) {
             return Ok(());
         }
         let shown = |value: &Value| self.at_now(|world| world.show(value));
@@ -302,5 +303,13 @@ impl Oracle for Counted {
             self.left.set(self.left.get().saturating_sub(1));
         }
         reply
+    }
+}
+
+/// The member of a set of one: a question for it is answered by its name.
+fn only_member(value: &Value) -> Option<Value> {
+    match value {
+        Value::Set(domain, bits) if bits.count() == 1 => bits.iter().next().map(|at| Value::Ref(Ref::new(*domain, at))),
+        _ => None,
     }
 }

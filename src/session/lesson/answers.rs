@@ -23,6 +23,10 @@ enum Mark {
     Unread(String),
 }
 
+/// The most modifiers to choose from, and the fewest of them that do not count, if there are so many.
+const MOST_CHOICES: usize = 8;
+const FEWEST_OTHERS: usize = 3;
+
 /// After so many wrong answers the way out is named.
 const PATIENCE: usize = 3;
 
@@ -140,10 +144,19 @@ impl Session {
         if !ask.modifiers {
             return Ok(Vec::new());
         }
-        self.lesson_reads(&ask.of, |world, locals| match world.quantity_asked(&ask.of.node, locals)? {
-            Some((quantity, args)) => world.modifiers_of(quantity, &args),
-            None => Ok(Vec::new()),
-        })
+        let mut all =
+            self.lesson_reads(&ask.of, |world, locals| match world.quantity_asked(&ask.of.node, locals)? {
+                Some((quantity, args)) => world.modifiers_of(quantity, &args),
+                None => Ok(Vec::new()),
+            })?;
+        let counting = all.iter().filter(|one| one.effect.is_some()).count();
+        let mut others = MOST_CHOICES.saturating_sub(counting).max(FEWEST_OTHERS);
+        all.retain(|one| {
+            let other = one.effect.is_none() && others > 0;
+            others -= usize::from(other);
+            other || one.effect.is_some()
+        });
+        Ok(all)
     }
 
     /// `1  hill +1  §9.3`
@@ -191,7 +204,7 @@ impl Session {
     fn readable(&self, ask: &Ask, text: &str) -> Result<(), String> {
         let said = fold(text);
         match ask.of.node.ty {
-            Type::Flag if !matches!(said.as_str(), "y" | "yes" | "n" | "no") => Err("Answer yes or no.".to_owned()),
+            Type::Flag if yes_or_no(&said).is_none() => Err("Answer yes or no.".to_owned()),
             Type::Int(_) | Type::Half(_) if number(text).is_none() => Err(format!("`{text}` is no number.")),
             _ if said.is_empty() => Err(self.answer_form(ask)),
             _ => Ok(()),
@@ -206,7 +219,7 @@ impl Session {
         let said = fold(text);
         let value = self.value_of(ask)?;
         Ok(match &value {
-            Value::Flag(yes) if said.starts_with('y') == *yes => Mark::Right,
+            Value::Flag(yes) if yes_or_no(&said) == Some(*yes) => Mark::Right,
             Value::Flag(yes) => Mark::Wrong(format!("No: the answer is {}.", if *yes { "yes" } else { "no" })),
             Value::Int(n) if number(text) == Some(n * 2) => Mark::Right,
             Value::Half(halves) if number(text) == Some(*halves) => Mark::Right,
@@ -297,6 +310,15 @@ impl Session {
             ([], more) => Mark::Wrong(format!("So far right, but {more} are missing.")),
             (wrong, _) => Mark::Wrong(format!("Not {}.", wrong.join(", "))),
         }
+    }
+}
+
+/// What a learner says to a question of yes or no. Authors write `true` and `false`.
+fn yes_or_no(said: &str) -> Option<bool> {
+    match said {
+        "y" | "yes" | "true" => Some(true),
+        "n" | "no" | "false" => Some(false),
+        _ => None,
     }
 }
 

@@ -68,7 +68,8 @@ impl Session {
                 let text = self.lesson_text(text);
                 told.push(Line::plain(text.clone()));
                 self.learning(|learning| {
-                    learning.task = text;
+                    learning.task.clone_from(&text);
+                    learning.said = text;
                     learning.at += 1;
                 });
                 return Ok(());
@@ -110,6 +111,9 @@ impl Session {
                     self.declined = question.seats.iter().copied().filter(|seat| *seat != first.side).collect();
                 }
                 self.learning(|learning| {
+                    if learning.task.is_empty() {
+                        learning.task.clone_from(&learning.said);
+                    }
                     learning.gate = Some(gate);
                     learning.waiting = Some(Waiting::Command);
                 });

@@ -6,12 +6,15 @@ use crate::play::learn::begins;
 use crate::play::question::Kind;
 use crate::play::sentence::{self, fold};
 
-use super::{Deed, Waiting};
+use super::{Deed, Gate, Waiting};
 use crate::session::story::plain_words;
 use crate::session::{Said, Session, Standing};
 
 /// Words that do not matter when a refused command is compared with a wrong turn.
 const FILLERS: &[&str] = &["the", "my", "a", "an", "please", "i", "of", "to", "into", "at", "with", "from"];
+
+/// What is left after free play that has not reached its goal.
+const PLAYED_OUT: &str = "You have played it out: `again` begins the lesson anew, `skip` ends it.";
 
 impl Session {
     /// True if the next decision of free play counts: an action, not a question within one.
@@ -37,6 +40,7 @@ impl Session {
                     learning.waiting = None;
                     learning.at += 1;
                     learning.task.clear();
+                    learning.said.clear();
                     learning.marks = crate::play::learn::Marks::default();
                     learning.happened = true;
                     learning.deeds.push(Deed::Right(text.to_owned()));
@@ -143,6 +147,7 @@ impl Session {
                 let problem = problem.clone();
                 self.learning(|learning| learning.deeds.push(Deed::Tried(text.to_owned(), problem)));
             }
+            Said::Held => return vec![Line::of(Role::Dim, PLAYED_OUT)],
             _ => return Vec::new(),
         }
         self.judged_play(&free)
@@ -168,9 +173,12 @@ impl Session {
         let text = words.map(|words| self.lesson_text(words)).unwrap_or_default();
         if !reached {
             self.wrong("free play".to_owned(), text.clone());
-            let again = Line::of(Role::Dim, "`again` begins the lesson anew, `skip` ends it.");
-            self.learning(|learning| learning.task = "You have played it out.".to_owned());
-            return vec![Line::of(Role::Bad, text), again];
+            self.learning(|learning| {
+                learning.task = PLAYED_OUT.to_owned();
+                // Nothing more is played.
+                learning.gate = Some(Gate::default());
+            });
+            return vec![Line::of(Role::Bad, text), Line::of(Role::Dim, PLAYED_OUT)];
         }
         self.learning(|learning| {
             learning.waiting = None;
@@ -254,6 +262,7 @@ impl Session {
             }
             Some(Waiting::Play) => {
                 lines.push(Line::of(Role::Dim, "Left unplayed."));
+                self.learning(|learning| learning.gate = None);
                 self.answered(Deed::Skipped("free play".to_owned()));
             }
             _ => return vec![Line::of(Role::Dim, "Nothing is asked now.")],
