@@ -259,6 +259,11 @@ lesson stroll "A stroll" for meadow @1 {
     let (said, code) =
         learn("march Man1 to only second speed 1\npass\nagain\nmarch Man1 to only fourth speed 1\npass\n");
     assert!(code == 0 && said.contains("You are late.") && said.contains("You are there."), "{said}");
+    // What is typed after the last decision plays on no more, and is not counted.
+    let (said, _) = learn("march Man1 to only second speed 1\npass\npass\nmarch Man1 to only fourth speed 1\nskip\n");
+    assert_eq!(said.matches("You are late.").count(), 1, "{said}");
+    assert_eq!(said.matches("You have played it out").count(), 3, "{said}");
+    assert!(said.contains("1 wrong") && !said.contains("You are there."), "{said}");
 }
 
 #[test]

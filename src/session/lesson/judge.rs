@@ -136,6 +136,9 @@ impl Session {
 
     fn judges_play(&mut self, text: &str, said: &Said, counts: bool) -> Vec<Line> {
         let Some(free) = self.waiting_free() else { return Vec::new() };
+        if self.lesson.as_ref().is_some_and(|learning| learning.gate.is_some()) {
+            return vec![Line::of(Role::Dim, PLAYED_OUT)];
+        }
         match said {
             Said::Done => {
                 self.learning(|learning| {
@@ -147,7 +150,6 @@ impl Session {
                 let problem = problem.clone();
                 self.learning(|learning| learning.deeds.push(Deed::Tried(text.to_owned(), problem)));
             }
-            Said::Held => return vec![Line::of(Role::Dim, PLAYED_OUT)],
             _ => return Vec::new(),
         }
         self.judged_play(&free)
