@@ -6,11 +6,11 @@ use oriflamme::catalog::Catalog;
 use oriflamme::diagnostic::render;
 use oriflamme::session::{DEFAULT_SEED, Opening, Session, Start};
 
-use super::play::{at_terminal, saved};
+use super::play::{begins, saved};
 use crate::args::Bench;
 use crate::dialogue::Dialogue;
-use crate::paint::{Paint, complain, say};
-use crate::{Ending, data, files, reader};
+use crate::paint::{Paint, complain};
+use crate::{Ending, data, files};
 
 /// Opens an empty board of a game, or one with the armies and the rules of a scenario.
 pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint: Paint) -> Ending {
@@ -26,14 +26,8 @@ pub(crate) fn bench(folders: &[PathBuf], args: &Bench, interactive: bool, paint:
             return Ending::Usage;
         }
     };
-    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
-    dialogue.greet();
-    if let Some(text) = resumed {
-        say(&text);
-        dialogue.resume();
-    }
-    dialogue.keep();
-    if interactive { at_terminal(&mut dialogue, paint) } else { reader::piped(&mut dialogue) }
+    let dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
+    begins(dialogue, resumed, interactive, paint)
 }
 
 /// The board kept in the file with a message, or an empty one.

@@ -7,12 +7,12 @@ use oriflamme::diagnostic::nearest;
 use oriflamme::draw::{Line, Role, columns};
 use oriflamme::source::plain;
 
-use super::play::at_terminal;
+use super::play::converse;
 use crate::args::Learn;
 use crate::dialogue::{Dialogue, School, begun_lesson};
 use crate::paint::{Paint, complain, put, say};
 use crate::progress::Progress;
-use crate::{Ending, data, reader};
+use crate::{Ending, data};
 
 /// Lists the lessons, or plays one.
 pub(crate) fn learn(folders: &[PathBuf], args: &Learn, interactive: bool, paint: Paint) -> Ending {
@@ -48,7 +48,7 @@ pub(crate) fn learn(folders: &[PathBuf], args: &Learn, interactive: bool, paint:
         .with_folders(folders)
         .at_school(school);
     dialogue.greet_learner();
-    if interactive { at_terminal(&mut dialogue, paint) } else { reader::piped(&mut dialogue) }
+    converse(&mut dialogue, interactive, paint)
 }
 
 /// The lesson that is meant: by name or number, or the first that is not done.

@@ -33,14 +33,8 @@ pub(crate) fn play(folders: &[PathBuf], args: &Play, interactive: bool, paint: P
             return Ending::Failed;
         }
     };
-    let mut dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
-    dialogue.greet();
-    if let Some(text) = resumed {
-        say(&text);
-        dialogue.resume();
-    }
-    dialogue.keep();
-    if interactive { at_terminal(&mut dialogue, paint) } else { reader::piped(&mut dialogue) }
+    let dialogue = Dialogue::new(session, catalog, paint, interactive, kept, args.engine).with_folders(folders);
+    begins(dialogue, resumed, interactive, paint)
 }
 
 /// Why a game does not start.
@@ -211,7 +205,23 @@ pub(super) fn new_seed() -> u64 {
     drawn % MOST_SEED + 1
 }
 
-pub(super) fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
+/// A new game or board, or one that is resumed, with the message about it.
+pub(super) fn begins(mut dialogue: Dialogue, resumed: Option<String>, interactive: bool, paint: Paint) -> Ending {
+    dialogue.greet();
+    if let Some(text) = resumed {
+        say(&text);
+        dialogue.resume();
+    }
+    dialogue.keep();
+    converse(&mut dialogue, interactive, paint)
+}
+
+/// Reads lines to the end: from a terminal, or from a file or pipe.
+pub(super) fn converse(dialogue: &mut Dialogue, interactive: bool, paint: Paint) -> Ending {
+    if interactive { at_terminal(dialogue, paint) } else { reader::piped(dialogue) }
+}
+
+fn at_terminal(dialogue: &mut Dialogue, paint: Paint) -> Ending {
     let mut editor = match editor::editor(dialogue.shared(), dialogue.passes(), paint) {
         Ok(editor) => editor,
         Err(problem) => {

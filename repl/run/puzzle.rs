@@ -9,12 +9,12 @@ use oriflamme::draw::{Line, Role};
 use oriflamme::session::{Opening, Session, Start, puzzle_named};
 use oriflamme::source::plain;
 
-use super::play::at_terminal;
+use super::play::converse;
 use crate::args::Puzzle;
 use crate::dialogue::Dialogue;
 use crate::paint::{Paint, complain};
 use crate::solved::Solved;
-use crate::{Ending, data, reader};
+use crate::{Ending, data};
 
 /// Lists the games with puzzles, lists those of a game, or plays one.
 pub(crate) fn puzzle(folders: &[PathBuf], args: &Puzzle, interactive: bool, paint: Paint) -> Ending {
@@ -54,7 +54,7 @@ pub(crate) fn puzzle(folders: &[PathBuf], args: &Puzzle, interactive: bool, pain
         .with_folders(folders)
         .with_puzzle(solved, name, number + 1, next);
     dialogue.greet_puzzle();
-    if interactive { at_terminal(&mut dialogue, paint) } else { reader::piped(&mut dialogue) }
+    converse(&mut dialogue, interactive, paint)
 }
 
 fn wrong(problem: &str) -> Ending {

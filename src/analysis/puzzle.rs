@@ -1,8 +1,8 @@
 //! Puzzles: proves by search that the solution of a puzzle works, and judges what a player did instead.
 //!
 //! The search plays on from the position with the kernel's own engine: the solver may do all that is legal, and so may
-//! everybody else, who are against him. Dice show what the puzzle says, or else whatever is worst for him; where the
-//! best chance is asked for, their results are weighed.
+//! the other sides, who play against him. Dice show what the puzzle says. Without that, they show what is worst for him;
+//! where the best chance is asked for, their results are weighed.
 
 mod judge;
 mod search;
@@ -87,8 +87,8 @@ impl Proof {
     }
 }
 
-/// Proves a puzzle: its goal is not yet reached, doing nothing does not reach it, the solution does, in each line of play
-/// of everybody else, and as surely as anything can. The solution is played on the engine that `make` makes; the search
+/// Proves a puzzle: its goal is not yet reached, doing nothing does not reach it, the solution does, against
+/// every reply of the other sides and as surely as anything can. The solution is played on the engine that `make` makes; the search
 /// for all else uses the kernel's own.
 ///
 /// # Errors
@@ -101,7 +101,7 @@ pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Pro
     if given.is_reached().map_err(stopped)? {
         return Err(unsound("the goal is reached before anything is done".to_owned(), goal));
     }
-    // The solution, whatever the others do.
+    // The solution, against every reply.
     given.follow();
     let root = given.root.clone();
     let share = given.value(&root).map_err(stopped)?;

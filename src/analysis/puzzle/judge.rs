@@ -98,7 +98,7 @@ pub fn judge(game: &Arc<Game>, puzzle: &Puzzle, entries: &[Entry]) -> Result<Jud
                 judged.against = search.against(node, answer)?;
             }
         } else if !puzzle.best && before == SURE {
-            // Nothing but the solver's own answers can spoil what reaches the goal whatever the others do.
+            // A goal that is reached against every reply can be spoilt by the solver's own answers only.
             let later = match walked.decided.get(at + 1) {
                 Some((next, ..)) => search.value(next)?,
                 None if walked.standing == Standing::Over => NEVER,

@@ -1,4 +1,4 @@
-//! The search: how surely the solver reaches the goal from a position, whatever the others do. Equal positions are
+//! The search: how surely the solver reaches the goal from a position, against every reply. Equal positions are
 //! looked at once.
 
 use std::cell::RefCell;

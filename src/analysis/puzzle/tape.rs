@@ -178,7 +178,7 @@ impl Tape {
         }
     }
 
-    /// Somebody may step in: each seat in turn, until one does.
+    /// A window: each seat is asked in turn, until one uses it.
     fn window(&mut self, world: &World<'_>, question: &Question) -> Reply {
         let Kind::Window { offers } = &question.kind else { return Reply::Silence };
         if self.passes {

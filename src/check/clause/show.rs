@@ -121,7 +121,7 @@ fn subject_word(domain: Domain) -> Option<&'static str> {
     })
 }
 
-/// For facts and variables: the thing is the first local, whatever bears the clause.
+/// For facts and variables: the thing is the first local, also where the clause stands in another item.
 fn hang_secret(maker: &mut Maker, placed: Placed, show: &ast::Show, shows: bool, what: Shown) {
     let domain = match what {
         Shown::Fact(fact) => maker.game.facts[fact.at()].subject,
