@@ -16,7 +16,7 @@ use super::eyes::Eyes;
 use super::index::Index;
 use super::lasting::runs_as;
 use super::live::Live;
-use super::locals::Locals;
+use super::locals::{Locals, fill};
 use super::memo::{Memo, Of};
 use super::observer::{Asked, Observer};
 use super::quantity::Trace;
@@ -146,17 +146,7 @@ impl<'a> World<'a> {
         let values = match of.domain {
             Domain::Piece => {
                 let piece = &self.state.pieces[of.index as usize];
-                let kind = &self.game.kinds[piece.kind as usize];
-                if let Some(mode) = kind.modes.get(piece.mode as usize) {
-                    let own = self.game.modes[*mode as usize].facts.iter().find(|(id, _)| *id == fact);
-                    if let Some((_, value)) = own {
-                        return value;
-                    }
-                }
-                match self.layout.printed.get(of.index as usize) {
-                    Some(printed) if !printed.is_empty() => printed,
-                    _ => &kind.facts,
-                }
+                return self.layout.fact(self.game, fact, of.index, piece);
             }
             Domain::Kind => &self.game.kinds[of.index as usize].facts,
             Domain::Side => &self.game.side_facts[of.index as usize],
@@ -549,7 +539,8 @@ impl<'a> World<'a> {
                 args,
                 told,
                 || {
-                    let mut locals = self.locals(args, item.locals);
+                    let mut locals = Locals::new();
+                    fill(&mut locals, args, item.locals);
                     self.deeper(|world| match world.reading_of(item, &mut locals)? {
                         Some(body) => world.bits(body, &mut locals),
                         None => world.bits(&item.body, &mut locals),
@@ -597,7 +588,8 @@ impl<'a> World<'a> {
         if args.iter().any(Value::is_none) && !takes_none(&item.params, args) {
             return Ok(false);
         }
-        let mut locals = self.locals(args, item.locals);
+        let mut locals = Locals::new();
+        fill(&mut locals, args, item.locals);
         self.deeper(|world| match world.reading_of(item, &mut locals)? {
             Some(body) => world.test(body, &mut locals),
             None => world.test(&item.body, &mut locals),
@@ -605,7 +597,8 @@ impl<'a> World<'a> {
     }
 
     fn find_word(&self, item: &Word, args: &[Value]) -> Read<Value> {
-        let mut locals = self.locals(args, item.locals);
+        let mut locals = Locals::new();
+        fill(&mut locals, args, item.locals);
         let value = self.deeper(|world| match world.reading_of(item, &mut locals)? {
             Some(body) => world.eval(body, &mut locals),
             None => world.eval(&item.body, &mut locals),
@@ -650,7 +643,8 @@ impl<'a> World<'a> {
     /// A pure function.
     pub fn call(&self, function: FunctionId, args: &[Value]) -> Read<Value> {
         let item = &self.game.functions[function.at()];
-        let mut locals = self.locals(args, item.locals);
+        let mut locals = Locals::new();
+        fill(&mut locals, args, item.locals);
         let find = |world: &Self| {
             if item.replacements.len() > 1 && world.observer.meetings.wanted() {
                 world.meet_readings(&item.replacements, &item.body, &locals)?;
@@ -668,7 +662,8 @@ impl<'a> World<'a> {
 
     /// A node without parameters of its own.
     pub fn eval_alone(&self, node: &Node, args: &[Value], slots: u16) -> Read<Value> {
-        let mut locals = self.locals(args, slots);
+        let mut locals = Locals::new();
+        fill(&mut locals, args, slots);
         self.eval(node, &mut locals)
     }
 
