@@ -42,7 +42,17 @@ impl World<'_> {
             }
             for name in [fold(&offer.title), fold(&offer.name)] {
                 let begins = said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' '));
-                if begins && best.is_none_or(|(length, _)| name.len() > length) {
+                if !begins || best.is_some_and(|(length, _)| name.len() < length) {
+                    continue;
+                }
+                // Of several with one name, one that can be there at all is meant.
+                let replaces = match best {
+                    Some((length, first)) if length == name.len() => {
+                        !self.may_be_there(first, side)? && self.may_be_there(OfferId(at as u16), side)?
+                    }
+                    _ => true,
+                };
+                if replaces {
                     best = Some((name.len(), OfferId(at as u16)));
                 }
             }
@@ -51,6 +61,18 @@ impl World<'_> {
             Some((_, id)) => self.why_not_offer(id, side, text),
             None => Ok(WhyNot { unread: Some(said), ..WhyNot::default() }),
         }
+    }
+
+    /// Whether the conditions that an offer has before anything is chosen for it hold.
+    fn may_be_there(&self, id: OfferId, side: u16) -> Read<bool> {
+        let look = Look::new(self, id, side, false, None);
+        let mut locals = look.given(look.card());
+        for guard in look.offer.guards.iter().filter(|guard| guard.ready == 0) {
+            if !look.world.test(&guard.condition, &mut locals).unwrap_or(true) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The reasons against one offer, whose name the sentence begins with.
@@ -134,7 +156,13 @@ impl World<'_> {
                 }
             }
             let Some((value, length)) = said else {
-                if narrow.is_empty() {
+                if narrow.is_empty() && rest.is_empty() && param.none_too {
+                    let none = domain_of(self, param).map(|domain| Value::Set(domain, BitSet::new()));
+                    set_local(&mut locals, param.slot, none.unwrap_or(Value::None));
+                    continue;
+                }
+                // Where a reason is known, that nothing else can follow is no other one.
+                if narrow.is_empty() && found.reasons.is_empty() {
                     self.against_each(&look, &mut locals, at, side, &mut found)?;
                 }
                 found.unread = self.unread(&look, &mut locals, &rest, side);
@@ -320,7 +348,7 @@ impl World<'_> {
             let text = if texts.is_empty() {
                 match &param.source {
                     Source::One(node) | Source::Several(node) => {
-                        format!("{} is not one of {}", self.show(value), self.set_in_words(node, locals))
+                        self.no_choice_of(value, param, node, locals)
                     }
                     _ => format!("{} is not a possible {}", self.show(value), param.name.replace('_', " ")),
                 }
