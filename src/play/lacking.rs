@@ -200,7 +200,8 @@ impl World<'_> {
             Expr::Or(a, b) => {
                 let mut found = self.fails(a, locals);
                 found.extend(self.fails(b, locals));
-                self.both(found, node.span).into_iter().collect()
+                let found = self.both(found, node.span);
+                found.map(|one| Refusal { text: none_of(&one.text), ..one }).into_iter().collect()
             }
             Expr::If(condition, yes, no) => match self.test(condition, locals) {
                 Ok(true) => self.fails(yes, locals),
@@ -321,10 +322,16 @@ impl World<'_> {
         let mut locals = self.locals(&[Value::Ref(thing)], item.locals);
         let body = self.body_of(word, &mut locals)?;
         let found = self.deeper(|world| Ok(world.fails(body, &mut locals))).ok()?;
-        if found.iter().any(|refusal| refusal.text.contains(NOT_MET)) {
+        let (name, word) = (self.title(thing), item.name.replace('_', " "));
+        let lacks = format!(" is not {word}");
+        if found.iter().any(|refusal| refusal.text.contains(NOT_MET) || refusal.text.ends_with(&lacks)) {
             return None;
         }
+        let is_of_it = found.iter().all(|refusal| refusal.text.starts_with(&name));
         let mut refusal = self.both(found, span)?;
+        if !is_of_it {
+            refusal.text = format!("{name}{lacks}: {}", refusal.text);
+        }
         refusal.cites.extend(&item.cites);
         Some(refusal)
     }
@@ -375,4 +382,19 @@ impl World<'_> {
 
 fn reason(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
     Refusal::new(text, cites, span)
+}
+
+/// `KT1 is not Foot, Mounted or Guns` of `KT1 is not Foot, and KT1 is not Mounted, and KT1 is not Guns`; another text as it is.
+fn none_of(text: &str) -> String {
+    let parts: Vec<&str> = text.split(", and ").collect();
+    let Some((head, first)) = parts[0].split_once(" is not ") else { return text.to_owned() };
+    let rest: Option<Vec<&str>> =
+        parts[1..].iter().map(|part| part.strip_prefix(head)?.strip_prefix(" is not ")).collect();
+    match rest.as_deref() {
+        Some([others @ .., last]) => {
+            let all: Vec<&str> = std::iter::once(first).chain(others.iter().copied()).collect();
+            format!("{head} is not {} or {last}", all.join(", ").replace(" or ", ", "))
+        }
+        _ => text.to_owned(),
+    }
 }

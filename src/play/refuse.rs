@@ -200,6 +200,7 @@ impl World<'_> {
         if whole && found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
             self.against_price(&look, &mut locals, &mut found)?;
         }
+        found.reasons = merged(found.reasons);
         Ok(found)
     }
 
@@ -292,7 +293,12 @@ impl World<'_> {
             if found.reasons.len() > before {
                 if let Some(mut refusal) = self.outside(look, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
-                    found.reasons.insert(before, refusal);
+                    // A rule that says the same says it once.
+                    let name = value.as_ref().map_or_else(String::new, |thing| self.title(thing));
+                    let as_it = refusal.text.replacen(&name, "it", 1);
+                    if !found.reasons[before..].iter().any(|one| one.text == as_it || one.text == refusal.text) {
+                        found.reasons.insert(before, refusal);
+                    }
                 }
             }
         }
@@ -347,9 +353,7 @@ impl World<'_> {
             }
             let text = if texts.is_empty() {
                 match &param.source {
-                    Source::One(node) | Source::Several(node) => {
-                        self.no_choice_of(value, param, node, locals)
-                    }
+                    Source::One(node) | Source::Several(node) => self.no_choice_of(value, param, node, locals),
                     _ => format!("{} is not a possible {}", self.show(value), param.name.replace('_', " ")),
                 }
             } else {
@@ -441,6 +445,21 @@ impl World<'_> {
         }
         Ok(best)
     }
+}
+
+/// Reasons with the same words as one, with all their sections.
+fn merged(reasons: Vec<Refusal>) -> Vec<Refusal> {
+    let mut found: Vec<Refusal> = Vec::with_capacity(reasons.len());
+    for reason in reasons {
+        match found.iter_mut().find(|one| one.text == reason.text && one.readings == reason.readings) {
+            Some(same) => {
+                let new: Vec<SectionId> = reason.cites.into_iter().filter(|cite| !same.cites.contains(cite)).collect();
+                same.cites.extend(new);
+            }
+            None => found.push(reason),
+        }
+    }
+    found
 }
 
 /// The things that a parameter can be.
