@@ -236,6 +236,15 @@ impl World<'_> {
                 }
                 if found.is_empty() { vec![self.does_not_hold(node)] } else { found }
             }
+            Expr::Api { api: Api::Any, args } => {
+                let thing = match args.first().and_then(|of| of.ty.domain()) {
+                    Some(Domain::Piece) => "piece",
+                    Some(Domain::Space) => "place",
+                    Some(Domain::Card) => "card",
+                    _ => return vec![self.does_not_hold(node)],
+                };
+                vec![reason(format!("there is no {thing} that the rule asks for"), Vec::new(), node.span)]
+            }
             Expr::Api { api: Api::Has, args } => {
                 let [set, item] = args.as_slice() else { return vec![self.does_not_hold(node)] };
                 let found = match self.eval(item, locals) {
