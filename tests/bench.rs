@@ -332,3 +332,24 @@ fn a_new_piece_goes_to_the_only_side_that_has_it_else_the_side_must_be_named() {
     assert_eq!(session.save(), saved);
     assert_eq!(session.arbitrate("put French MA 2-3 at left middle"), Said::Done);
 }
+
+#[test]
+fn a_written_test_says_what_has_changed_about_places() {
+    let mut session = bench("charles", ENGINES[1].1);
+    all(
+        &mut session,
+        &[
+            "put Blois Ch French x2 at Rennes",
+            "put Charles at Rennes",
+            "holder Montfort: Rennes",
+            "hand Blois: B12",
+            "at activation of Blois",
+        ],
+    );
+    for sentence in ["B12 as activation Charles", "take along Ch", "take along Ch", "lay siege"] {
+        assert_eq!(session.say(sentence), Said::Done, "{sentence}");
+    }
+    let made = session.as_test("typed").expect("it can be written");
+    assert!(made.text.contains("space(\"Rennes\").siege == 0"), "{}", made.text);
+    assert_eq!(outcome(session.game(), &made.text, "typed"), Ok(()), "{}", made.text);
+}
