@@ -23,6 +23,15 @@ const LOOKS: &[&str] = &[
 /// The commands that a lesson carries out itself.
 const LESSON_COMMANDS: &[&str] = &["quit", "skip", "again", "hint"];
 
+/// The words of a lesson, each with what it does.
+const WORDS: [(&str, &str); 5] = [
+    ("hint", "gives the next hint; after the last, the command itself"),
+    ("skip", "does the task for you, or shows the answer, and goes on"),
+    ("why", "explains the number that is asked for, or the last roll; `why not COMMAND` what forbids a command"),
+    ("again", "begins the lesson anew"),
+    ("quit", "leaves the lesson"),
+];
+
 /// The least number of lines for the board of a lesson.
 const LEAST_BOARD: usize = 16;
 
@@ -286,9 +295,8 @@ impl Dialogue {
             _ => "Enter goes on.",
         };
         self.note(how);
-        self.note(
-            "`hint` helps, `skip` does the step for you, `help WORD` explains a word, `:help` lists all commands.",
-        );
+        self.lines(&words::own_words(&WORDS));
+        self.note("`help WORD` explains any word on the screen, `:help` lists all commands.");
         self.repeat_task();
     }
 
@@ -297,6 +305,13 @@ impl Dialogue {
             "quit" => return Next::Leave,
             "skip" | "again" | "hint" => return (command.run)(self, rest),
             "help" if rest.is_empty() && !marked => self.lesson_help(),
+            "help" if rest.trim_start_matches(':') == "solution" => {
+                self.note("a lesson has no `solution`: `hint` leads to it, `skip` does the task for you");
+            }
+            "help" => match words::own_word(&WORDS, rest) {
+                Some(line) => self.lines(&[line]),
+                None => return (command.run)(self, rest),
+            },
             "why" if rest.is_empty() => {
                 let lines = self.session().lesson_why();
                 match lines {
