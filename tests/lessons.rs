@@ -207,13 +207,16 @@ fn the_record_says_what_a_pupil_tried_and_where_he_erred() {
     let lines: Vec<&str> = record.lines().map(str::trim).collect();
     let wanted = [
         "lesson first_step: The first step",
-        "task: March to the second field.",
+        "task 1: March to the second field.",
         "hint 1",
         "right: march Man1 to only second speed 1",
-        "task: How far can he walk?",
+        "task 2: How far can he walk?",
         "wrong: 5  (It is not 5.)",
         "right: 3",
         "done: 3 wrong, 1 hint",
+        "not right at once:",
+        "1  March to the second field.  (2 wrong, 1 hint)",
+        "2  How far can he walk?  (1 wrong)",
     ];
     for line in wanted {
         assert!(lines.contains(&line), "{line} is not in\n{record}");
@@ -224,6 +227,11 @@ fn the_record_says_what_a_pupil_tried_and_where_he_erred() {
     run(place.path(), &arguments, "skip\nquit\n");
     let both = std::fs::read_to_string(place.path().join("pupil.txt")).expect("the record");
     assert!(both.starts_with(&record) && both.contains("done: 1 skipped"), "{both}");
+    assert!(both.ends_with("1  March to the fourth field.  (skipped)\n"), "{both}");
+    // One who leaves before the end, too.
+    run(place.path(), &["--data", "mine", "learn", "walk", "1", "--record", "left.txt"], "fly\nskip\nquit\n");
+    let left = std::fs::read_to_string(place.path().join("left.txt")).expect("the record");
+    assert!(left.contains("left at 2 of 2") && left.contains("(1 wrong, skipped)"), "{left}");
 }
 
 #[test]
@@ -334,7 +342,7 @@ fn a_quote_inside_braces_is_explained() {
     let said = check(&lesson.replace("(\"only first\")", "(\\\"only first\\\")"));
     assert!(said.contains("backticks"), "{said}");
     let said = check(&lesson.replace("(\"only first\")", "(`only first`)"));
-    assert!(!said.contains("error"), "{said}");
+    assert!(!said.contains("error["), "{said}");
 }
 
 #[test]

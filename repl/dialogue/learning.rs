@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use oriflamme::catalog::{Catalog, GameEntry, LessonName};
+use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
 use oriflamme::play::Fault;
 use oriflamme::session::{Deed, Said, Session, Sight, Waiting};
@@ -41,16 +42,66 @@ pub(crate) struct School {
     game: String,
     progress: Progress,
     record: Option<PathBuf>,
+    /// The tasks and questions of this lesson so far, with how the learner did.
+    steps: Vec<Step>,
     /// True once the end of this lesson has been told.
     told: bool,
     /// True if a lesson did not run to its end.
     broken: bool,
 }
 
+/// A task or question, and how the learner did, for the end of the record.
+#[derive(Debug)]
+struct Step {
+    task: String,
+    /// The place of the task in the lesson.
+    number: usize,
+    wrong: usize,
+    hints: usize,
+    skipped: bool,
+}
+
+impl Step {
+    /// The line of a step that did not go well. None of one that did.
+    fn told(&self) -> Option<String> {
+        let mut parts = Vec::new();
+        if self.wrong > 0 {
+            parts.push(format!("{} wrong", self.wrong));
+        }
+        if self.hints > 0 {
+            parts.push(count(self.hints, "hint"));
+        }
+        if self.skipped {
+            parts.push("skipped".to_owned());
+        }
+        (!parts.is_empty()).then(|| format!("    {:>2}  {}  ({})\n", self.number, self.task, parts.join(", ")))
+    }
+}
+
 impl School {
+    /// Where the learner erred, needed hints or skipped, a line for each task.
+    fn trouble(&self) -> String {
+        self.steps.iter().filter_map(Step::told).collect()
+    }
+
+    /// Adds what the learner did to the step that it belongs to.
+    fn notes(&mut self, deed: &Deed, number: usize) {
+        if let Deed::Asked(task) = deed {
+            self.steps.push(Step { task: task.clone(), number, wrong: 0, hints: 0, skipped: false });
+        }
+        let Some(step) = self.steps.last_mut() else { return };
+        match deed {
+            Deed::Tried(..) => step.wrong += 1,
+            Deed::Hint(_) => step.hints += 1,
+            // A wrong yes or no is told at once.
+            Deed::Skipped(how) => step.skipped |= how != "told",
+            _ => {}
+        }
+    }
+
     /// A learner of a game.
     pub(crate) fn new(game: &str, progress: Progress, record: Option<PathBuf>) -> School {
-        School { game: game.to_owned(), progress, record, told: false, broken: false }
+        School { game: game.to_owned(), progress, record, steps: Vec::new(), told: false, broken: false }
     }
 }
 
@@ -188,6 +239,7 @@ impl Dialogue {
                 *self.session_mut() = session;
                 if let Some(school) = &mut self.school {
                     school.told = false;
+                    school.steps.clear();
                 }
                 self.shown.forget_board();
                 self.asked.clear();
@@ -302,7 +354,10 @@ impl Dialogue {
 
     fn lesson_command(&mut self, command: &'static Command, rest: &str, marked: bool) -> Next {
         match command.name {
-            "quit" => return Next::Leave,
+            "quit" => {
+                self.note_leaving();
+                return Next::Leave;
+            }
             "skip" | "again" | "hint" => return (command.run)(self, rest),
             "help" if rest.is_empty() && !marked => self.lesson_help(),
             "help" if rest.trim_start_matches(':') == "solution" => {
@@ -394,8 +449,31 @@ impl Dialogue {
     /// Writes what the learner has done to the record.
     fn note_deeds(&mut self) {
         let deeds = self.session_mut().lesson_deeds();
-        let text: String = deeds.iter().map(in_words).collect();
+        let (number, _) = self.session().lesson_place();
+        let mut text = String::new();
+        for deed in &deeds {
+            text.push_str(&in_words(deed, number));
+            let Some(school) = &mut self.school else { continue };
+            school.notes(deed, number);
+            if let Deed::Over(_) = deed {
+                let trouble = school.trouble();
+                if !trouble.is_empty() {
+                    text.push_str(&format!("  not right at once:\n{trouble}"));
+                }
+            }
+        }
         self.take_down(&text);
+    }
+
+    /// Writes to the record that the learner leaves the lesson before its end, and where he erred.
+    fn note_leaving(&mut self) {
+        if matches!(self.session().learns(), Some(Waiting::Over) | None) {
+            return;
+        }
+        let (number, all) = self.session().lesson_place();
+        let trouble = self.school.as_ref().map(School::trouble).unwrap_or_default();
+        let head = if trouble.is_empty() { String::new() } else { "  not right at once:\n".to_owned() };
+        self.take_down(&format!("  left at {number} of {all}\n{head}{trouble}"));
     }
 
     /// Appends to the record.
@@ -413,10 +491,10 @@ impl Dialogue {
     }
 }
 
-/// A line of the record.
-fn in_words(deed: &Deed) -> String {
+/// A line of the record. `number`: the place of the task in the lesson.
+fn in_words(deed: &Deed, number: usize) -> String {
     match deed {
-        Deed::Asked(task) => format!("  task: {task}\n"),
+        Deed::Asked(task) => format!("  task {number}: {task}\n"),
         Deed::Tried(words, answer) => format!("    wrong: {words}  ({})\n", answer.replace('\n', "; ")),
         Deed::Right(words) => format!("    right: {words}\n"),
         Deed::Expected(words) => format!("    expects: {words}\n"),
