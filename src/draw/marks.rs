@@ -69,6 +69,6 @@ pub(super) fn around_town(out: &mut String, (x, y): (f64, f64), radius: f64) {
     let _ = writeln!(
         out,
         "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"{BRIGHT}\" stroke=\"{EDGE}\" stroke-width=\"1.2\"/>",
-        radius + REACH
+        radius + REACH + 3.0
     );
 }
