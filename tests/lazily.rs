@@ -60,9 +60,8 @@ fn without_a_list(world: &World<'_>, question: &Question, whim: &mut Whim) -> Ch
     let closed =
         all.filter(|offer| !Look::new(world, *offer, seat, false, None).is_open().expect("the rules are right"));
     let candidates: Vec<OfferId> = offers.iter().copied().chain(closed).collect();
-    let apart = &world.game.any_time;
     let draw = &mut |bound| whim.below(bound);
-    match lazily::act(world, &candidates, apart, seat, pass.is_none(), draw).expect("the rules are right") {
+    match lazily::act(world, &candidates, seat, pass.is_none(), draw).expect("the rules are right") {
         Drawn::Act(offer, locals) => {
             let first = world.game.offers[offer.at()].params.first().map(|param| &locals[usize::from(param.slot)]);
             Some((offer, format!("{first:?}")))

@@ -102,6 +102,26 @@ pub enum Comparison {
     AtLeast,
 }
 
+impl Comparison {
+    /// Whether it holds of two numbers. An absent number is neither more nor less than another.
+    #[inline]
+    pub fn holds(self, a: Option<i64>, b: Option<i64>) -> bool {
+        match self {
+            Comparison::Equal => a == b,
+            Comparison::Unequal => a != b,
+            _ => {
+                let (Some(a), Some(b)) = (a, b) else { return false };
+                match self {
+                    Comparison::Less => a < b,
+                    Comparison::AtMost => a <= b,
+                    Comparison::Greater => a > b,
+                    _ => a >= b,
+                }
+            }
+        }
+    }
+}
+
 /// Operators on numbers, and on sets if they have a meaning there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]

@@ -91,6 +91,13 @@ pub enum Window {
     AnyTime,
 }
 
+impl Offer {
+    /// True if it may be made in settled play at any time. It keeps no step going.
+    pub fn at_any_time(&self) -> bool {
+        matches!(self.window, Window::AnyTime)
+    }
+}
+
 /// A parameter of an offer.
 #[derive(Clone, Debug)]
 pub struct OfferParam {

@@ -2,6 +2,7 @@
 
 use crate::model::game::column;
 use crate::model::id::*;
+use crate::model::node::Node;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
@@ -11,7 +12,7 @@ use super::observer::Asked;
 use super::quantity::Recorded;
 use super::run::{Act, Cx, Run, Stop};
 use super::state::{NO_SLOT, NOWHERE, Outcome, PieceState};
-use super::world::{Fault, fault};
+use super::world::{Fault, Read, World, fault};
 
 impl Run {
     /// Takes an event down, if the log is kept.
@@ -94,9 +95,9 @@ impl Run {
             return Ok(());
         }
         if let Some(node) = &item.default {
-            for index in 0..members as u16 {
-                let bearer = Value::Ref(Ref::new(item.subject, index));
-                let value = self.world().eval_alone(node, &[bearer], item.locals).map_err(Stop::Fault)?;
+            let world = self.world();
+            let unlike = world.unlike_default(var, node, members).map_err(Stop::Fault)?;
+            for (index, value) in unlike {
                 self.write_quietly(var, index, &value);
             }
         }
@@ -177,6 +178,23 @@ impl Run {
     /// Something about the scopes has changed.
     pub fn touch_scopes(&self) {
         self.memo.touch(column::SCOPES);
+    }
+}
+
+impl World<'_> {
+    /// The things whose variable differs from what this node gives of them, with what it gives.
+    fn unlike_default(&self, var: VarId, node: &Node, members: usize) -> Read<Vec<(u16, Value)>> {
+        let item = &self.game.vars[var.at()];
+        let mut locals = self.locals(&[Value::None], item.locals);
+        let mut unlike = Vec::new();
+        for index in 0..members as u16 {
+            locals[0] = Value::Ref(Ref::new(item.subject, index));
+            let value = self.eval(node, &mut locals)?;
+            if !self.state.has(self.layout, var, item.ty, index, &value) {
+                unlike.push((index, value));
+            }
+        }
+        Ok(unlike)
     }
 }
 

@@ -85,23 +85,16 @@ fn values_drawn(look: &Look<'_>, locals: &mut Locals, values: &mut Vec<Value>, d
 }
 
 /// What a side does in a step, drawn evenly from its legal offers and the pass, if it may pass. `offers`: those that may
-/// be open; `apart`: those of them that do not keep the step going.
+/// be open.
 ///
 /// # Errors
 /// When a rule is faulty.
-pub fn act(
-    world: &World<'_>,
-    offers: &[OfferId],
-    apart: &[OfferId],
-    side: u16,
-    must: bool,
-    draw: &mut Draw<'_>,
-) -> Read<Drawn> {
+pub fn act(world: &World<'_>, offers: &[OfferId], side: u16, must: bool, draw: &mut Draw<'_>) -> Read<Drawn> {
     let mut left: SmallVec<[Option<OfferId>; 64]> = offers.iter().copied().map(Some).collect();
     if !must {
         left.push(None);
     }
-    let keeps_going = |offer: OfferId| !apart.contains(&offer);
+    let keeps_going = |offer: OfferId| !world.game.offers[offer.at()].at_any_time();
     while !left.is_empty() {
         let choice = left.swap_remove(draw(left.len()));
         let drawn = match choice {

@@ -20,13 +20,19 @@ pub fn set_local(locals: &mut Locals, slot: u16, value: Value) {
     locals[slot] = value;
 }
 
+/// Fills the slots for an item with its arguments. They are filled where they stand: moving them costs more than this.
+#[inline]
+pub fn fill(locals: &mut Locals, args: &[Value], slots: u16) {
+    args.iter().for_each(|arg| locals.push(arg.clone()));
+    (args.len()..usize::from(slots)).for_each(|_| locals.push(Value::None));
+}
+
 impl World<'_> {
     /// The slots for an item with these arguments.
     #[inline(always)]
     pub fn locals(&self, args: &[Value], slots: u16) -> Locals {
         let mut locals = Locals::new();
-        args.iter().for_each(|arg| locals.push(arg.clone()));
-        (args.len()..usize::from(slots)).for_each(|_| locals.push(Value::None));
+        fill(&mut locals, args, slots);
         locals
     }
 

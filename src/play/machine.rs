@@ -421,29 +421,37 @@ impl Cx<'_> {
         let sequence = stack.iter().rposition(|frame| self.game.scopes[frame.scope.at()].is_sequence());
         let inner = &stack[sequence.unwrap_or(0)..];
         let own_turn = world.me() == Some(side);
-        let in_turn = |offer: &OfferId| match self.game.offers[offer.at()].window {
+        let window = |offer: &OfferId| &self.game.offers[offer.at()].window;
+        let in_turn = |offer: &OfferId| match window(offer) {
             Window::During(Whose::Their, _) => !own_turn,
             Window::During(Whose::My, _) => own_turn,
             _ => true,
         };
+        // Few steps list what may be done elsewhere too.
+        let is_twice = offers.iter().any(|offer| !matches!(window(offer), Window::Listed));
+        let is_listed = |offer: &OfferId| is_twice && offers.contains(offer);
         let scopes = inner.iter().map(|frame| frame.scope).filter(|one| *one != scope).chain([scope]);
-        let mut during: SmallVec<[OfferId; 64]> =
-            scopes.flat_map(|scope| &self.game.scopes[scope.at()].windows_during).copied().filter(in_turn).collect();
+        let mut during: SmallVec<[OfferId; 64]> = SmallVec::new();
+        for scope in scopes {
+            for offer in &self.game.scopes[scope.at()].windows_during {
+                if in_turn(offer) && !is_listed(offer) {
+                    during.push(*offer);
+                }
+            }
+        }
         during.sort_unstable();
         during.dedup();
         found.extend_from_slice(offers);
-        found.extend(during.into_iter().filter(|offer| !offers.contains(offer)));
-        let at_any_time = self.game.any_time.iter().filter(|offer| !offers.contains(offer));
-        found.extend(at_any_time.copied());
+        found.extend_from_slice(&during);
+        found.extend(self.game.any_time.iter().copied().filter(|offer| !is_listed(offer)));
         found
     }
 
     /// One action of a side whose decisions are drawn without a list.
     fn drawn_offer(&self, id: StepId, side: u16, must: bool, once: bool) -> Act<()> {
-        let apart = &self.game.any_time;
         let drawn = self.drawing(|world, oracle| {
             let offers = self.offers_of(world, id, side);
-            lazily::act(world, &offers, apart, side, must, &mut |bound| oracle.draw(side, bound))
+            lazily::act(world, &offers, side, must, &mut |bound| oracle.draw(side, bound))
         })?;
         match drawn {
             Drawn::Nothing => self.to(Phase::After),
@@ -453,7 +461,7 @@ impl Cx<'_> {
             }
             Drawn::Act(offer, locals) => {
                 self.run.borrow_mut().decided();
-                if once && !apart.contains(&offer) {
+                if once && !self.game.offers[offer.at()].at_any_time() {
                     self.to(Phase::After)?;
                 }
                 self.take(offer, &locals, side, false, true)
@@ -487,7 +495,7 @@ impl Cx<'_> {
             return self.drawn_offer(id, side, *must, *once);
         }
         let open = self.look(|world| self.open_offers(world, id, side))?;
-        let listed = |offer: &OfferId| !self.game.any_time.contains(offer);
+        let listed = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
         let forced = *must && open.iter().any(listed);
         if !open.iter().any(listed) {
             return self.to(Phase::After);
@@ -509,7 +517,7 @@ impl Cx<'_> {
             return Err(Stop::Fault(Box::new(Fault::new(text))));
         };
         let once = matches!(self.step(id).body, Body::Actions { once: true, .. });
-        if once && !self.game.any_time.contains(&offer) {
+        if once && !self.game.offers[offer.at()].at_any_time() {
             self.to(Phase::After)?;
         }
         self.take(offer, &locals, side, false, true)

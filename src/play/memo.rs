@@ -335,8 +335,7 @@ impl Memo {
             return self.forget_all();
         }
         if column == column::ROSTER {
-            // Who looks at which pieces and modes is not taken down: what may look at them at all is forgotten.
-            self.forget_roster();
+            self.forget_of_pieces();
         }
         if self.looked.replace(false) {
             self.clock.set(self.clock.get() + 1);
@@ -399,12 +398,6 @@ impl Memo {
     /// What was found of pieces may be otherwise now.
     fn forget_results(&self) {
         self.shelves.iter().for_each(Shelf::clear);
-        self.forget_of_pieces();
-    }
-
-    /// What was found of which pieces there are, and in which modes, may be otherwise now.
-    fn forget_roster(&self) {
-        self.shelves.iter().for_each(Shelf::clear_of_roster);
         self.forget_of_pieces();
     }
 
@@ -512,6 +505,11 @@ impl Memo {
         self.looked_at.fact(fact, of);
     }
 
+    /// Whoever finds something now looks at this fact of all of these.
+    pub(super) fn see_facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
+        self.looked_at.facts(fact, domain, set);
+    }
+
     /// Whoever finds something now looks at all of these in this column.
     #[inline]
     pub fn see_all(&self, column: u8, domain: Domain, set: &BitSet) {
@@ -615,8 +613,9 @@ impl Memo {
 
     /// Keeps a result that was not known. Between this and the question nothing may have changed.
     pub fn keep(&self, of: Of, key: Key, outer: Parts, value: &Value) {
-        let kept = Kept { value: Some(value.clone()), parts: self.end(outer), at: self.clock.get() };
-        self.shelf(of).put(key, kept);
+        let shelf = self.shelf(of);
+        let kept = Kept { value: Some(value.clone()), parts: self.end(outer).and(shelf.always), at: self.clock.get() };
+        shelf.put(key, kept);
     }
 
     /// What a purse of a side could give, if it is known.

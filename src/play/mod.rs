@@ -36,6 +36,7 @@ mod memo;
 mod mix;
 mod modifiers;
 pub mod names;
+mod narrow;
 pub mod native;
 mod no_way;
 pub mod observer;
@@ -74,6 +75,7 @@ pub mod veil;
 mod via;
 pub mod walk;
 mod ways;
+mod words;
 pub mod world;
 
 pub use happen::sides_from;

@@ -137,19 +137,13 @@ pub fn equal(a: &Value, b: &Value) -> bool {
 /// # Errors
 /// When they have no order.
 pub fn compare(comparison: Comparison, a: &Value, b: &Value) -> Read<bool> {
-    let ordered = |a: i64, b: i64| match comparison {
-        Comparison::Less => a < b,
-        Comparison::AtMost => a <= b,
-        Comparison::Greater => a > b,
-        _ => a >= b,
-    };
     Ok(match comparison {
         Comparison::Equal => equal(a, b),
         Comparison::Unequal => !equal(a, b),
         _ => match (a, b) {
-            (Value::Int(a), Value::Int(b)) => ordered(*a, *b),
+            (Value::Int(a), Value::Int(b)) => comparison.holds(Some(*a), Some(*b)),
             (Value::Half(_), Value::Int(_) | Value::Half(_)) | (Value::Int(_), Value::Half(_)) => {
-                a.twice().zip(b.twice()).is_some_and(|(a, b)| ordered(a, b))
+                comparison.holds(a.twice(), b.twice())
             }
             // An absent number is neither more nor less.
             (Value::None, _) | (_, Value::None) => false,

@@ -126,6 +126,14 @@ impl Looked {
         }
     }
 
+    /// A fact of all of these is looked at.
+    #[inline]
+    pub(super) fn facts(&self, fact: FactId, domain: Domain, set: &BitSet) {
+        if self.asking.get() {
+            set.iter().for_each(|index| self.fact_closely(fact, Ref::new(domain, index)));
+        }
+    }
+
     #[cold]
     fn fact_closely(&self, fact: FactId, of: Ref) {
         if let Some(secrets) = self.secrets.as_ref().filter(|secrets| secrets.facts.contains(&fact)) {

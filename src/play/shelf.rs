@@ -18,8 +18,8 @@ const MOST_KEPT: usize = 1 << 13;
 pub(super) struct Shelf {
     /// Whether results can be kept at all.
     pub(super) open: bool,
-    /// Whether results may depend on which pieces there are and in which mode.
-    of_roster: bool,
+    /// What every result depends on, though looking at it is not noted: which pieces there are, and in which mode.
+    pub(super) always: Parts,
     /// How many there are who may ask and be told different things: every side and nobody, or all are one.
     askers: u16,
     /// Whether anything stands here.
@@ -47,7 +47,7 @@ impl Shelf {
         let personal = reads & (1 << column::ACTING | 1 << column::SCOPES) != 0;
         Shelf {
             open: reads & 1 << column::NEVER == 0,
-            of_roster: reads >> column::ROSTER & 1 == 1,
+            always: if reads >> column::ROSTER & 1 == 1 { Parts::column(column::ROSTER) } else { Parts::NONE },
             askers: if personal { sides as u16 + 1 } else { 1 },
             filled: Cell::new(false),
             domain: Cell::new(None),
@@ -134,13 +134,6 @@ impl Shelf {
                 }
                 packed.insert(key, kept);
             }
-        }
-    }
-
-    /// Other pieces are there, or some in other modes: what may depend on that is not known any more.
-    pub(super) fn clear_of_roster(&self) {
-        if self.of_roster {
-            self.clear();
         }
     }
 

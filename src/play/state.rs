@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::model::game::Game;
+use crate::model::game::{Game, Kind};
 use crate::model::id::*;
 use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
@@ -180,6 +180,9 @@ pub struct Layout {
     pub homes: Vec<u16>,
     /// The facts printed on each piece that was set up; pieces that come later have those of their kind.
     pub printed: Vec<Vec<Value>>,
+    /// The facts of a piece of each kind in each of its modes, if nothing of its own is printed on it. A kind without
+    /// modes has one row.
+    pub(super) looks: Vec<Vec<Vec<Value>>>,
     /// Pieces whose owners choose where they are set up, with the spaces to choose from.
     pub waiting: Vec<(u16, Vec<u16>)>,
     /// The labels that a test gives to pieces.
@@ -209,6 +212,7 @@ impl Layout {
             by_name: Vec::new(),
             homes: Vec::new(),
             printed: Vec::new(),
+            looks: game.kinds.iter().map(|kind| looks_of(game, kind)).collect(),
             labels: Vec::new(),
             waiting: Vec::new(),
             spare: BitSet::new(),
@@ -237,7 +241,35 @@ impl Layout {
     }
 }
 
+/// The facts of a kind in each of its modes.
+fn looks_of(game: &Game, kind: &Kind) -> Vec<Vec<Value>> {
+    let look = |mode: &u16| {
+        let mut facts = kind.facts.clone();
+        for (fact, value) in &game.modes[usize::from(*mode)].facts {
+            if let Some(own) = facts.get_mut(fact.at()) {
+                *own = value.clone();
+            }
+        }
+        facts
+    };
+    if kind.modes.is_empty() { vec![kind.facts.clone()] } else { kind.modes.iter().map(look).collect() }
+}
+
 impl Layout {
+    /// A fact of a piece: the printed one, unless its mode has another.
+    pub(super) fn fact<'a>(&'a self, game: &'a Game, fact: FactId, index: u16, piece: &PieceState) -> &'a Value {
+        let (kind, mode) = (usize::from(piece.kind), usize::from(piece.mode));
+        let found = match self.printed.get(usize::from(index)) {
+            Some(printed) if !printed.is_empty() => {
+                let mode = game.kinds[kind].modes.get(mode).map(|mode| &game.modes[usize::from(*mode)]);
+                let own = mode.and_then(|mode| mode.facts.iter().find(|(id, _)| *id == fact));
+                own.map(|(_, value)| value).or_else(|| printed.get(fact.at()))
+            }
+            _ => self.looks[kind].get(mode).and_then(|look| look.get(fact.at())),
+        };
+        found.unwrap_or(&Value::None)
+    }
+
     /// The piece that bears this name, by its place among the names; none if it is in no position of this play.
     pub fn named(&self, unique: usize) -> Option<u16> {
         self.by_name.get(unique).copied().flatten()
@@ -335,6 +367,14 @@ impl State {
             let at = layout.offset[var.at()] as usize + index as usize;
             let new = encode_as(value, ty);
             std::mem::replace(&mut self.cells[at], new) != new
+        }
+    }
+
+    /// Whether a variable or flag of a thing has this value.
+    pub(super) fn has(&self, layout: &Layout, var: VarId, ty: Type, index: u16, value: &Value) -> bool {
+        match ty {
+            Type::Flag => self.flag(layout, var, index) == value.is_yes(),
+            _ => self.cells.get(layout.offset[var.at()] as usize + usize::from(index)) == Some(&encode_as(value, ty)),
         }
     }
 

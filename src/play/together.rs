@@ -147,12 +147,12 @@ impl Cx<'_> {
             frame.params = smallvec![Value::Ref(Ref::side(side))];
         }
         self.run.borrow().touch_scopes();
-        let ordered = |offer: &OfferId| !self.game.any_time.contains(offer);
+        let ordered = |offer: &OfferId| !self.game.offers[offer.at()].at_any_time();
         if self.draws(side, false) {
             let drawn = self.drawing(|world, oracle| {
                 let offers: SmallVec<[OfferId; 64]> =
                     self.offers_of(world, id, side).into_iter().filter(ordered).collect();
-                lazily::act(world, &offers, &[], side, *must, &mut |bound| oracle.draw(side, bound))
+                lazily::act(world, &offers, side, *must, &mut |bound| oracle.draw(side, bound))
             })?;
             if drawn != Drawn::Nothing {
                 self.run.borrow_mut().decided();

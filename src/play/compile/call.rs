@@ -10,7 +10,7 @@ use crate::model::value::Value;
 
 use super::super::effort::TURN;
 use super::super::locals::Locals;
-use super::super::locals::set_local;
+use super::super::locals::{fill, set_local};
 use super::super::pure::{Measure, measured};
 use super::super::world::{Fault, World};
 use super::lower::{lower, lower_flag, lower_value};
@@ -69,7 +69,9 @@ pub(super) fn is(game: &Game, word: WordId, at: At) -> Asked<bool> {
         if args.iter().any(Value::is_none) {
             return false;
         }
-        let found = world.deeper(|world| world.checked(|| body(world, &mut world.locals(args, slots))));
+        let mut locals = Locals::new();
+        fill(&mut locals, args, slots);
+        let found = world.deeper(|world| world.checked(|| body(world, &mut locals)));
         world.caught(found, at)
     })
 }
@@ -111,6 +113,24 @@ pub(super) fn domain_of(game: &Game, word: WordId) -> Option<Domain> {
     });
     let first = domains.next()??;
     (item.form == WordForm::Set && domains.all(|domain| domain == Some(first))).then_some(first)
+}
+
+/// A function with its arguments: a plain number or thing, if all its readings give one.
+pub(super) fn function(game: &Game, function: FunctionId, args: &[Node], at: At) -> Code {
+    let item = &game.functions[function.at()];
+    let readings = || std::iter::once(&item.body).chain(item.replacements.iter().map(|other| &other.body));
+    let call = move |world: &World<'_>, args: &[Value]| world.caught(world.call(function, args), at);
+    if readings().all(|body| matches!(body.ty, Type::Int(_))) {
+        return Code::Number(with_values(game, args, move |world, args| call(world, args).int()));
+    }
+    match item.body.ty {
+        Type::One(domain, _)
+            if domain != Domain::Number && readings().all(|body| body.ty.present() == Type::One(domain, false)) =>
+        {
+            Code::Thing(with_values(game, args, move |world, args| call(world, args).as_ref()))
+        }
+        _ => Code::Value(with_values(game, args, call)),
+    }
 }
 
 /// A quantity with its arguments.

@@ -55,19 +55,9 @@ pub(super) fn compare(comparison: Comparison, a: Code, b: Code, at: At) -> Code 
         _ => None,
     };
     Code::Flag(match (a, b, equality) {
-        (Code::Number(a), Code::Number(b), Some(wanted)) => {
-            Box::new(move |world, locals| (a(world, locals) == b(world, locals)) == wanted)
+        (Code::Number(a), Code::Number(b), _) => {
+            Box::new(move |world, locals| comparison.holds(a(world, locals), b(world, locals)))
         }
-        (Code::Number(a), Code::Number(b), None) => Box::new(move |world, locals| {
-            // An absent number is neither more nor less.
-            let (Some(a), Some(b)) = (a(world, locals), b(world, locals)) else { return false };
-            match comparison {
-                Comparison::Less => a < b,
-                Comparison::AtMost => a <= b,
-                Comparison::Greater => a > b,
-                _ => a >= b,
-            }
-        }),
         (Code::Thing(a), Code::Thing(b), Some(wanted)) => {
             Box::new(move |world, locals| (a(world, locals) == b(world, locals)) == wanted)
         }

@@ -9,7 +9,7 @@ use crate::model::value::Value;
 use super::super::state::State;
 use super::super::world::World;
 use super::call::domain_of;
-use super::lower::{lower, lower_thing};
+use super::lower::{lower, lower_thing, lower_value};
 use super::{At, Code, Run};
 
 const OF_NONE: &str = "this is `none`: use `?.`, or give a default with `??`";
@@ -186,6 +186,34 @@ pub(super) fn filter(game: &Game, node: &Node, term: Term, of: &Node, negated: b
                         }
                         None => world.failed(format!("a filter of {}", set.describe()), at),
                     },
+                }
+            }))
+        }
+    }
+}
+
+/// Members of a set whose word has a value.
+pub(super) fn select(game: &Game, term: Term, of: &Node, value: &Node, at: At) -> Code {
+    let value = lower_value(game, value);
+    match lower(game, of) {
+        Code::Set(domain, of) => Code::Set(
+            domain,
+            Box::new(move |world, locals| {
+                let set = of(world, locals);
+                let value = value(world, locals);
+                world.caught(world.select(term, domain, &set, &value), at)
+            }),
+        ),
+        of => {
+            let of = of.into_value();
+            Code::Value(Box::new(move |world, locals| {
+                let set = of(world, locals);
+                let value = value(world, locals);
+                match world.as_set(&set) {
+                    Some((domain, set)) => {
+                        Value::Set(domain, world.caught(world.select(term, domain, &set, &value), at))
+                    }
+                    None => world.failed(format!("a filter of {}", set.describe()), at),
                 }
             }))
         }

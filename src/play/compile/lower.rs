@@ -69,19 +69,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
             }))
         }
         Expr::Filter { term, of, negated } => get::filter(game, node, *term, of, *negated),
-        Expr::Select { term, of, value } => {
-            let (term, of, value) = (*term, lower_value(game, of), lower_value(game, value));
-            Code::Value(Box::new(move |world, locals| {
-                let set = of(world, locals);
-                let value = value(world, locals);
-                match world.as_set(&set) {
-                    Some((domain, set)) => {
-                        Value::Set(domain, world.caught(world.select(term, domain, &set, &value), at))
-                    }
-                    None => world.failed(format!("a filter of {}", set.describe()), at),
-                }
-            }))
-        }
+        Expr::Select { term, of, value } => get::select(game, *term, of, value, at),
         Expr::Gather { term, of } => {
             let (term, of) = (*term, lower_value(game, of));
             Code::Value(Box::new(move |world, locals| {
@@ -118,10 +106,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
                 _ => false,
             }))
         }
-        Expr::Call { function, args } => {
-            let function = *function;
-            Code::Value(call::with_values(game, args, move |world, args| world.caught(world.call(function, args), at)))
-        }
+        Expr::Call { function, args } => call::function(game, *function, args, at),
         Expr::Walk { walk, args } => {
             let walk = *walk;
             Code::Value(call::with_values(game, args, move |world, args| world.caught(world.ways_of(walk, args), at)))

@@ -2,7 +2,7 @@
 //! only what needs a closer look is asked of one member after the other.
 
 use crate::model::api::Api;
-use crate::model::game::{Game, NounFilter, Word, column};
+use crate::model::game::{Game, NounFilter, Word, column as columns};
 use crate::model::id::*;
 use crate::model::node::{Compiled, Expr, Node, Term};
 use crate::model::set::BitSet;
@@ -14,7 +14,7 @@ use super::super::locals::set_local;
 use super::super::observer::Asked;
 use super::super::world::{Read, World};
 use super::lower::{lower, lower_flag};
-use super::{At, Run};
+use super::{At, Run, column};
 
 /// The members of a set for which a condition holds.
 pub(super) type Mask = Box<dyn Fn(&World<'_>, &mut Locals, BitSet) -> BitSet + Send + Sync>;
@@ -150,6 +150,7 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
             },
         );
     }
+    let each = || one_by_one(lower_flag(game, node), slot, domain);
     match &node.expr {
         Expr::Not(a) => {
             let a = part(a);
@@ -207,12 +208,18 @@ fn lower_mask(game: &Game, node: &Node, slot: u16, domain: Domain) -> Mask {
         {
             let empty = *api == Api::Empty;
             Box::new(move |world, _, set| {
-                world.memo.see_all(column::PIECES, Domain::Space, &set);
+                world.memo.see_all(columns::PIECES, Domain::Space, &set);
                 let occupied = &world.index.occupied;
                 if empty { set.minus(occupied) } else { set.intersection(occupied) }
             })
         }
-        _ => one_by_one(lower_flag(game, node), slot, domain),
+        Expr::Get { term: Term::Fact(fact), of, negated } if is_member(of, slot) => {
+            column::printed_flag(game, *fact, *negated, domain).unwrap_or_else(each)
+        }
+        Expr::Compare(comparison, of, with) => {
+            column::compared(game, *comparison, of, with, slot, domain).unwrap_or_else(each)
+        }
+        _ => each(),
     }
 }
 
@@ -238,12 +245,12 @@ fn one_by_one(holds: Run<bool>, slot: u16, domain: Domain) -> Mask {
     })
 }
 
-fn is_member(node: &Node, slot: u16) -> bool {
+pub(super) fn is_member(node: &Node, slot: u16) -> bool {
     matches!(node.expr, Expr::Local(own) if own == slot)
 }
 
 /// True if a node reads a slot.
-fn mentions(node: &Node, slot: u16) -> bool {
+pub(super) fn mentions(node: &Node, slot: u16) -> bool {
     let mut found = false;
     node.walk(&mut |node| found |= is_member(node, slot));
     found

@@ -6,6 +6,7 @@
 mod act;
 mod builtin;
 mod call;
+mod column;
 mod combine;
 mod get;
 mod lower;

@@ -1,0 +1,92 @@
+//! Conditions that compare what one column or fact says with one value: asked of a whole set in one pass.
+
+use crate::model::game::Game;
+use crate::model::id::*;
+use crate::model::node::{Comparison, Expr, Node, Term};
+use crate::model::set::BitSet;
+use crate::model::types::Type;
+use crate::model::value::Value;
+
+use super::super::operator;
+use super::lower::lower;
+use super::mask::{Mask, is_member, mentions};
+use super::{Code, Run};
+
+/// The compiled form of `member.word == value` and its like for the member in a slot; none if that must be asked of one
+/// member after the other.
+pub(super) fn compared(
+    game: &Game,
+    comparison: Comparison,
+    of: &Node,
+    with: &Node,
+    slot: u16,
+    domain: Domain,
+) -> Option<Mask> {
+    let Expr::Get { term, of, negated: false } = &of.expr else { return None };
+    if !is_member(of, slot) || mentions(with, slot) {
+        return None;
+    }
+    match (*term, &with.expr) {
+        (Term::Fact(fact), Expr::Const(value)) => {
+            printed(game, fact, domain, |own| operator::compare(comparison, own, value).ok())
+        }
+        (Term::Var(var), _) if game.vars[var.at()].subject == domain => {
+            let wanted = cell_of(game, game.vars[var.at()].ty, with, comparison)?;
+            Some(cells(game, var, domain, comparison, wanted))
+        }
+        _ => None,
+    }
+}
+
+/// The compiled form of a flag that is printed on the member.
+pub(super) fn printed_flag(game: &Game, fact: FactId, negated: bool, domain: Domain) -> Option<Mask> {
+    printed(game, fact, domain, |own| Some(own.is_yes() != negated))
+}
+
+/// The members whose printed fact is as wanted never change, except those of pieces, which depend on their mode.
+fn printed(game: &Game, fact: FactId, domain: Domain, holds: impl Fn(&Value) -> Option<bool>) -> Option<Mask> {
+    if domain != Domain::Space {
+        return None;
+    }
+    let mut all = BitSet::new();
+    for (index, facts) in (0u16..).zip(&game.space_facts) {
+        if holds(facts.get(fact.at()).unwrap_or(&Value::None))? {
+            all.insert(index);
+        }
+    }
+    Some(Box::new(move |world, _, set| {
+        world.memo.see_facts(fact, domain, &set);
+        set.intersection(&all)
+    }))
+}
+
+/// What the cell of a variable of this type is compared with; none if the value has no cell of that type.
+fn cell_of(game: &Game, ty: Type, with: &Node, comparison: Comparison) -> Option<Run<Option<i64>>> {
+    let is_equality = matches!(comparison, Comparison::Equal | Comparison::Unequal);
+    match (ty, lower(game, with).typed()) {
+        (Type::Int(_) | Type::One(..), _) if matches!(with.expr, Expr::Const(Value::None)) => {
+            is_equality.then(|| -> Run<Option<i64>> { Box::new(|_, _| None) })
+        }
+        (Type::Int(_), Code::Number(number)) => Some(number),
+        (Type::One(of, _), Code::Thing(thing)) if of != Domain::Number && is_equality => {
+            // No cell holds a negative index: a thing of another domain is unlike all.
+            Some(Box::new(move |world, locals| {
+                thing(world, locals).map(|thing| if thing.domain == of { i64::from(thing.index) } else { -1 })
+            }))
+        }
+        _ => None,
+    }
+}
+
+fn cells(game: &Game, var: VarId, domain: Domain, comparison: Comparison, wanted: Run<Option<i64>>) -> Mask {
+    let column = game.vars[var.at()].column;
+    Box::new(move |world, locals, set| {
+        if set.is_empty() {
+            return set;
+        }
+        world.memo.see_all(column, domain, &set);
+        let wanted = wanted(world, locals);
+        let cell = |index: &u16| world.state.cell(world.layout, var, *index).map(i64::from);
+        set.iter().filter(|index| comparison.holds(cell(index), wanted)).collect()
+    })
+}
