@@ -43,9 +43,7 @@ pub(crate) fn command(command: &Command) -> Vec<Line> {
 /// The words that a lesson or a puzzle has besides the commands, each with what it does.
 pub(crate) fn own_words(words: &[(&'static str, &'static str)]) -> Vec<Line> {
     let width = words.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
-    let line = |(word, does): &(&str, &str)| {
-        Line::of(Role::Key, format!("  {word:<width$}  ")).and(Role::Plain, *does)
-    };
+    let line = |(word, does): &(&str, &str)| Line::of(Role::Key, format!("  {word:<width$}  ")).and(Role::Plain, *does);
     words.iter().map(line).collect()
 }
 

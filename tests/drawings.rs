@@ -122,9 +122,7 @@ fn a_picture_marks_what_a_lesson_points_at() {
 #[test]
 fn a_picture_of_a_map_marks_towns() {
     let head = COAST.split_once("scenario ").and_then(|(_, rest)| rest.split_whitespace().next()).expect("a scenario");
-    let text = format!(
-        "lesson marks \"Marks\" for {head} @1 {{ show Ford, Beck\n ask \"How many?\" pieces.count }}"
-    );
+    let text = format!("lesson marks \"Marks\" for {head} @1 {{ show Ford, Beck\n ask \"How many?\" pieces.count }}");
     let picture = lesson(COAST, &text).svg(None);
     golden("marks-map.svg", &picture);
     assert_eq!(picture.matches("fill=\"#ffd400\"").count(), 2);

@@ -281,7 +281,8 @@ lesson stroll "A stroll" for meadow @1 {
 
 /// The toy with an order that has an optional part, and printed values that change.
 fn hailing() -> String {
-    let hail = "action hail \"Hail\" @2 { unit mine  friends any of mine where it != unit  do { friends.tired = true; } }\n";
+    let hail =
+        "action hail \"Hail\" @2 { unit mine  friends any of mine where it != unit  do { friends.tired = true; } }\n";
     TOY.replace("action ask_leave", &format!("{hail}action ask_leave"))
         .replace("actions march,", "actions hail, march,")
 }

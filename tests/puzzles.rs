@@ -182,7 +182,8 @@ fn what_holds_whatever_is_done_is_no_puzzle() {
 
 #[test]
 fn a_defence_is_judged_at_the_end_of_the_other_sides_step() {
-    let lines = "  dice 1\n  within 1\n  until moving of Hunter\n  hold Prey.pieces.any\n  solution { Prey: Run hare F }";
+    let lines =
+        "  dice 1\n  within 1\n  until moving of Hunter\n  hold Prey.pieces.any\n  solution { Prey: Run hare F }";
     for (words, wrong) in [("run hare f", None), ("run hare b", Some(0))] {
         let (mut session, from) = sitting(&flight(lines), oriflamme::script::make);
         assert!(matches!(session.say(words), Said::Done), "{words}");

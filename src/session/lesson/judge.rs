@@ -111,7 +111,8 @@ impl Session {
         let task = self.waiting_task().filter(|_| self.learns() == Some(Waiting::Command))?;
         let said = [bare(text), bare(&self.staged_words(text))];
         let is_short = |words: &str| task.wanted.iter().any(|wanted| goes_on(&bare(&wanted.words), words));
-        let fits = |words: &str| said.iter().any(|said| if is_short(words) { said == words } else { begins(said, words) });
+        let fits =
+            |words: &str| said.iter().any(|said| if is_short(words) { said == words } else { begins(said, words) });
         let foreseen = task.wrongs.iter().find(|wrong| fits(&bare(&wrong.words)))?;
         Some(self.lesson_text(&foreseen.say))
     }

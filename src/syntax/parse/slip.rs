@@ -409,9 +409,7 @@ fn plain_text(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
             None => "write `\\\"` for a quote inside a text".to_owned(),
         };
         return Some(
-            syntax("a quote ends the text")
-                .at(place.part(place.at - 1, place.at), "the text ends here")
-                .help(help),
+            syntax("a quote ends the text").at(place.part(place.at - 1, place.at), "the text ends here").help(help),
         );
     }
     let wants_text = expected.contains(&Rule::string) || expected.contains(&Rule::title);
