@@ -7,7 +7,7 @@ use crate::model::set::BitSet;
 use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::memo::Of;
+use super::kept::Of;
 use super::state::encode;
 use super::world::{Read, World, fault};
 

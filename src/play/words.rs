@@ -6,8 +6,8 @@ use crate::model::node::Node;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::kept::Of;
 use super::locals::{Locals, fill};
-use super::memo::Of;
 use super::observer::Asked;
 use super::world::{Read, World};
 
