@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use oriflamme::catalog::{Catalog, GameEntry, LessonName};
-use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
 use oriflamme::play::Fault;
 use oriflamme::session::{Deed, Said, Session, Sight, Waiting};
 
 use super::Dialogue;
+use super::pupil::{Step, in_words};
 use crate::args::Engine;
 use crate::command::{self, Command};
 use crate::progress::{Progress, record};
@@ -48,34 +48,6 @@ pub(crate) struct School {
     told: bool,
     /// True if a lesson did not run to its end.
     broken: bool,
-}
-
-/// A task or question, and how the learner did, for the end of the record.
-#[derive(Debug)]
-struct Step {
-    task: String,
-    /// The place of the task in the lesson.
-    number: usize,
-    wrong: usize,
-    hints: usize,
-    skipped: bool,
-}
-
-impl Step {
-    /// The line of a step that did not go well. None of one that did.
-    fn told(&self) -> Option<String> {
-        let mut parts = Vec::new();
-        if self.wrong > 0 {
-            parts.push(format!("{} wrong", self.wrong));
-        }
-        if self.hints > 0 {
-            parts.push(count(self.hints, "hint"));
-        }
-        if self.skipped {
-            parts.push("skipped".to_owned());
-        }
-        (!parts.is_empty()).then(|| format!("    {:>2}  {}  ({})\n", self.number, self.task, parts.join(", ")))
-    }
 }
 
 impl School {
@@ -488,18 +460,5 @@ impl Dialogue {
                 school.record = None;
             }
         }
-    }
-}
-
-/// A line of the record. `number`: the place of the task in the lesson.
-fn in_words(deed: &Deed, number: usize) -> String {
-    match deed {
-        Deed::Asked(task) => format!("  task {number}: {task}\n"),
-        Deed::Tried(words, answer) => format!("    wrong: {words}  ({})\n", answer.replace('\n', "; ")),
-        Deed::Right(words) => format!("    right: {words}\n"),
-        Deed::Expected(words) => format!("    expects: {words}\n"),
-        Deed::Hint(number) => format!("    hint {number}\n"),
-        Deed::Skipped(words) => format!("    skipped: {words}\n"),
-        Deed::Over(tally) => format!("  done: {}\n", words::tally(tally)),
     }
 }
