@@ -9,6 +9,7 @@ mod by_way;
 mod candidates;
 mod compile;
 pub mod coverage;
+pub mod dice;
 mod door;
 pub mod drawn;
 pub mod effort;

@@ -10,6 +10,7 @@ use crate::model::set::BitSet;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
+use super::dice::DiceAsked;
 use super::effort::Effort;
 use super::eyes::Eyes;
 use super::index::Index;
@@ -255,7 +256,11 @@ impl<'a> World<'a> {
             };
         };
         let values = if frame.scope == scope { frame.params.as_slice() } else { frame.locals.as_slice() };
-        values.get(at as usize).cloned().unwrap_or(Value::None)
+        let value = values.get(at as usize).cloned().unwrap_or(Value::None);
+        if let Value::Dice(faces) = &value {
+            self.trace.dice.put(DiceAsked::Shown, faces);
+        }
+        value
     }
 
     /// The column, row or terrain of a thing, or the weather of the game.
