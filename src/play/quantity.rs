@@ -8,8 +8,8 @@ use crate::model::id::*;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
+use super::kept::Of;
 use super::locals::Locals;
-use super::memo::Of;
 use super::observer::Asked;
 use super::otherwise::Otherwise;
 use super::secret::Secret;
