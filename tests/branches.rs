@@ -233,3 +233,32 @@ fn a_difference_is_told_in_the_words_of_the_game_and_hides_hands() {
     assert!(session.diff("start", "here").expect("positions")[0].text().starts_with("no difference"));
     assert!(session.diff("0", "here").is_err() && session.diff("99", "here").is_err());
 }
+
+#[test]
+fn lines_of_the_arbiter_belong_to_the_branch_on_which_they_were_given() {
+    use oriflamme::session::{Said, Start};
+    let game = game("agincourt");
+    for start in [Start::Scenario, Start::Bench] {
+        let opening = Opening { start, ..Opening::bench(&game, Start::Bench) };
+        let mut session = Session::new(&game, opening, make).expect("it begins");
+        let mut lines = vec!["put French LDR 2-1-2 at left rear", "turn 3"];
+        if session.is_bench() {
+            lines.extend(["put French KT 3-3* at left rear", "at Orders of French"]);
+        }
+        session.mark("bare").expect("marked");
+        for line in lines {
+            let said = session.arbitrate(line);
+            // The counters of the scenario are all placed.
+            assert!(said == Said::Done || !session.is_bench(), "{line}: {said:?}");
+        }
+        session.mark("set").expect("marked");
+        let hash = session.hash();
+        let told: String = session.diff("bare", "set").expect("they differ").iter().map(|line| line.text()).collect();
+        assert!(told.contains('3'), "{told}");
+        session.go("bare").expect("gone to");
+        assert_ne!(session.hash(), hash);
+        session.go("set").expect("gone to");
+        assert_eq!(session.hash(), hash);
+        again(&session);
+    }
+}

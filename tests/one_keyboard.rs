@@ -127,3 +127,115 @@ fn a_board_keeps_to_a_narrow_terminal_or_is_cut() {
         }
     }
 }
+
+/// What the English hold and no one else has seen, when the French are at the keyboard.
+const SECRET: [&str; 3] = ["Hero", "Fatigue", "Storm"];
+
+/// Agincourt with the French at the keyboard, who hold none of the cards that the English hold.
+fn french_at_the_keyboard() -> Session {
+    let mut session = table("agincourt", 3);
+    session.mark("before").expect("marked");
+    for line in ["hand French: Command 1, Rally", "hand English: Hero, Fatigue, Storm", "turn 4", "at Orders of French"]
+    {
+        assert_eq!(session.arbitrate(line), Said::Done, "{line}");
+    }
+    assert_eq!(session.question().map(|(seat, _)| seat), Some(FRENCH));
+    session
+}
+
+#[track_caller]
+fn keeps_the_secret(what: &str, told: &str) {
+    for card in SECRET {
+        assert!(!told.contains(card), "{what} shows {card}:\n{told}");
+    }
+}
+
+#[test]
+fn no_question_of_the_bench_shows_the_hand_of_the_other_side() {
+    use oriflamme::session::Answer;
+    let mut session = french_at_the_keyboard();
+    let told = |session: &Session, expression: &str| match session.ask(expression) {
+        Answer::Told(told) => text(&told.lines),
+        Answer::Mistaken(found, _) => found.iter().map(|one| one.headline.clone()).collect(),
+        Answer::Refused(words) => words,
+    };
+    for expression in [
+        "English.hand",
+        "my.foe.hand",
+        "English.hand.count",
+        "English.hand.first",
+        "English.hand.some(|card| card.cost > 1)",
+        "English.hand.where(|card| card.cost > 1).count",
+        "my.hand",
+    ] {
+        keeps_the_secret(expression, &told(&session, expression));
+    }
+    // A question whose answer depends on the hand has none, not even yes or no.
+    for hidden in ["English.hand.some(|card| card.cost > 1)", "English.hand.first"] {
+        match session.ask(hidden) {
+            Answer::Told(told) => panic!("{hidden} is answered: {}", text(&told.lines)),
+            Answer::Mistaken(..) | Answer::Refused(_) => {}
+        }
+    }
+    session.mark("now").expect("marked");
+    keeps_the_secret("branches", &text(&session.branches()));
+    keeps_the_secret("diff", &text(&session.diff("before", "here").expect("they differ")));
+    keeps_the_secret("why not", &text(&session.why_not("Hesitation")));
+    keeps_the_secret("hand", &text(&session.hand()));
+}
+
+#[test]
+fn what_was_drawn_and_taken_back_is_counted_for_the_other_side_and_not_named() {
+    let mut session = table("agincourt", 3);
+    session.mark("start").expect("marked");
+    say(&mut session, "yes");
+    say(&mut session, "pass");
+    assert_eq!(session.question().map(|(seat, _)| seat), Some(FRENCH));
+    session.go("start").expect("it is gone to");
+    let notes: String = session.notes().map(|note| format!("{note}\n")).collect();
+    assert!(notes.contains("card"), "{notes}");
+    keeps_the_secret("the notes", &notes);
+}
+
+#[test]
+fn readings_and_odds_are_the_same_whatever_the_other_side_holds() {
+    let answers = |hand: &str| {
+        let mut session = table("agincourt", 3);
+        for line in ["hand French: Command 1, Rally", hand, "turn 4", "at Orders of French"] {
+            assert_eq!(session.arbitrate(line), Said::Done, "{line}");
+        }
+        assert_eq!(session.question().map(|(seat, _)| seat), Some(FRENCH));
+        let mut told = Vec::new();
+        for ruling in ["hill_charge", "leader_ride", "turning_aside"] {
+            let (others, only) = session.other_readings(ruling).expect("a ruling");
+            for other in others {
+                let readings = session.readings_with(other);
+                let (entry, named) = crate::harness::catalog().find("agincourt").expect("shipped");
+                let rules = crate::harness::catalog().compile(entry, Some(&named.name), &readings).game.expect("rules");
+                told.push(text(&session.compare(other, &rules, &only, 2, &mut || true).expect("compared").lines));
+            }
+        }
+        for sentence in ["advance KT1 to left approach", "charge KT1"] {
+            told.push(match session.odds(sentence, &mut |_| true) {
+                Ok(odds) => text(&odds),
+                Err(problem) => format!("{problem:?}"),
+            });
+        }
+        told.push(text(&session.why_not("charge KT1 to left middle")));
+        told
+    };
+    assert_eq!(
+        answers("hand English: Hero, Fatigue, Storm"),
+        answers("hand English: Command 1, Command 2, Hesitation")
+    );
+}
+
+#[test]
+fn what_one_side_watches_the_other_is_shown_only_as_far_as_it_may_be_seen() {
+    let place = tempfile::tempdir().expect("a folder");
+    let lines = "watch English.hand\nyes\npass\nwatch\nwatch French.hand\nwatch\nquit\n";
+    let (said, _) = crate::repl::run(place.path(), &["play", "agincourt", "--seed", "3"], lines);
+    let passed = said.split_once("> pass").expect("the French are asked").1;
+    keeps_the_secret("watch", passed);
+    assert!(passed.contains("watched by the other player"), "{passed}");
+}

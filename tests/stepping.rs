@@ -117,6 +117,102 @@ fn a_decision_stepped_through_comes_out_as_it_was_played() {
     }
 }
 
+/// All games with a sequence of play: the three games and the tutorials.
+const ALL: [&str; 7] = ["agincourt", "bannockburn", "charles", "connect-four", "breakthrough", "hex", "morris"];
+
+/// How often the turn of a game has begun. 0 before the first.
+fn turn(run: &oriflamme::play::Run) -> i64 {
+    let is_turn = |frame: &&oriflamme::play::state::Frame| {
+        frame.step.is_some_and(|step| run.game.steps[step.at()].name.ends_with("turn") && frame.count > 0)
+    };
+    run.state.stack.iter().find(is_turn).map_or(0, |frame| frame.count)
+}
+
+/// The lines at which something begins in a whole turn that bots play, in order, and the state that it ends in.
+fn lines_of_a_turn(scenario: &str, seed: u64, make: MakeScripts) -> (Vec<(String, u32)>, u64) {
+    let game = game(scenario);
+    let mut play = Play::new(&game, &beginning(&game), seed, true, make).expect("the game begins");
+    let bots = Bots::new(&game, vec![Player::Random; game.sides.len()], seed).expect("bots play");
+    play.set_oracle(Box::new(bots));
+    let _ = play.go_while(|run| turn(run) < 2 && run.decisions < 400);
+    play.set_oracle(Box::new(Nobody));
+    let _ = play.go();
+    let counted = Counted::default();
+    let rehearsed = play.rehearse(&play.course(0), counted.clone()).expect("it is run again");
+    assert_eq!(rehearsed.digest, play.digest(), "{scenario}");
+    let spans = counted.0.take().2;
+    let line = |span: Span| (game.sources.name_of(span.source).to_owned(), game.sources.line_column(span).0);
+    (spans.into_iter().filter(|span| !span.is_empty()).map(line).collect(), rehearsed.digest)
+}
+
+#[test]
+fn both_engines_visit_the_same_lines_in_a_whole_turn() {
+    for scenario in ALL {
+        let (native, rhai) =
+            (lines_of_a_turn(scenario, 4, native::make), lines_of_a_turn(scenario, 4, oriflamme::script::make));
+        assert!(native.0.len() > 20, "{scenario}: {} lines", native.0.len());
+        let part = native.0.iter().zip(&rhai.0).position(|(one, other)| one != other);
+        let around = |lines: &[(String, u32)]| {
+            let at = part.unwrap_or(0);
+            lines.iter().skip(at.saturating_sub(2)).take(5).cloned().collect::<Vec<_>>()
+        };
+        assert_eq!(part, None, "{scenario}:\n{:?}\n{:?}", around(&native.0), around(&rhai.0));
+        assert_eq!((native.0.len(), native.1), (rhai.0.len(), rhai.1), "{scenario}");
+    }
+}
+
+/// The number of the turn. 0 before the first.
+fn turn_of(session: &Session) -> i64 {
+    let number = |word: &str| match session.ask(word) {
+        oriflamme::session::Answer::Told(told) => told.value.parse::<i64>().ok(),
+        _ => None,
+    };
+    number("turn.number").or_else(|| number("game_turn.number")).unwrap_or(0)
+}
+
+#[test]
+fn a_whole_turn_stepped_through_ends_in_the_state_that_play_reaches() {
+    let (mut seed, mut used) = (29, [0usize; 4]);
+    for scenario in ALL {
+        let mut session = table(scenario, 6, native::make);
+        let mut plain = table(scenario, 6, native::make);
+        let mut decisions = 0;
+        // A turn of a tutorial is one decision.
+        let is_game = ["agincourt", "bannockburn", "charles"].contains(&scenario);
+        let (most, last) = match scenario {
+            "agincourt" => (300, 3),
+            _ if is_game => (300, 1),
+            _ => (12, 99),
+        };
+        while turn_of(&session) <= last && decisions < most && session.question().is_some() {
+            assert_eq!(plain.auto(1), Said::Done);
+            assert_eq!(session.auto(1), Said::Done);
+            decisions += 1;
+            if !matches!(session.back(1), oriflamme::session::Went::By(_)) {
+                continue;
+            }
+            let mut stepped = session.step_into("");
+            let mut stops = 0;
+            while let Stepped::Stopped(_) = &stepped {
+                stops += 1;
+                let strides = [Stride::Step, Stride::Over, Stride::Out, Stride::Run];
+                let which = if stops > 4 { 3 } else { (next(&mut seed) % 4) as usize };
+                used[which] += 1;
+                stepped = session.stride(strides[which], 1 + next(&mut seed) % 30);
+                if matches!(stepped, Stepped::Refused(_)) {
+                    stepped = session.stride(Stride::Over, 1);
+                }
+            }
+            assert_eq!(stepped, Stepped::Made, "{scenario}: decision {decisions}");
+            assert_eq!(session.hash(), plain.hash(), "{scenario}: decision {decisions}");
+        }
+        assert_eq!((session.hash(), session.decisions()), (plain.hash(), plain.decisions()), "{scenario}");
+        assert!(turn_of(&session) > last || !is_game, "{scenario}: the turn did not end in {decisions} decisions");
+        assert!(decisions > 5, "{scenario}: {decisions} decisions");
+    }
+    assert!(used.iter().all(|times| *times > 5), "{used:?}");
+}
+
 #[test]
 fn a_stop_shows_another_moment_and_leaves_the_game() {
     let mut session = table("connect-four", 1, native::make);

@@ -41,6 +41,7 @@ mod purses;
 mod puzzles;
 mod quiz;
 mod readme;
+mod refused;
 mod repl;
 mod replaced;
 mod replays;

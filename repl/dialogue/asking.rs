@@ -29,6 +29,8 @@ struct Watch {
     seat: Option<u16>,
     /// The value as last shown.
     shown: String,
+    /// The seats that could see that value when it was shown.
+    open_to: Vec<Option<u16>>,
 }
 
 impl Dialogue {
@@ -123,7 +125,8 @@ impl Dialogue {
             Answer::Told(told) => {
                 let line = Line::of(Role::Key, format!("watch {}  ", self.watches.list.len() + 1));
                 self.out(&line.and(Role::Plain, format!("{text}: ")).and(Role::Number, told.value.as_str()));
-                self.watches.list.push(Watch { text: text.to_owned(), seat, shown: told.value });
+                let open_to = vec![seat];
+                self.watches.list.push(Watch { text: text.to_owned(), seat, shown: told.value, open_to });
             }
             Answer::Mistaken(found, sources) => self.mistakes(&found, &sources),
             Answer::Refused(words) => self.refuse(&words),
@@ -153,14 +156,19 @@ impl Dialogue {
         let values: Vec<Option<String>> =
             self.watches.list.iter().map(|watch| self.watched_value(watch, viewer)).collect();
         let mut lines = Vec::new();
+        let is_shared = self.session().is_shared();
         for ((number, watch), value) in self.watches.list.iter_mut().enumerate().zip(values) {
             let Some(value) = value.filter(|value| *value != watch.shown) else { continue };
-            let line = Line::of(Role::Key, format!("watch {}  ", number + 1))
-                .and(Role::Plain, format!("{}: ", watch.text))
-                .and(Role::Dim, format!("{} -> ", watch.shown))
-                .and(Role::Number, value.as_str());
+            let mut line = Line::of(Role::Key, format!("watch {}  ", number + 1));
+            line.push(Role::Plain, format!("{}: ", watch.text));
+            // What the value was is a secret of those who saw it.
+            if !is_shared || watch.open_to.contains(&viewer) {
+                line.push(Role::Dim, format!("{} -> ", watch.shown));
+            }
+            line.push(Role::Number, value.as_str());
             lines.push(line);
             watch.shown = value;
+            watch.open_to = vec![watch.seat, viewer];
         }
         lines
     }

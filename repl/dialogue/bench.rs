@@ -33,6 +33,11 @@ impl Dialogue {
                 return Next::GoOn;
             }
         };
+        let allowed = self.session().may_see_all(self.sees_all(), "a test shows what");
+        if let Err(problem) = allowed {
+            self.refuse(&problem);
+            return Next::GoOn;
+        }
         if let Some(path) = path.filter(|path| Path::new(path).exists()) {
             self.refuse(&format!("{path} exists: choose another name"));
             return Next::GoOn;

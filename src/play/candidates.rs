@@ -47,20 +47,10 @@ impl World<'_> {
         found: &mut WhyNot,
     ) -> Read<()> {
         let param = &look.offer.params[at];
-        let wanted = &param.name;
-        let head = |text: String| Refusal::new(text, look.offer.cites.clone(), param.span);
-        let Some(candidates) = self.candidates_of(look, locals, at)? else {
-            found.reasons.push(head(format!("`{wanted}` has no legal choice")));
-            return Ok(());
-        };
+        let head = Refusal::new(self.nothing_for(param), look.offer.cites.clone(), param.span);
+        let candidates = self.candidates_of(look, locals, at)?.unwrap_or_default();
         if candidates.is_empty() {
-            let text = match &param.source {
-                Source::One(node) | Source::Several(node) => {
-                    format!("`{wanted}` has no legal choice: `{}` is empty", self.written(node))
-                }
-                _ => format!("`{wanted}` has no legal choice"),
-            };
-            found.reasons.push(head(text));
+            found.reasons.push(head);
             return Ok(());
         }
         let mut classes: Vec<Class> = Vec::new();
@@ -74,7 +64,7 @@ impl World<'_> {
             // What stands against all of them first is enough for each.
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
-        self.tell(classes, head(format!("`{wanted}` has no legal choice")), found);
+        self.tell(classes, head, found);
         Ok(())
     }
 
@@ -106,9 +96,7 @@ impl World<'_> {
             self.against_next(look, &mut own, at + 1, side, &mut one)?;
             self.sort_in(&mut classes, &value, one.reasons.into_iter().next(), side);
         }
-        let wanted = &param.name;
-        let head =
-            Refusal::new(format!("no choice of {wanted} can be completed"), look.offer.cites.clone(), param.span);
+        let head = Refusal::new(self.nothing_for(param), look.offer.cites.clone(), param.span);
         self.tell(classes, head, found);
         Ok(())
     }
@@ -133,7 +121,10 @@ impl World<'_> {
     pub(super) fn against_price(&self, look: &Look<'_>, locals: &mut Locals, found: &mut WhyNot) -> Read<()> {
         for need in look.offer.needs.iter().chain(look.offer.chance.iter().map(|chance| &chance.number)) {
             if look.world.eval(need, locals)?.is_none() {
-                let text = format!("`{}` has no value here", self.written(need));
+                let text = match self.called(need) {
+                    Some(word) => format!("the {word} has no value here"),
+                    None => "a number that it needs has no value here".to_owned(),
+                };
                 found.reasons.push(Refusal::new(text, look.offer.cites.clone(), need.span));
                 return Ok(());
             }

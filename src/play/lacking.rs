@@ -11,8 +11,8 @@ use super::operator::contains;
 use super::permission::Refusal;
 use super::world::World;
 
-/// So many places of a set are listed where one is none of them.
-const MOST_LISTED: usize = 6;
+/// Said of a condition for which there are no words.
+const NOT_MET: &str = "a condition of the rule is not met";
 
 impl World<'_> {
     /// The word of a set's description that a thing does not fit; nothing if it cannot be told by a single word.
@@ -40,12 +40,16 @@ impl World<'_> {
             }
             Expr::Operate(Operator::Subtract, a, b) => {
                 if inside(a) {
-                    let text = format!("{name} is one of `{}`", self.written(b));
+                    let text = match self.called(b) {
+                        Some(word) => format!("{name} is already among the {word}"),
+                        None => format!("{name} is excluded"),
+                    };
                     return Some(reason(text, Vec::new(), node.span));
                 }
                 self.lacks(a, locals, thing)
             }
-            Expr::Operate(Operator::Union, a, b) => {
+            // Of spaces, the places that are possible say more than what keeps this one out of each part.
+            Expr::Operate(Operator::Union, a, b) if thing.domain != Domain::Space => {
                 let (a, b) = (self.lacks(a, locals, thing), self.lacks(b, locals, thing));
                 self.both(a.into_iter().chain(b).collect(), node.span)
             }
@@ -106,7 +110,7 @@ impl World<'_> {
                     let word = api.entry().name.replace('_', " ");
                     format!("{name} is not {word} {}", rest.join(if rest.len() == 2 { " of " } else { ", " }))
                 } else {
-                    format!("{name} is not one of `{}`", self.written(node))
+                    self.not_in(thing, node, locals)
                 };
                 Some(reason(words, Vec::new(), node.span))
             }
@@ -114,32 +118,9 @@ impl World<'_> {
                 let noun = &self.game.nouns[noun.at()].singular;
                 Some(reason(format!("{name} is no {}", noun.replace('_', " ")), Vec::new(), node.span))
             }
-            _ => self.not_ones_own(thing, node.span).or_else(|| {
-                let text = format!("{name} is not one of {}", self.set_in_words(node, locals));
-                Some(reason(text, Vec::new(), node.span))
-            }),
-        }
-    }
-
-    /// A set as its author wrote it; of spaces, where they are few, also which they are.
-    pub(super) fn set_in_words(&self, node: &Node, locals: &mut Locals) -> String {
-        let code = self.written(node);
-        // What only an author could read is left out.
-        let is_code = code.contains(['(', '{', '=', '<', '>', '|', '&']);
-        let written = if is_code { "the possible choices".to_owned() } else { format!("`{code}`") };
-        let members = self.eval(node, locals).map(|value| value.members()).unwrap_or_default();
-        let are_spaces = node.ty.domain() == Some(Domain::Space);
-        match members.len() {
-            0 if are_spaces && is_code => "the possible places: there are none".to_owned(),
-            0 if are_spaces => format!("{written}; no place is possible"),
-            1..=MOST_LISTED if are_spaces => {
-                let names: Vec<String> = members.iter().map(|space| self.show(&Value::Ref(*space))).collect();
-                if is_code {
-                    return format!("the possible places: {}", names.join(", "));
-                }
-                format!("{written}; possible: {}", names.join(", "))
-            }
-            _ => written,
+            _ => self
+                .not_ones_own(thing, node.span)
+                .or_else(|| Some(reason(self.not_in(thing, node, locals), Vec::new(), node.span))),
         }
     }
 
@@ -151,7 +132,7 @@ impl World<'_> {
         let found = self.deeper(|world| Ok(world.lacks(body, &mut locals, thing)));
         let mut refusal = found.ok().flatten().unwrap_or_else(|| {
             let words = item.name.replace('_', " ");
-            reason(format!("{} is not one of `{words}`", self.title(thing)), Vec::new(), item.span)
+            reason(format!("{} is not among the {words}", self.title(thing)), Vec::new(), item.span)
         });
         refusal.cites.extend(&item.cites);
         Some(refusal)
@@ -219,7 +200,8 @@ impl World<'_> {
             Expr::Or(a, b) => {
                 let mut found = self.fails(a, locals);
                 found.extend(self.fails(b, locals));
-                self.both(found, node.span).into_iter().collect()
+                let found = self.both(found, node.span);
+                found.map(|one| Refusal { text: none_of(&one.text), ..one }).into_iter().collect()
             }
             Expr::If(condition, yes, no) => match self.test(condition, locals) {
                 Ok(true) => self.fails(yes, locals),
@@ -237,9 +219,11 @@ impl World<'_> {
                     (Value::Ref(thing), false) => self.lacks(set, locals, *thing),
                     _ => None,
                 };
-                let is = if *negated { "is" } else { "is not" };
-                let text = || format!("{} {is} one of `{}`", self.show(&value), self.written(set));
-                vec![found.unwrap_or_else(|| reason(text(), Vec::new(), node.span))]
+                vec![found.unwrap_or_else(|| {
+                    let Some(word) = self.called(set) else { return self.does_not_hold(node) };
+                    let is = if *negated { "is" } else { "is not" };
+                    reason(format!("{} {is} among the {word}", self.show(&value)), Vec::new(), node.span)
+                })]
             }
             Expr::Word { word, args, negated: false } => {
                 let item = &self.game.words[word.at()];
@@ -251,6 +235,23 @@ impl World<'_> {
                     refusal.cites.extend(&item.cites);
                 }
                 if found.is_empty() { vec![self.does_not_hold(node)] } else { found }
+            }
+            Expr::Api { api: Api::Any, args } => {
+                let thing = match args.first().and_then(|of| of.ty.domain()) {
+                    Some(Domain::Piece) => "piece",
+                    Some(Domain::Space) => "place",
+                    Some(Domain::Card) => "card",
+                    _ => return vec![self.does_not_hold(node)],
+                };
+                vec![reason(format!("there is no {thing} that the rule asks for"), Vec::new(), node.span)]
+            }
+            Expr::Api { api: Api::Has, args } => {
+                let [set, item] = args.as_slice() else { return vec![self.does_not_hold(node)] };
+                let found = match self.eval(item, locals) {
+                    Ok(Value::Ref(thing)) => self.lacks(set, locals, thing),
+                    _ => None,
+                };
+                vec![found.unwrap_or_else(|| self.does_not_hold(node))]
             }
             _ => vec![self.does_not_hold(node)],
         }
@@ -269,7 +270,14 @@ impl World<'_> {
                 }
                 _ => return self.does_not_hold(node),
             },
-            _ => (None, format!("`{}`", self.written(a)), Vec::new()),
+            Expr::Local(_) if matches!((comparison, &left), (Comparison::Unequal, Value::Ref(_))) => {
+                let text = format!("it may not be {} itself", self.show(&left));
+                return reason(text, Vec::new(), node.span);
+            }
+            _ => match self.called(a) {
+                Some(word) => (None, word, Vec::new()),
+                None => return self.does_not_hold(node),
+            },
         };
         let text = match (&thing, comparison, right.is_none()) {
             (Some(name), Comparison::Unequal, true) => format!("{name} has no {word}"),
@@ -295,22 +303,46 @@ impl World<'_> {
         reason(text, cites, node.span)
     }
 
-    /// The author's own words, where there are no better ones.
+    /// What is said of a condition for which there are no words.
     fn does_not_hold(&self, node: &Node) -> Refusal {
-        reason(format!("the condition `{}` is not met", self.written(node)), Vec::new(), node.span)
-    }
-
-    /// What the author wrote, in one line.
-    pub(super) fn written(&self, node: &Node) -> String {
-        self.game.sources.text(node.span).split_whitespace().collect::<Vec<_>>().join(" ")
+        reason(NOT_MET.to_owned(), Vec::new(), node.span)
     }
 
     /// `X is engaged`, unless that is hidden from whoever looks.
     fn unlike_thing(&self, thing: Ref, term: Term, negated: bool, node: &Node) -> Refusal {
-        match self.telling(|world| world.get(term, thing)) {
-            Some(_) => self.unlike_term(&self.title(thing), term, negated, node.span),
-            None => self.does_not_hold(node),
+        if self.telling(|world| world.get(term, thing)).is_none() {
+            return self.does_not_hold(node);
         }
+        if let (Term::Word(word), false) = (term, negated) {
+            if let Some(deeper) = self.why_unlike(word, thing, node.span) {
+                return deeper;
+            }
+        }
+        self.unlike_term(&self.title(thing), term, negated, node.span)
+    }
+
+    /// What in the definition of a yes/no word does not hold of a thing, where that can be said in words and the word has
+    /// no opposite that says it.
+    fn why_unlike(&self, word: WordId, thing: Ref, span: Span) -> Option<Refusal> {
+        let item = &self.game.words[word.at()];
+        if item.opposite.is_some() {
+            return None;
+        }
+        let mut locals = self.locals(&[Value::Ref(thing)], item.locals);
+        let body = self.body_of(word, &mut locals)?;
+        let found = self.deeper(|world| Ok(world.fails(body, &mut locals))).ok()?;
+        let (name, word) = (self.title(thing), item.name.replace('_', " "));
+        let lacks = format!(" is not {word}");
+        if found.iter().any(|refusal| refusal.text.contains(NOT_MET) || refusal.text.ends_with(&lacks)) {
+            return None;
+        }
+        let is_of_it = found.iter().all(|refusal| refusal.text.starts_with(&name));
+        let mut refusal = self.both(found, span)?;
+        if !is_of_it {
+            refusal.text = format!("{name}{lacks}: {}", refusal.text);
+        }
+        refusal.cites.extend(&item.cites);
+        Some(refusal)
     }
 
     /// `X is engaged`, where those are wanted that are not.
@@ -359,4 +391,19 @@ impl World<'_> {
 
 fn reason(text: String, cites: Vec<SectionId>, span: Span) -> Refusal {
     Refusal::new(text, cites, span)
+}
+
+/// `KT1 is not Foot, Mounted or Guns` of `KT1 is not Foot, and KT1 is not Mounted, and KT1 is not Guns`; another text as it is.
+fn none_of(text: &str) -> String {
+    let parts: Vec<&str> = text.split(", and ").collect();
+    let Some((head, first)) = parts[0].split_once(" is not ") else { return text.to_owned() };
+    let rest: Option<Vec<&str>> =
+        parts[1..].iter().map(|part| part.strip_prefix(head)?.strip_prefix(" is not ")).collect();
+    match rest.as_deref() {
+        Some([others @ .., last]) => {
+            let all: Vec<&str> = std::iter::once(first).chain(others.iter().copied()).collect();
+            format!("{head} is not {} or {last}", all.join(", ").replace(" or ", ", "))
+        }
+        _ => text.to_owned(),
+    }
 }

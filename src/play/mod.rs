@@ -7,6 +7,7 @@ mod ask;
 pub mod balance;
 mod by_way;
 mod candidates;
+mod choosable;
 mod compile;
 pub mod coverage;
 pub mod dice;

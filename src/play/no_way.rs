@@ -135,7 +135,11 @@ impl Search<'_> {
             let mut locals = view.locals(args, walk.locals);
             super::locals::set_local(&mut locals, walk.to, Value::Ref(Ref::space(space)));
             if !view.test(end, &mut locals)? {
-                found.extend(view.fails(end, &mut locals));
+                let mut against = view.fails(end, &mut locals);
+                for refusal in &mut against {
+                    refusal.cites.extend(&walk.cites);
+                }
+                found.extend(against);
             }
         }
         Ok(found)

@@ -42,7 +42,17 @@ impl World<'_> {
             }
             for name in [fold(&offer.title), fold(&offer.name)] {
                 let begins = said == name || said.strip_prefix(&name).is_some_and(|rest| rest.starts_with(' '));
-                if begins && best.is_none_or(|(length, _)| name.len() > length) {
+                if !begins || best.is_some_and(|(length, _)| name.len() < length) {
+                    continue;
+                }
+                // Of several with one name, one that can be there at all is meant.
+                let replaces = match best {
+                    Some((length, first)) if length == name.len() => {
+                        !self.may_be_there(first, side)? && self.may_be_there(OfferId(at as u16), side)?
+                    }
+                    _ => true,
+                };
+                if replaces {
                     best = Some((name.len(), OfferId(at as u16)));
                 }
             }
@@ -51,6 +61,18 @@ impl World<'_> {
             Some((_, id)) => self.why_not_offer(id, side, text),
             None => Ok(WhyNot { unread: Some(said), ..WhyNot::default() }),
         }
+    }
+
+    /// Whether the conditions that an offer has before anything is chosen for it hold.
+    fn may_be_there(&self, id: OfferId, side: u16) -> Read<bool> {
+        let look = Look::new(self, id, side, false, None);
+        let mut locals = look.given(look.card());
+        for guard in look.offer.guards.iter().filter(|guard| guard.ready == 0) {
+            if !look.world.test(&guard.condition, &mut locals).unwrap_or(true) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The reasons against one offer, whose name the sentence begins with.
@@ -134,7 +156,13 @@ impl World<'_> {
                 }
             }
             let Some((value, length)) = said else {
-                if narrow.is_empty() {
+                if narrow.is_empty() && rest.is_empty() && param.none_too {
+                    let none = domain_of(self, param).map(|domain| Value::Set(domain, BitSet::new()));
+                    set_local(&mut locals, param.slot, none.unwrap_or(Value::None));
+                    continue;
+                }
+                // Where a reason is known, that nothing else can follow is no other one.
+                if narrow.is_empty() && found.reasons.is_empty() {
                     self.against_each(&look, &mut locals, at, side, &mut found)?;
                 }
                 found.unread = self.unread(&look, &mut locals, &rest, side);
@@ -172,6 +200,7 @@ impl World<'_> {
         if whole && found.reasons.is_empty() && !look.payable(&mut locals).unwrap_or(true) {
             self.against_price(&look, &mut locals, &mut found)?;
         }
+        found.reasons = merged(found.reasons);
         Ok(found)
     }
 
@@ -264,7 +293,12 @@ impl World<'_> {
             if found.reasons.len() > before {
                 if let Some(mut refusal) = self.outside(look, locals, at, value)? {
                     refusal.cites.extend(&offer.cites);
-                    found.reasons.insert(before, refusal);
+                    // A rule that says the same says it once.
+                    let name = value.as_ref().map_or_else(String::new, |thing| self.title(thing));
+                    let as_it = refusal.text.replacen(&name, "it", 1);
+                    if !found.reasons[before..].iter().any(|one| one.text == as_it || one.text == refusal.text) {
+                        found.reasons.insert(before, refusal);
+                    }
                 }
             }
         }
@@ -319,9 +353,7 @@ impl World<'_> {
             }
             let text = if texts.is_empty() {
                 match &param.source {
-                    Source::One(node) | Source::Several(node) => {
-                        format!("{} is not one of {}", self.show(value), self.set_in_words(node, locals))
-                    }
+                    Source::One(node) | Source::Several(node) => self.no_choice_of(value, param, node, locals),
                     _ => format!("{} is not a possible {}", self.show(value), param.name.replace('_', " ")),
                 }
             } else {
@@ -413,6 +445,21 @@ impl World<'_> {
         }
         Ok(best)
     }
+}
+
+/// Reasons with the same words as one, with all their sections.
+fn merged(reasons: Vec<Refusal>) -> Vec<Refusal> {
+    let mut found: Vec<Refusal> = Vec::with_capacity(reasons.len());
+    for reason in reasons {
+        match found.iter_mut().find(|one| one.text == reason.text && one.readings == reason.readings) {
+            Some(same) => {
+                let new: Vec<SectionId> = reason.cites.into_iter().filter(|cite| !same.cites.contains(cite)).collect();
+                same.cites.extend(new);
+            }
+            None => found.push(reason),
+        }
+    }
+    found
 }
 
 /// The things that a parameter can be.

@@ -13,7 +13,7 @@ use crate::source::fold;
 use super::notes::Note;
 use super::save::read::answer_line;
 use super::save::write::line_of;
-use super::save::{CHANCE, TABLE};
+use super::save::{ARBITER, CHANCE, TABLE};
 use super::time::Undone;
 use super::{Session, Standing, side_named};
 
@@ -319,11 +319,13 @@ impl Session {
     /// The reason why entries of a branch could not be played to their end.
     pub(super) fn unplayed(&self) -> Option<String> {
         let unread = self.play.look(|run| {
-            let unread = |entry: &Entry| match entry {
+            let used = run.journal.used;
+            let unread = |(at, entry): (usize, &Entry)| match entry {
                 Entry::Unread { text, .. } => Some(text.clone()),
+                Entry::Arbiter { text, .. } if at >= used => Some(text.clone()),
                 _ => None,
             };
-            run.journal.entries.iter().find_map(unread)
+            run.journal.entries.iter().enumerate().find_map(unread)
         });
         match (&self.standing, unread) {
             (Standing::Faulty(fault), _) => Some(fault.message.clone()),
@@ -347,6 +349,9 @@ impl Session {
     pub(super) fn unread(&self, line: &str, number: usize) -> Result<Entry, String> {
         let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
         let read = answer_line(line, number).ok_or_else(|| format!("`{line}` is not an answer"))?;
+        if read.who == ARBITER {
+            return Ok(Entry::Arbiter { silent: read.silent, text: read.text, line: None });
+        }
         let seat = if read.who == CHANCE { None } else { side_named(&self.game, &read.who) };
         if seat.is_none() && read.who != CHANCE || read.who == TABLE {
             return Err(format!("no side is named `{}`", read.who));

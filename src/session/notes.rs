@@ -1,6 +1,8 @@
 //! Events at the table, outside the game: decisions taken back after chance was seen, dice set, sides that changed
 //! players. A saved game records them for the opponent.
 
+use crate::diagnostic::words::count;
+use crate::model::card::Seen;
 use crate::play::journal::Entry;
 use crate::play::log::Event;
 use crate::play::sentence;
@@ -59,18 +61,24 @@ impl Session {
             _ => None,
         };
         let game = &self.game;
+        // A note is read by all: what only one side has seen is counted, not named.
+        let hands = game.zones.iter().any(|zone| zone.seen == Seen::Owner);
+        let veils = !game.showings.is_empty();
         let seen: Vec<String> = self.play.look(|run| {
             let world = run.world();
             let told = |entry: &Entry| match entry {
                 Entry::Dice(faces) => Some(format!("dice {}", spaced(faces))),
+                Entry::Cards(cards) if hands => Some(count(cards.len(), "card")),
                 Entry::Cards(cards) => {
                     let title = |def: &u16| game.card_defs.get(*def as usize).map_or("?", |def| &def.title).to_owned();
                     Some(format!("cards {}", sentence::counted(cards.iter().map(title))))
                 }
                 Entry::Arbiter { .. } => None,
+                Entry::Lot(_) if veils => Some("a lot".to_owned()),
                 Entry::Lot(thing) => Some(world.name(*thing)),
                 Entry::Answer { seat, text, .. } | Entry::Unread { seat: Some(seat), text, .. } => {
                     let side = game.sides.get(*seat as usize).map_or("", |side| side.title.as_str());
+                    let text = if veils { "an answer" } else { text };
                     (Some(*seat) != own).then(|| format!("{side} {text}"))
                 }
                 Entry::Unread { seat: None, text, .. } => Some(text.clone()),

@@ -14,7 +14,8 @@ impl Session {
         for (number, line) in line.iter().enumerate() {
             entries.push(self.unread(line, number)?);
         }
-        let opening = Opening { seed: self.opening.seed, ..Opening::hot_seat(&self.game) };
+        let start = self.opening.start.clone();
+        let opening = Opening { seed: self.opening.seed, start, ..Opening::hot_seat(&self.game) };
         let there = Session::set_up(&self.game, opening, self.make, Vec::new());
         let mut there = there.map_err(|fault| fault.message)?;
         {

@@ -63,7 +63,11 @@ impl Session {
     /// The reasons against a command of the side that decides.
     pub fn why_not(&self, text: &str) -> Vec<Line> {
         let Some((seat, question)) = self.question() else {
-            return vec![Line::plain("no side decides now: the game is over")];
+            let words = match self.standing() {
+                super::Standing::Idle => self.idle_words(),
+                _ => "no side decides now: the game is over".to_owned(),
+            };
+            return vec![Line::plain(words)];
         };
         self.world(|world| {
             let offered = super::menu::offers_of(question, seat);

@@ -84,6 +84,15 @@ impl Session {
         if self.opening.strict {
             return Err(STRICT.to_owned());
         }
+        self.may_see_all(alone, "the rules are asked about what")
+    }
+
+    /// Whether the person at the keyboard may see all that the sides hide. `alone`: one person sits at the keyboard, who
+    /// plays all sides that persons play. `shows`: what would show it, as the beginning of a sentence.
+    ///
+    /// # Errors
+    /// Why not, and what would help.
+    pub fn may_see_all(&self, alone: bool, shows: &str) -> Result<(), String> {
         if !self.has_secrets() {
             return Ok(());
         }
@@ -92,15 +101,13 @@ impl Session {
             titles.join(", ")
         };
         if !alone && self.is_shared() {
-            return Err("the rules are asked about what the other side hides: `handover off` if one person plays all \
-                        sides"
-                .to_owned());
+            return Err(format!("{shows} the other side hides: `handover off` if one person plays all sides"));
         }
         let bots = titles(&mut self.game.played().filter(|seat| !self.is_person(*seat)));
         if bots.is_empty() {
             return Ok(());
         }
-        Err(format!("the rules are asked about what a bot hides: `bot SIDE person` shows you that side too ({bots})"))
+        Err(format!("{shows} a bot hides: `bot SIDE person` shows you that side too ({bots})"))
     }
 
     /// True if a decision has stopped.

@@ -1,0 +1,99 @@
+//! `why not` of refused sentences, in all three games: each answer names the rule by its section, goes down to the piece or
+//! place that the rule keeps out, and is plain English. `refused.txt` has the positions, sentences and reasons.
+
+use std::path::Path;
+
+use oriflamme::draw::Line;
+use oriflamme::play::native;
+use oriflamme::session::{Opening, Said, Session, Start};
+
+use crate::harness::game;
+
+/// What only an author of rules could read, or what says nothing.
+const UNSPEAKABLE: [&str; 14] = [
+    "`",
+    "==",
+    "!=",
+    "&&",
+    "||",
+    "|",
+    "{",
+    "}",
+    "_",
+    " + ",
+    "cannot be said",
+    "is empty",
+    "is excluded",
+    "a condition of the rule",
+];
+
+/// A position, with the number of its line.
+fn position(scenario: &str) -> Session {
+    let game = game(scenario);
+    Session::new(&game, Opening::bench(&game, Start::Bench), native::make).expect("an empty board")
+}
+
+/// An answer in one line, without what other rulings would change.
+fn answer(session: &Session, sentence: &str) -> String {
+    let lines = session.why_not(sentence);
+    let all: Vec<String> =
+        lines.iter().map(Line::text).take_while(|line| !line.contains("Under other rulings")).collect();
+    all.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn every_refusal_names_its_rule_its_section_and_what_is_wrong() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/refused.txt");
+    let rows = std::fs::read_to_string(path).expect("the rows");
+    let (mut session, mut told, mut asked) = (None, String::new(), 0);
+    let mut games = Vec::new();
+    for (at, row) in rows.lines().enumerate() {
+        let place = format!("refused.txt:{}: {row}", at + 1);
+        if row.is_empty() || row.starts_with('#') {
+            continue;
+        }
+        if let Some(scenario) = row.strip_prefix("bench ") {
+            session = Some(position(scenario));
+            games.push(scenario.to_owned());
+            continue;
+        }
+        let now: &mut Session = session.as_mut().expect("a position comes first");
+        if let Some(line) = row.strip_prefix("  ") {
+            if now.arbitrate(line) != Said::Done {
+                assert_eq!(now.say(line), Said::Done, "{place}");
+            }
+        } else if let Some(sentence) = row.strip_prefix("not ") {
+            told = answer(now, sentence);
+            asked += 1;
+            assert!(told.contains(" is not possible: "), "{place}\n{told}");
+            assert!(told.contains('§') && (told.contains("rules/") || told.contains("cards/")), "{place}\n{told}");
+            for word in UNSPEAKABLE {
+                // A path names a file, and a ruling has its name.
+                let plain = |part: &&str| !part.contains(".ori:");
+                let parts: Vec<&str> = told.split(' ').filter(plain).collect();
+                let spoken: String = parts
+                    .join(" ")
+                    .split("(ruling ")
+                    .enumerate()
+                    .map(|(at, part)| if at == 0 { part } else { part.split_once(')').map_or("", |(_, rest)| rest) })
+                    .collect();
+                assert!(!spoken.contains(word), "{place}\n`{word}` in: {told}");
+            }
+        } else if let Some(reason) = row.strip_prefix("= ") {
+            assert!(told.contains(reason), "{place}\n{told}");
+        } else {
+            panic!("{place}: not a row");
+        }
+    }
+    assert!(asked >= 40, "{asked} sentences");
+    for scenario in ["agincourt", "bannockburn", "charles"] {
+        assert!(games.iter().any(|game| game == scenario), "none of {scenario}");
+    }
+}
+
+#[test]
+fn a_bench_without_a_step_says_how_to_begin_one() {
+    let session = position("bannockburn");
+    let told = answer(&session, "march He1 to 1306");
+    assert!(told.contains("no step has begun") && !told.contains("the game is over"), "{told}");
+}
