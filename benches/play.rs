@@ -13,7 +13,7 @@ use oriflamme::model::value::Value;
 use oriflamme::play::{Beginning, MakeScripts, Play, native};
 use oriflamme::script;
 
-const SCENARIOS: [&str; 5] = ["connect-four", "breakthrough", "agincourt", "crecy", "bannockburn"];
+const SCENARIOS: [&str; 6] = ["connect-four", "breakthrough", "agincourt", "crecy", "bannockburn", "charles"];
 /// Games played in one sample.
 const GAMES: u64 = 5;
 

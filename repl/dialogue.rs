@@ -9,6 +9,7 @@ mod handover;
 mod keeping;
 mod learning;
 mod odds;
+mod pupil;
 mod puzzle;
 mod showing;
 mod stepping;

@@ -40,6 +40,20 @@ pub(crate) fn command(command: &Command) -> Vec<Line> {
     vec![first, Line::plain(command.long)]
 }
 
+/// The words that a lesson or a puzzle has besides the commands, each with what it does.
+pub(crate) fn own_words(words: &[(&'static str, &'static str)]) -> Vec<Line> {
+    let width = words.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
+    let line = |(word, does): &(&str, &str)| Line::of(Role::Key, format!("  {word:<width$}  ")).and(Role::Plain, *does);
+    words.iter().map(line).collect()
+}
+
+/// The same about one of them.
+pub(crate) fn own_word(words: &[(&'static str, &'static str)], word: &str) -> Option<Line> {
+    let word = word.strip_prefix(':').unwrap_or(word);
+    let (name, does) = words.iter().find(|(name, _)| *name == word)?;
+    Some(Line::of(Role::Key, *name).and(Role::Plain, format!("  {does}")))
+}
+
 /// The message for an unknown command.
 pub(crate) fn unknown_command(word: &str) -> String {
     let names = COMMANDS.iter().flat_map(|one| one.aliases.iter().copied().chain([one.name]));

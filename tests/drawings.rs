@@ -94,6 +94,40 @@ fn a_picture_of_a_network() {
     assert_eq!(place[0].text(), "Here");
 }
 
+/// A lesson of a game of one text, at its first task.
+fn lesson(text: &str, lesson: &str) -> Session {
+    let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };
+    let texts = [file("rules/tried/game.ori", text), file("rules/tried/lessons/it.ori", lesson)];
+    let catalog = Catalog::new(texts);
+    let scenario = catalog.games[0].scenarios[0].name.clone();
+    let compiled = catalog.compile(&catalog.games[0], Some(&scenario), &[]);
+    let Some(game) = compiled.game else { panic!("{:#?}", compiled.diagnostics) };
+    let mut session = Session::learn(&game, "marks", make).unwrap_or_else(|fault| panic!("{fault:?}"));
+    session.lesson_goes_on();
+    session
+}
+
+#[test]
+fn a_picture_marks_what_a_lesson_points_at() {
+    let session = lesson(
+        HEXES,
+        "lesson marks \"Marks\" for hexes @1 { at acting of North\n show Re1, 0505\n ask \"How many?\" pieces.count }",
+    );
+    let picture = session.svg(session.area("0304..0606").ok());
+    golden("marks.svg", &picture);
+    assert_eq!(picture.matches("fill=\"#ffd400\"").count(), 1, "one counter");
+    assert_eq!(picture.matches("stroke=\"#ffd400\"").count(), 1, "one hex");
+}
+
+#[test]
+fn a_picture_of_a_map_marks_towns() {
+    let head = COAST.split_once("scenario ").and_then(|(_, rest)| rest.split_whitespace().next()).expect("a scenario");
+    let text = format!("lesson marks \"Marks\" for {head} @1 {{ show Ford, Beck\n ask \"How many?\" pieces.count }}");
+    let picture = lesson(COAST, &text).svg(None);
+    golden("marks-map.svg", &picture);
+    assert_eq!(picture.matches("fill=\"#ffd400\"").count(), 2);
+}
+
 #[test]
 fn a_label_is_a_name_where_nothing_else_is_called_so() {
     let mut first = session(HEXES);

@@ -207,13 +207,16 @@ fn the_record_says_what_a_pupil_tried_and_where_he_erred() {
     let lines: Vec<&str> = record.lines().map(str::trim).collect();
     let wanted = [
         "lesson first_step: The first step",
-        "task: March to the second field.",
+        "task 1: March to the second field.",
         "hint 1",
         "right: march Man1 to only second speed 1",
-        "task: How far can he walk?",
+        "task 2: How far can he walk?",
         "wrong: 5  (It is not 5.)",
         "right: 3",
         "done: 3 wrong, 1 hint",
+        "not right at once:",
+        "1  March to the second field.  (2 wrong, 1 hint)",
+        "2  How far can he walk?  (1 wrong)",
     ];
     for line in wanted {
         assert!(lines.contains(&line), "{line} is not in\n{record}");
@@ -224,6 +227,11 @@ fn the_record_says_what_a_pupil_tried_and_where_he_erred() {
     run(place.path(), &arguments, "skip\nquit\n");
     let both = std::fs::read_to_string(place.path().join("pupil.txt")).expect("the record");
     assert!(both.starts_with(&record) && both.contains("done: 1 skipped"), "{both}");
+    assert!(both.ends_with("1  March to the fourth field.  (skipped)\n"), "{both}");
+    // One who leaves before the end, too.
+    run(place.path(), &["--data", "mine", "learn", "walk", "1", "--record", "left.txt"], "fly\nskip\nquit\n");
+    let left = std::fs::read_to_string(place.path().join("left.txt")).expect("the record");
+    assert!(left.contains("left at 2 of 2") && left.contains("(1 wrong, skipped)"), "{left}");
 }
 
 #[test]
@@ -250,12 +258,14 @@ lesson stroll "A stroll" for meadow @1 {
   free 2 as Red against random
     goal Red.space("only fourth").pieces.any say "You are there."
     else say "You are late."
+  say  "The walk is over after {turn.number} turn."
 }
 "#;
     let place = class(lesson);
     let learn = |input: &str| run(place.path(), &["--data", "mine", "learn", "walk"], input);
     let (said, code) = learn("march Man1 to only second speed 1\nmarch Man1 to only fourth speed 1\n");
     assert!(code == 0 && said.contains("1 decision left.") && said.contains("You are there."), "{said}");
+    assert_eq!(said.matches("The walk is over after 1 turn.").count(), 1, "{said}");
     let (said, code) =
         learn("march Man1 to only second speed 1\npass\nagain\nmarch Man1 to only fourth speed 1\npass\n");
     assert!(code == 0 && said.contains("You are late.") && said.contains("You are there."), "{said}");
@@ -264,6 +274,76 @@ lesson stroll "A stroll" for meadow @1 {
     assert_eq!(said.matches("You are late.").count(), 1, "{said}");
     assert_eq!(said.matches("You have played it out").count(), 3, "{said}");
     assert!(said.contains("1 wrong") && !said.contains("You are there."), "{said}");
+    // What closes the lesson is said once, also to a learner who failed or skipped.
+    assert_eq!(said.matches("The walk is over").count(), 1, "{said}");
+    assert_eq!(learn("skip\n").0.matches("The walk is over").count(), 1);
+}
+
+/// The toy with an order that has an optional part, and printed values that change.
+fn hailing() -> String {
+    let hail =
+        "action hail \"Hail\" @2 { unit mine  friends any of mine where it != unit  do { friends.tired = true; } }\n";
+    TOY.replace("action ask_leave", &format!("{hail}action ask_leave"))
+        .replace("actions march,", "actions hail, march,")
+}
+
+#[test]
+fn a_wrong_turn_may_leave_out_an_optional_part() {
+    let lesson = r#"
+lesson company "Company" for meadow @2 {
+  given { Red { only first: Man 3, Dog } }
+  at   walking of Red
+  say  "Man1 hails the dog."
+  try  Red: hail Man1 friends Dog
+    wrong hail Man1 say "The dog stays behind."
+    wrong hail Dog say "The man calls."
+  then pieces.tired.count == 1
+}
+"#;
+    let place = class(lesson);
+    std::fs::write(place.path().join("mine/rules/walk/game.ori"), hailing()).expect("written");
+    let (said, code) = run(place.path(), &["--data", "mine", "test", "--filter", "Company"], "");
+    assert_eq!(code, 0, "{said}");
+    let learn = |input: &str| run(place.path(), &["--data", "mine", "learn", "walk"], input);
+    let (said, code) = learn("hail Man1\nhail Man1 friends Dog\n");
+    assert!(code == 0 && said.contains("The dog stays behind.") && said.contains("Lesson done: 1 wrong."), "{said}");
+    // An order that is still open is no mistake yet.
+    let (said, code) = learn("hail\nMan1\nDog\n");
+    assert!(code == 0 && said.contains("Lesson done: without a mistake."), "{said}");
+    let (said, _) = learn("hail\nMan1\nnone\n");
+    assert!(said.contains("The dog stays behind."), "{said}");
+    let (said, _) = learn("hail Dog\n");
+    assert!(said.contains("The man calls.") && !said.contains("stays behind"), "{said}");
+}
+
+#[test]
+fn a_piece_in_a_text_is_shown_with_what_lies_on_it() {
+    let lesson = r#"
+lesson hurt "Hurt" for meadow @1 {
+  given { Red { only first: a = Man 3 hits 2 } }
+  at   walking of Red
+  say  "Here is {a}."
+  try  Red: march a to only second speed 1
+}
+"#;
+    let place = class(lesson);
+    let (said, _) = run(place.path(), &["--data", "mine", "learn", "walk"], "quit\n");
+    assert!(said.contains("Here is Man2 3 (hits 2)."), "{said}");
+}
+
+#[test]
+fn a_quote_inside_braces_is_explained() {
+    let lesson = "lesson odd \"Odd\" for meadow @1 {\n  at walking of Red\n  say \"{Red.space(\"only first\").pieces.count} here.\"\n  ask \"How many?\" pieces.count\n}\n";
+    let check = |lesson: &str| {
+        let place = class(lesson);
+        run(place.path(), &["--data", "mine", "check"], "").0
+    };
+    let said = check(lesson);
+    assert!(said.contains("backticks: `` {Red.space(`only first`).pieces.count} ``"), "{said}");
+    let said = check(&lesson.replace("(\"only first\")", "(\\\"only first\\\")"));
+    assert!(said.contains("backticks"), "{said}");
+    let said = check(&lesson.replace("(\"only first\")", "(`only first`)"));
+    assert!(!said.contains("error["), "{said}");
 }
 
 #[test]

@@ -25,6 +25,7 @@ piece var hits: int = 0 @1
 game var got: int = 0 @1
 game var worked: int = 0 quiet @1
 action shoot "Shoot" @1 { n 1..12  once  do { game.got = roll(n).at_most(2); } }
+action tally "Tally" @1 { n 1..12  once  do { let dice = roll(n);  game.got = dice.at_most(2);  say(`${dice}`); } }
 action peak "Peak" @1 { n 1..6  once  do { game.got = roll(n).highest; } }
 action sum "Sum" @1 { once  do { game.got = roll(2).sum; } }
 action flood "Flood" @1 { once  do { game.got = roll(100).at_most(3); } }
@@ -48,7 +49,7 @@ action slay "Slay" @1 {
 action dare "Dare" @1 { once  do { if Red.yes("Really?") { game.got = roll(); } else { game.got = 3; } } }
 action pit "Pit" @1 { once  do { if Blue.yes("Shelter?") { game.got = 3; } else { game.got = roll(); } } }
 action again "Again" @1 { once  do { game.got = roll();  if Blue.yes("Again?") { game.got = roll(); } } }
-sequence @1 { turn repeat 1..3 { red by Red actions pit, again, shoot, peak, sum, flood, dull, nothing_much, lot, wound, slay, dare or "done" } }
+sequence @1 { turn repeat 1..3 { red by Red actions pit, again, shoot, tally, peak, sum, flood, dull, nothing_much, lot, wound, slay, dare or "done" } }
 scenario toy "Toy" for toy @1 { Red { A: Man }  Blue { B: Man;  C: Man;  D: Man } }
 "#;
 
@@ -281,8 +282,57 @@ fn too_many_ways_are_sampled_and_a_long_count_can_be_stopped() {
     assert!((middle.nearest() - 0.9648).abs() < 0.01, "{middle}");
     let stopped = session.distribution("flood", &mut |went| went.leaves < 128);
     assert!(matches!(stopped, Err(NoOdds::Stopped)));
-    let stopped = session.distribution("shoot 11", &mut |_| false);
+    let stopped = session.distribution("tally 11", &mut |_| false);
     assert!(matches!(stopped, Err(NoOdds::Stopped)));
+}
+
+#[test]
+fn throws_that_nothing_tells_apart_are_played_once() {
+    let mut session = session(TOY);
+    let game = session.game().clone();
+    // 11 dice fall in 4368 ways. What only counts them plays as many as there are counts; what shows them plays all.
+    let mut found = |text: &str| {
+        let mut reports = 0;
+        let found = session
+            .distribution(text, &mut |_| {
+                reports += 1;
+                true
+            })
+            .expect("it has odds");
+        assert_eq!(found.how, How::Counted(4368), "{text}");
+        (values(&game, &found, "got"), reports)
+    };
+    let (counted, reports) = found("shoot 11");
+    assert_eq!(reports, 0, "fewer than 64 were played");
+    let (shown, reports) = found("tally 11");
+    assert_eq!(reports, 4368 / 64);
+    assert_eq!(counted, shown);
+}
+
+/// Rules that look at dice in other ways than by counting them.
+const PEEPING: &str = r#"
+game toy "Toy" { sides Red, Blue  die d6 }
+rulebook { 1 "All" "Everything." }
+board ground @1 { spaces { A } }
+kind Man @1
+game var got: int = 0 @1
+action six "Six" @1 { once  do { let dice = roll(2);  game.got = dice.at_least(5) * 10 + (if 6 in dice { 1 } else { 0 }); } }
+action each "Each" @1 { once  do { let all = roll(2);  let n = all.at_least(5) * 100;  for die in all { n += die; }  game.got = n; } }
+sequence @1 { turn repeat 1..3 { red by Red actions six, each or "done" } }
+scenario toy "Toy" for toy @1 { Red { A: Man } }
+"#;
+
+#[test]
+fn dice_that_are_looked_at_one_by_one_are_all_played() {
+    let mut session = session(PEEPING);
+    let game = session.game().clone();
+    let six = found(&mut session, "six");
+    let six = values(&game, &six, "got");
+    // No die above 4, two fives, ... : of 36 throws.
+    let wanted = [(0, 16), (10, 8), (11, 8), (20, 1), (21, 3)];
+    assert_eq!(six, wanted.into_iter().map(|(value, ways)| (value, Share::of(ways, 36))).collect());
+    let each = found(&mut session, "each");
+    assert_eq!(values(&game, &each, "got").len(), 7 + 5 + 3, "sums of 2 to 8, of 6 to 10, of 10 to 12");
 }
 
 #[test]

@@ -149,6 +149,54 @@ fn dice_in_a_row_and_the_worst_dice() {
     assert_eq!(unsound(&lines("")), "line 5: no line of play reaches the goal");
 }
 
+/// A puzzle of the hare, which must not be caught.
+fn flight(lines: &str) -> String {
+    format!(
+        "puzzle corner \"Escape\" for chase @1 {{\n  given {{ Hunter {{ A: west = Dog;  E: east = Dog }}  Prey {{ C: hare = Hare }} }}\n\
+         \x20 at moving of Prey\n{lines}\n}}\n"
+    )
+}
+
+#[test]
+fn what_must_hold_after_the_other_side_is_proved_against_every_reply() {
+    // From B and D a dog is beside the hare; only F is out of reach.
+    let lines = "  dice 1\n  until moving of Hunter\n  hold Prey.pieces.any\n  solution { Prey: Run hare F }\n  only";
+    let told = verdicts(&flight(lines)).remove(0).expect("sound");
+    assert!(told.starts_with("solved by 1 of 3 first decisions"), "{told}");
+    let caught = verdicts(&flight(&lines.replace("Run hare F", "Run hare B"))).remove(0).expect_err("unsound");
+    assert!(caught.contains("the solution does not reach the goal"), "{caught}");
+    assert!(caught.contains("another line begins with `Run Hare"), "{caught}");
+}
+
+#[test]
+fn what_holds_whatever_is_done_is_no_puzzle() {
+    let lines = "  dice 1\n  until moving of Hunter\n  hold Hunter.pieces.any\n  solution { Prey: Run hare F }";
+    let message = verdicts(&flight(lines)).remove(0).expect_err("unsound");
+    assert!(message.contains("doing nothing") || message.contains("this is no puzzle"), "{message}");
+    let lines = "  within 1\n  hold Prey.pieces.any\n  solution { Prey: Run hare F }";
+    let catalog = chase(&flight(lines));
+    let found = catalog.compile(&catalog.games[0], Some("chase"), &[]).diagnostics;
+    let text = render::plain_all(&found, &catalog.sources);
+    assert!(text.contains("`until STEP` or `until STEP of SIDE`"), "{text}");
+}
+
+#[test]
+fn a_defence_is_judged_at_the_end_of_the_other_sides_step() {
+    let lines =
+        "  dice 1\n  within 1\n  until moving of Hunter\n  hold Prey.pieces.any\n  solution { Prey: Run hare F }";
+    for (words, wrong) in [("run hare f", None), ("run hare b", Some(0))] {
+        let (mut session, from) = sitting(&flight(lines), oriflamme::script::make);
+        assert!(matches!(session.say(words), Said::Done), "{words}");
+        assert_eq!(session.puzzle_standing(from).expect("known"), Some(Standing::Open));
+        while let Some(reply) = session.puzzle_reply(from).expect("found") {
+            assert!(matches!(session.say(&reply), Said::Done), "{reply}");
+        }
+        let judged = session.judge_puzzle(from).expect("judged").expect("a puzzle");
+        assert_eq!(judged.wrong, wrong, "{judged:?}");
+        assert_eq!(judged.standing == Standing::Reached, wrong.is_none(), "{judged:?}");
+    }
+}
+
 #[test]
 fn parts_that_are_missing_are_reported_by_check() {
     let catalog = chase("puzzle corner \"Catch the hare\" for chase @1 {\n  dice 7 | 2\n  goal Prey.pieces.empty\n}\n");
@@ -169,8 +217,8 @@ fn puzzles_take_no_part_in_play() {
 }
 
 /// A puzzle of the toy as a session, with the beginning of its line.
-fn sitting(lines: &str, make: oriflamme::play::MakeScripts) -> (Session, usize) {
-    let catalog = chase(&corner(lines));
+fn sitting(puzzle: &str, make: oriflamme::play::MakeScripts) -> (Session, usize) {
+    let catalog = chase(puzzle);
     let game = catalog.compile(&catalog.games[0], Some("chase"), &[]).game.expect("compiles");
     let puzzle = puzzle_named(&game, "corner").expect("a puzzle");
     let opening = Opening::bench(&game, Start::Test(puzzle.test.title.clone()));
@@ -184,7 +232,7 @@ const CATCH: &str = "  within 2\n  until game\n  goal Prey.pieces.empty\n  solut
 #[test]
 fn a_line_that_reaches_the_goal_is_solved_and_the_other_side_plays_its_worst() {
     for (_, make) in ENGINES {
-        let (mut session, from) = sitting(CATCH, make);
+        let (mut session, from) = sitting(&corner(CATCH), make);
         assert!(matches!(session.say("run west b"), Said::Done));
         let reply = session.puzzle_reply(from).expect("found").expect("the hare moves");
         assert!(matches!(session.say(&reply), Said::Done), "{reply}");
@@ -201,7 +249,7 @@ fn a_line_that_reaches_the_goal_is_solved_and_the_other_side_plays_its_worst() {
 
 #[test]
 fn the_first_wrong_decision_is_found_with_the_answer_to_it() {
-    let (mut session, from) = sitting(CATCH, oriflamme::script::make);
+    let (mut session, from) = sitting(&corner(CATCH), oriflamme::script::make);
     session.say("run east d");
     let reply = session.puzzle_reply(from).expect("found").expect("the hare moves");
     assert!(reply.ends_with('F'), "{reply}");

@@ -8,6 +8,7 @@ use oriflamme::play::Fault;
 use oriflamme::session::{Deed, Said, Session, Sight, Waiting};
 
 use super::Dialogue;
+use super::pupil::{Step, in_words};
 use crate::args::Engine;
 use crate::command::{self, Command};
 use crate::progress::{Progress, record};
@@ -23,6 +24,15 @@ const LOOKS: &[&str] = &[
 /// The commands that a lesson carries out itself.
 const LESSON_COMMANDS: &[&str] = &["quit", "skip", "again", "hint"];
 
+/// The words of a lesson, each with what it does.
+const WORDS: [(&str, &str); 5] = [
+    ("hint", "gives the next hint; after the last, the command itself"),
+    ("skip", "does the task for you, or shows the answer, and goes on"),
+    ("why", "explains the number that is asked for, or the last roll; `why not COMMAND` what forbids a command"),
+    ("again", "begins the lesson anew"),
+    ("quit", "leaves the lesson"),
+];
+
 /// The least number of lines for the board of a lesson.
 const LEAST_BOARD: usize = 16;
 
@@ -32,6 +42,8 @@ pub(crate) struct School {
     game: String,
     progress: Progress,
     record: Option<PathBuf>,
+    /// The tasks and questions of this lesson so far, with how the learner did.
+    steps: Vec<Step>,
     /// True once the end of this lesson has been told.
     told: bool,
     /// True if a lesson did not run to its end.
@@ -39,9 +51,29 @@ pub(crate) struct School {
 }
 
 impl School {
+    /// Where the learner erred, needed hints or skipped, a line for each task.
+    fn trouble(&self) -> String {
+        self.steps.iter().filter_map(Step::told).collect()
+    }
+
+    /// Adds what the learner did to the step that it belongs to.
+    fn notes(&mut self, deed: &Deed, number: usize) {
+        if let Deed::Asked(task) = deed {
+            self.steps.push(Step { task: task.clone(), number, wrong: 0, hints: 0, skipped: false });
+        }
+        let Some(step) = self.steps.last_mut() else { return };
+        match deed {
+            Deed::Tried(..) => step.wrong += 1,
+            Deed::Hint(_) => step.hints += 1,
+            // A wrong yes or no is told at once.
+            Deed::Skipped(how) => step.skipped |= how != "told",
+            _ => {}
+        }
+    }
+
     /// A learner of a game.
     pub(crate) fn new(game: &str, progress: Progress, record: Option<PathBuf>) -> School {
-        School { game: game.to_owned(), progress, record, told: false, broken: false }
+        School { game: game.to_owned(), progress, record, steps: Vec::new(), told: false, broken: false }
     }
 }
 
@@ -179,6 +211,7 @@ impl Dialogue {
                 *self.session_mut() = session;
                 if let Some(school) = &mut self.school {
                     school.told = false;
+                    school.steps.clear();
                 }
                 self.shown.forget_board();
                 self.asked.clear();
@@ -286,17 +319,26 @@ impl Dialogue {
             _ => "Enter goes on.",
         };
         self.note(how);
-        self.note(
-            "`hint` helps, `skip` does the step for you, `help WORD` explains a word, `:help` lists all commands.",
-        );
+        self.lines(&words::own_words(&WORDS));
+        self.note("`help WORD` explains any word on the screen, `:help` lists all commands.");
         self.repeat_task();
     }
 
     fn lesson_command(&mut self, command: &'static Command, rest: &str, marked: bool) -> Next {
         match command.name {
-            "quit" => return Next::Leave,
+            "quit" => {
+                self.note_leaving();
+                return Next::Leave;
+            }
             "skip" | "again" | "hint" => return (command.run)(self, rest),
             "help" if rest.is_empty() && !marked => self.lesson_help(),
+            "help" if rest.trim_start_matches(':') == "solution" => {
+                self.note("a lesson has no `solution`: `hint` leads to it, `skip` does the task for you");
+            }
+            "help" => match words::own_word(&WORDS, rest) {
+                Some(line) => self.lines(&[line]),
+                None => return (command.run)(self, rest),
+            },
             "why" if rest.is_empty() => {
                 let lines = self.session().lesson_why();
                 match lines {
@@ -379,8 +421,31 @@ impl Dialogue {
     /// Writes what the learner has done to the record.
     fn note_deeds(&mut self) {
         let deeds = self.session_mut().lesson_deeds();
-        let text: String = deeds.iter().map(in_words).collect();
+        let (number, _) = self.session().lesson_place();
+        let mut text = String::new();
+        for deed in &deeds {
+            text.push_str(&in_words(deed, number));
+            let Some(school) = &mut self.school else { continue };
+            school.notes(deed, number);
+            if let Deed::Over(_) = deed {
+                let trouble = school.trouble();
+                if !trouble.is_empty() {
+                    text.push_str(&format!("  not right at once:\n{trouble}"));
+                }
+            }
+        }
         self.take_down(&text);
+    }
+
+    /// Writes to the record that the learner leaves the lesson before its end, and where he erred.
+    fn note_leaving(&mut self) {
+        if matches!(self.session().learns(), Some(Waiting::Over) | None) {
+            return;
+        }
+        let (number, all) = self.session().lesson_place();
+        let trouble = self.school.as_ref().map(School::trouble).unwrap_or_default();
+        let head = if trouble.is_empty() { String::new() } else { "  not right at once:\n".to_owned() };
+        self.take_down(&format!("  left at {number} of {all}\n{head}{trouble}"));
     }
 
     /// Appends to the record.
@@ -395,18 +460,5 @@ impl Dialogue {
                 school.record = None;
             }
         }
-    }
-}
-
-/// A line of the record.
-fn in_words(deed: &Deed) -> String {
-    match deed {
-        Deed::Asked(task) => format!("  task: {task}\n"),
-        Deed::Tried(words, answer) => format!("    wrong: {words}  ({})\n", answer.replace('\n', "; ")),
-        Deed::Right(words) => format!("    right: {words}\n"),
-        Deed::Expected(words) => format!("    expects: {words}\n"),
-        Deed::Hint(number) => format!("    hint {number}\n"),
-        Deed::Skipped(words) => format!("    skipped: {words}\n"),
-        Deed::Over(tally) => format!("  done: {}\n", words::tally(tally)),
     }
 }

@@ -3,13 +3,24 @@
 use oriflamme::analysis::puzzle::{Judged, Standing, Stopped};
 use oriflamme::diagnostic::words::count;
 use oriflamme::draw::{Line, Role};
-use oriflamme::model::puzzle::Puzzle;
+use oriflamme::model::id::StepId;
+use oriflamme::model::puzzle::{Puzzle, Until};
 use oriflamme::session::{Opening, Said, Session};
 
 use super::Dialogue;
 use crate::paint::say;
 use crate::reader::Next;
 use crate::solved::Solved;
+use crate::words;
+
+/// The words of a puzzle, each with what it does.
+const WORDS: [(&str, &str); 5] = [
+    ("hint", "shows the hint of the puzzle"),
+    ("solution", "shows a line that solves the puzzle"),
+    ("again", "begins the puzzle anew"),
+    ("back", "takes decisions back"),
+    ("quit", "leaves the puzzle"),
+];
 
 /// The most replies of the other side to one command.
 const MOST_REPLIES: usize = 100;
@@ -65,6 +76,19 @@ impl Dialogue {
     /// Carries out a word that only puzzles have.
     pub(super) fn puzzle_word(&mut self, text: &str) -> Option<Next> {
         self.puzzle.as_ref()?;
+        if matches!(text, "help" | "?") {
+            self.puzzle_help();
+            return Some(Next::GoOn);
+        }
+        let asked = text.strip_prefix("help ").map(str::trim);
+        if let Some(line) = asked.and_then(|word| words::own_word(&WORDS, word)) {
+            self.lines(&[line]);
+            return Some(Next::GoOn);
+        }
+        if asked.is_some_and(|word| word.trim_start_matches(':') == "skip") {
+            self.note("a puzzle has no `skip`: `solution` shows its solution, `quit` leaves it");
+            return Some(Next::GoOn);
+        }
         match text.trim_start_matches(':') {
             "hint" => {
                 let hint = self.session().puzzle().and_then(|puzzle| puzzle.hint.clone());
@@ -87,6 +111,21 @@ impl Dialogue {
             _ => return None,
         }
         Some(Next::GoOn)
+    }
+
+    /// `help` in a puzzle: the task, what is asked, the words of puzzles.
+    fn puzzle_help(&mut self) {
+        let told = self.session().puzzle().map(|puzzle| {
+            let words = task(&self.session(), puzzle);
+            vec![Line::of(Role::Title, puzzle.title.clone()), Line::plain(words)]
+        });
+        self.lines(&told.unwrap_or_default());
+        let asked = self.session().asked_in_short();
+        if let Some(asked) = asked {
+            self.help_here(&asked);
+        }
+        self.lines(&words::own_words(&WORDS));
+        self.note("`help WORD` explains any word on the screen, `:help` lists all commands.");
     }
 
     fn puzzle_again(&mut self) {
@@ -236,6 +275,18 @@ fn task(session: &Session, puzzle: &Puzzle) -> String {
         parts.push(match most {
             1 => "You have one decision.".to_owned(),
             most => format!("You have at most {most} decisions."),
+        });
+    }
+    if puzzle.held {
+        let step = |step: StepId| game.steps[step.at()].title.clone();
+        parts.push(match puzzle.until {
+            Until::Later(at, side) => {
+                let side = &game.sides[usize::from(side)].title;
+                format!("It must hold at the end of “{}” of {side}, whatever the enemy does.", step(at))
+            }
+            Until::Step(at) => format!("It must hold at the end of “{}”, whatever the enemy does.", step(at)),
+            Until::Innermost => "It must hold at the end of this step, whatever the enemy does.".to_owned(),
+            Until::Game => "It must hold at the end of the game, whatever the enemy does.".to_owned(),
         });
     }
     match puzzle.dice.as_slice() {

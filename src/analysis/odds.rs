@@ -4,6 +4,7 @@
 //! looked at once. Weights are whole numbers, so that the shares are exact. The game itself is only read.
 
 pub(super) mod answers;
+mod counted;
 pub(super) mod dice;
 mod dist;
 mod explore;
@@ -213,7 +214,7 @@ pub fn odds(asked: &Asked<'_>, keep_going: &mut dyn FnMut(Progress) -> bool) -> 
     let mut explorer = Explorer::new(asked, asked.most, &mut *keep_going)?;
     let found = explorer.explore();
     match found {
-        Ok(dist) => finish(&explorer, &dist, How::Counted(explorer.leaves)),
+        Ok(dist) => finish(&explorer, &dist, How::Counted(explorer.ways)),
         Err(Stopped::TooMany | Stopped::TooFine) if asked.policy != Policy::Each => {
             drop(explorer);
             sample::sample(asked, keep_going)

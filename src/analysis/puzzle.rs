@@ -4,6 +4,7 @@
 //! the other sides, who play against him. Dice show what the puzzle says. Without that, they show what is worst for him;
 //! where the best chance is asked for, their results are weighed.
 
+mod ending;
 mod judge;
 mod search;
 mod tape;
@@ -98,7 +99,7 @@ pub fn prove(game: &Arc<Game>, puzzle: &Puzzle, make: MakeScripts) -> Result<Pro
     let goal = puzzle.goal.as_ref().map_or(puzzle.span, |(node, _)| node.span);
     let stopped = |stopped: Stopped| unsound(stopped.text(), stopped.span().unwrap_or(puzzle.span));
     let mut given = Search::new(puzzle, &stands, make).map_err(stopped)?;
-    if given.is_reached().map_err(stopped)? {
+    if !puzzle.held && given.is_reached().map_err(stopped)? {
         return Err(unsound("the goal is reached before anything is done".to_owned(), goal));
     }
     // The solution, against every reply.

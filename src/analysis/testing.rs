@@ -235,7 +235,10 @@ impl<'t> Runner<'t> {
             };
             let left = [some(dice, "group of dice", "groups of dice"), some(cards, "card", "cards")];
             let left = left.into_iter().flatten().collect::<Vec<_>>().join(" and ");
-            return failure(format!("{left} supplied but never used"), self.supplied().unwrap_or(test.span));
+            let span = self.supplied().unwrap_or(test.span);
+            let message = format!("{left} supplied but never used");
+            let above = "a lesson lays dice and cards above the command that rolls or draws".to_owned();
+            return Err(Failure { message, span, notes: test.is_lesson.then_some(above).into_iter().collect() });
         }
         Ok(())
     }
@@ -246,7 +249,7 @@ impl<'t> Runner<'t> {
             if !matches!(line, TestLine::Dice(..) | TestLine::Draw(..)) {
                 self.begin_step()?;
             }
-            self.one(line)?;
+            if test.is_lesson { self.lesson_line(line)? } else { self.one(line)? }
         }
         self.begin_step()
     }

@@ -6,6 +6,7 @@ use crate::model::lesson::{Ask, Command, Free, Learn, Lesson, Rival, Task, Words
 use crate::model::node::{Expr, Node, Term};
 use crate::model::setup::TestLine;
 use crate::model::types::Type;
+use crate::model::value::Value;
 use crate::source::{Span, plain};
 use crate::syntax::ast::{self, ItemKind, LearnKind, TestLineKind, TextPart};
 
@@ -110,6 +111,7 @@ fn check_whole(maker: &mut Maker, item: &ast::Lesson, test: usize) {
     let mut found = Vec::new();
     let mut predicted = None;
     let mut free: Option<Span> = None;
+    found.extend(supplied_late(&test.lines));
     for line in &test.lines {
         if let Some(free) = free.take() {
             found.push(
@@ -152,6 +154,27 @@ fn check_whole(maker: &mut Maker, item: &ast::Lesson, test: usize) {
         return;
     }
     found.into_iter().for_each(|one| maker.report(one));
+}
+
+/// Dice and cards behind the last command: nothing below them rolls or draws.
+fn supplied_late(lines: &[TestLine]) -> Vec<Diagnostic> {
+    let plays = |line: &TestLine| match line {
+        TestLine::Play(..) => true,
+        TestLine::Learn(learn, _) => matches!(**learn, Learn::Task(_) | Learn::Free(_)),
+        _ => false,
+    };
+    let last = lines.iter().rposition(plays).map_or(0, |at| at + 1);
+    let late = lines.iter().skip(last).filter_map(|line| match line {
+        TestLine::Dice(_, span) => Some(("dice", "rolls", *span)),
+        TestLine::Draw(_, span) => Some(("draw", "draws a card", *span)),
+        _ => None,
+    });
+    let told = late.map(|(word, does, span)| {
+        Diagnostic::error("clause-order", format!("`{word}` comes too late: no command below it {does}"))
+            .at(span, "never used")
+            .help("move it above the `try`, `choose one of` or `play` that it belongs to")
+    });
+    told.collect()
 }
 
 /// The names in the expressions of a lesson to which the game gives no meaning and that look like labels of the board,
@@ -211,7 +234,16 @@ fn expressions(test: &ast::Test) -> Vec<(&str, Span)> {
 /// Adds a line of a lesson. What belongs to the line before it joins that.
 pub(crate) fn add(maker: &mut Maker, lines: &mut Vec<TestLine>, learn: &LearnKind, labels: &[Param], span: Span) {
     let learn = match learn {
-        LearnKind::Say(text) => Learn::Say(text_of(maker, text, labels)),
+        LearnKind::Say(text) => {
+            let say = text_of(maker, text, labels);
+            if let Some(TestLine::Learn(last, _)) = lines.last_mut()
+                && let Learn::Free(free) = &mut **last
+            {
+                free.closing.push(say);
+                return;
+            }
+            Learn::Say(say)
+        }
         LearnKind::Show(marks) => {
             marks.iter().for_each(|mark| check_mark(maker, mark));
             Learn::Show(marks.iter().map(|mark| (mark.text.clone(), mark.span)).collect())
@@ -259,7 +291,7 @@ pub(crate) fn add(maker: &mut Maker, lines: &mut Vec<TestLine>, learn: &LearnKin
             };
             let Some(side) = side_of(maker, side) else { return };
             let decisions = usize::try_from(*decisions).unwrap_or(0);
-            Learn::Free(Free { decisions, side, rival, goal: None, lost: None, hints: Vec::new() })
+            Learn::Free(Free { decisions, side, rival, goal: None, lost: None, closing: Vec::new(), hints: Vec::new() })
         }
         other => {
             // A `say` between a task and its hints would separate them.
@@ -308,7 +340,7 @@ fn join(
                 return Some(error::too_much("answer", span, "the question has one already"));
             }
             let wanted = if ask.modifiers { Type::Int(false) } else { ask.of.node.ty };
-            ask.answer = Some(expression(maker, of, labels, Some(wanted)));
+            ask.answer = Some(answer(maker, of, labels, wanted));
         }
         (LearnKind::Goal { holds, say }, Some(Learn::Free(free))) => {
             if free.goal.is_some() {
@@ -369,6 +401,27 @@ fn is_quantity(node: &Node) -> bool {
 fn check_mark(maker: &mut Maker, mark: &ast::Sentence) {
     if mark.text.is_empty() {
         maker.report(error::wrong_value("", mark.span, "a piece, a place or a word"));
+    }
+}
+
+/// The answer of an author: `yes` and `no` where the rules say `true` and `false`, else an expression.
+fn answer(maker: &mut Maker, of: &ast::ExprText, labels: &[Param], wanted: Type) -> Words {
+    let said = match of.text.trim() {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    };
+    match said {
+        Some(yes) => {
+            if !matches!(wanted, Type::Flag | Type::Any) {
+                let ty = fit::name(&maker.game, wanted);
+                let text = format!("the answer is {ty}, not `{}`", of.text.trim());
+                maker.report(Diagnostic::error("wrong-type", text).at(of.span, format!("expected {ty}")));
+            }
+            let node = Node::new(Expr::Const(Value::Flag(yes)), Type::Flag, of.span);
+            Words { node, slots: labels.len() as u16 }
+        }
+        None => expression(maker, of, labels, Some(wanted)),
     }
 }
 

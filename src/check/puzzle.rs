@@ -66,13 +66,14 @@ fn fill_puzzle(maker: &mut Maker, item: &ast::Puzzle, items: &Gathered, words: &
         }
         number
     });
-    let until = item.until.as_ref().map_or(Until::Innermost, |name| until(maker, name));
+    let until = item.until.as_ref().map_or(Until::Innermost, |(name, side)| until(maker, name, side.as_ref()));
     maker.game.puzzles.push(Puzzle {
         name: spelt,
         title,
         test: position,
         goal,
         best: item.goal.as_ref().is_some_and(|goal| goal.best),
+        held: item.goal.as_ref().is_some_and(|goal| goal.held),
         dice,
         within,
         until,
@@ -134,12 +135,15 @@ fn require(maker: &mut Maker, item: &ast::Puzzle) {
     let begins = item.test.lines.iter().any(|line| matches!(line.kind, ast::TestLineKind::At { .. }));
     let mut lacking = Vec::new();
     if item.goal.is_none() {
-        lacking.push("`goal`, what must be reached");
+        lacking.push("`goal` or `hold`, what must be reached or kept");
     }
     if !begins {
         lacking.push("`at STEP of SIDE`, where it begins");
     }
-    if item.within.is_none() && item.until.is_none() {
+    let is_held = item.goal.as_ref().is_some_and(|goal| goal.held);
+    if is_held && item.until.is_none() {
+        lacking.push("`until STEP` or `until STEP of SIDE`, when it must hold");
+    } else if item.within.is_none() && item.until.is_none() {
         lacking.push("`within NUMBER` or `until STEP`, when it ends");
     }
     if item.solution.is_empty() {
@@ -149,20 +153,31 @@ fn require(maker: &mut Maker, item: &ast::Puzzle) {
         maker.report(
             Diagnostic::error("missing-part", "this puzzle is not complete")
                 .at(item.name.span, format!("add {part}"))
-                .note("a puzzle has `at`, `within` or `until`, `goal` and `solution`"),
+                .note("a puzzle has `at`, `within` or `until`, `goal` or `hold`, and `solution`"),
         );
     }
 }
 
 /// The step that ends a puzzle, or the game.
-fn until(maker: &mut Maker, name: &ast::Name) -> Until {
+fn until(maker: &mut Maker, name: &ast::Name, of: Option<&ast::Name>) -> Until {
     let spelt = fold(&name.text);
     if spelt == "game" {
+        if let Some(of) = of {
+            maker.report(error::too_much(&format!("of {}", of.text), of.span, "the game ends for all sides"));
+        }
         return Until::Game;
     }
+    let side = match of {
+        Some(of) => match test::side_of(maker, of) {
+            Some(side) => Some(side),
+            None => return Until::Innermost,
+        },
+        None => None,
+    };
     let found = maker.game.steps.iter().position(|one| fold(&one.name) == spelt || fold(&one.title) == spelt);
     if let Some(found) = found {
-        return Until::Step(StepId(found as u16));
+        let step = StepId(found as u16);
+        return side.map_or(Until::Step(step), |side| Until::Later(step, side));
     }
     let names: Vec<String> = maker.game.steps.iter().map(|step| step.name.clone()).collect();
     maker.report(error::unknown("step", &name.text, name.span, names.iter().map(String::as_str)));

@@ -13,6 +13,7 @@ use crate::play::label::Labels;
 use super::atlas::{Part, Town, joined, side_of, sign};
 use super::board::{Area, Frame};
 use super::counters::shade;
+use super::marks;
 use super::paint::{ink_colour, side_colour};
 use super::svg::{counter, line, text};
 
@@ -87,7 +88,7 @@ impl<'t> Chart<'t> {
             self.town(world, town, frame, out);
         }
         for town in self.towns {
-            self.stacks(world, labels, town, out);
+            self.stacks(world, labels, town, frame, out);
         }
         out.push_str("</g>\n");
     }
@@ -179,6 +180,9 @@ impl<'t> Chart<'t> {
     fn town(&self, world: &World<'_>, town: &Town, frame: &Frame, out: &mut String) {
         let (x, y) = self.at(town);
         let is_box = world.game.board.spaces[usize::from(town.space)].is_box;
+        if marks::has_space(frame, town.space) {
+            marks::around_town(out, (x, y), if is_box { 12.0 } else { 8.0 });
+        }
         let fill = side_of(world, town.space).map_or("#ffffff", |side| side_colour(world, side));
         let name = world.space_title(town.space, frame.names).replace('_', " ");
         if is_box {
@@ -206,7 +210,7 @@ impl<'t> Chart<'t> {
     }
 
     /// Draws the counters of each side above the town, overlapping, each side in its own row.
-    fn stacks(&self, world: &World<'_>, labels: &Labels, town: &Town, out: &mut String) {
+    fn stacks(&self, world: &World<'_>, labels: &Labels, town: &Town, frame: &Frame, out: &mut String) {
         let (x, y) = self.at(town);
         let here = &world.index.at[usize::from(town.space)];
         let mut row = 0.0;
@@ -220,7 +224,11 @@ impl<'t> Chart<'t> {
                 let wide = SMALL.0 + (line.len() - 1) as f64 * STEP;
                 for (at, piece) in line.iter().enumerate() {
                     let left = x - wide / 2.0 + SMALL.0 / 2.0 + at as f64 * STEP;
-                    counter(world, labels, out, *piece, (left, y - 20.0 - row * (SMALL.1 + 2.0)), SMALL);
+                    let at = (left, y - 20.0 - row * (SMALL.1 + 2.0));
+                    if marks::has_piece(frame, *piece) {
+                        marks::behind_counter(out, at, SMALL);
+                    }
+                    counter(world, labels, out, *piece, at, SMALL);
                 }
                 row += 1.0;
             }

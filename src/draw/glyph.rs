@@ -238,6 +238,22 @@ pub(super) fn counters(world: &World<'_>, piece: u16) -> String {
     text
 }
 
+/// The numbers on a piece other than 0, in words: ` (worn 1, hits 2)`. Empty for a piece without printed values, and for
+/// one that lies face down.
+pub fn numbers_on(world: &World<'_>, piece: u16) -> String {
+    if world.notation(piece).is_none() {
+        return String::new();
+    }
+    let vars = (0_u16..).zip(&world.game.vars);
+    let numbers = vars.filter(|(_, var)| var.subject == Domain::Piece && matches!(var.ty, Type::Int(_)));
+    let shown = numbers.filter_map(|(at, var)| match world.seen_var(VarId(at), Ref::piece(piece)) {
+        Value::Int(n) if n != 0 => Some(format!("{} {n}", var.name.replace('_', " "))),
+        _ => None,
+    });
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    if shown.is_empty() { shown } else { format!(" ({shown})") }
+}
+
 /// The numeric variables of pieces, each with the shortest unique beginning of its name.
 pub(super) fn short_names(world: &World<'_>) -> Vec<(VarId, String)> {
     let numbers = world.game.vars.iter().enumerate();

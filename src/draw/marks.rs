@@ -1,5 +1,7 @@
 //! What a lesson points at: in a colour of its own, and with a sign for boards without colours.
 
+use std::fmt::Write;
+
 use crate::play::World;
 
 use super::board::Frame;
@@ -30,4 +32,43 @@ pub(super) fn marked(line: Line, yes: bool) -> Line {
     }
     let text: String = line.0.into_iter().map(|span| span.text).collect();
     Line::of(Role::Marked, format!("{}{SIGN}", text.trim_end()))
+}
+
+/// The colours of a mark in a picture: bright, with a dark edge, so that it shows on every ground and beside every side.
+const BRIGHT: &str = "#ffd400";
+const EDGE: &str = "#222222";
+/// How far a mark reaches beyond a counter.
+const REACH: f64 = 5.0;
+
+/// A frame behind a counter that a lesson points at.
+pub(super) fn behind_counter(out: &mut String, (x, y): (f64, f64), (width, height): (f64, f64)) {
+    let _ = writeln!(
+        out,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"5\" fill=\"{BRIGHT}\" stroke=\"{EDGE}\" stroke-width=\"1.2\"/>",
+        x - width / 2.0 - REACH,
+        y - height / 2.0 - REACH,
+        width + 2.0 * REACH,
+        height + 2.0 * REACH
+    );
+}
+
+/// A bright line around a space that a lesson points at.
+pub(super) fn around_space(out: &mut String, corners: &[(f64, f64)]) {
+    let points: Vec<String> = corners.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    let points = points.join(" ");
+    for (colour, width) in [(EDGE, 6.5), (BRIGHT, 4.5)] {
+        let _ = writeln!(
+            out,
+            "<polygon points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"/>"
+        );
+    }
+}
+
+/// A bright ring around a town that a lesson points at.
+pub(super) fn around_town(out: &mut String, (x, y): (f64, f64), radius: f64) {
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{:.1}\" fill=\"{BRIGHT}\" stroke=\"{EDGE}\" stroke-width=\"1.2\"/>",
+        radius + REACH + 3.0
+    );
 }

@@ -13,7 +13,7 @@ use super::counters::shade;
 use super::hexes::{Map, sides_of};
 use super::paint::{ground_colour, ink_colour, letters_on, levels, mix, side_colour};
 use super::spots::{Spot, spots};
-use super::{atlas, glyph, spots};
+use super::{atlas, glyph, marks, spots};
 
 /// The colour of contour lines.
 const CONTOUR: &str = "#8a5a2b";
@@ -69,9 +69,12 @@ pub fn svg(world: &World<'_>, frame: &Frame) -> String {
     if map.is_some() {
         links(world, &mut out, &spots, true);
     }
+    for spot in spots.iter().filter(|spot| marks::has_space(frame, spot.space)) {
+        marks::around_space(&mut out, &spot.corners());
+    }
     let labels = world.labels();
     for spot in &spots {
-        counters(world, &labels, &mut out, spot);
+        counters(world, &labels, &mut out, spot, frame);
     }
     out.push_str("</svg>\n");
     out
@@ -209,13 +212,21 @@ fn is_network(board: &Board) -> bool {
 }
 
 /// Draws the pieces of a space: stacked on hexes, elsewhere side by side.
-fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot) {
-    let here: Vec<u16> = world.index.at[spot.space as usize].iter().collect();
+fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot, frame: &Frame) {
+    let mut here: Vec<u16> = world.index.at[spot.space as usize].iter().collect();
+    if spot.is_hex {
+        // What is marked lies on top.
+        here.sort_by_key(|piece| !marks::has_piece(frame, *piece));
+    }
     if spot.is_hex {
         let shown = here.len().min(MOST_STACKED);
         for (depth, piece) in here.iter().take(MOST_STACKED).enumerate().rev() {
             let off = depth as f64 * STEP - (shown - 1) as f64 * STEP / 2.0;
-            counter(world, labels, out, *piece, (spot.x + off, spot.y + 2.0 - off), spots::COUNTER);
+            let at = (spot.x + off, spot.y + 2.0 - off);
+            if marks::has_piece(frame, *piece) {
+                marks::behind_counter(out, at, spots::COUNTER);
+            }
+            counter(world, labels, out, *piece, at, spots::COUNTER);
         }
         if here.len() > MOST_STACKED {
             let more = format!("+{}", here.len() - MOST_STACKED);
@@ -228,6 +239,9 @@ fn counters(world: &World<'_>, labels: &Labels, out: &mut String, spot: &Spot) {
     for (at, piece) in here.iter().enumerate() {
         let x = spot.x - spot.width / 2.0 + spots::MARGIN + spots::CARD.0 / 2.0 + (at % columns) as f64 * wide;
         let y = spot.y - spot.half_height() + spots::HEAD + spots::CARD.1 / 2.0 + (at / columns) as f64 * high;
+        if marks::has_piece(frame, *piece) {
+            marks::behind_counter(out, (x, y), spots::CARD);
+        }
         counter(world, labels, out, *piece, (x, y), spots::CARD);
     }
 }

@@ -107,6 +107,8 @@ pub struct Free {
     pub goal: Option<(Words, Words)>,
     /// The words if it does not hold.
     pub lost: Option<Words>,
+    /// What is said after it, reached or not.
+    pub closing: Vec<Words>,
     /// Hints, the vaguest first.
     pub hints: Vec<Words>,
 }

@@ -13,6 +13,8 @@ pub enum Until {
     Innermost,
     /// The end of a step in which it begins.
     Step(StepId),
+    /// The end of a step of a side, now or later.
+    Later(StepId, u16),
     /// The end of the game.
     Game,
 }
@@ -30,6 +32,8 @@ pub struct Puzzle {
     pub goal: Option<(Node, u16)>,
     /// True if the best chance of it is asked for.
     pub best: bool,
+    /// True if it must hold when the puzzle ends. Else it is reached as soon as it holds.
+    pub held: bool,
     /// The faces that dice show in turn, over and over. Empty: chance decides.
     pub dice: Vec<i64>,
     /// The most decisions.

@@ -9,7 +9,7 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::memo::Of;
+use super::kept::Of;
 use super::observer::Asked;
 use super::state::{NO_SLOT, NOWHERE};
 use super::world::{Read, World, fault};

@@ -2,13 +2,14 @@
 
 use smallvec::SmallVec;
 
-use crate::model::clause::{DiceRead, DiceSpec, Whose};
+use crate::model::clause::{DiceSpec, Whose};
 use crate::model::id::*;
 use crate::model::node::{Comparison, Node};
 use crate::model::offer::{Chance, Source, Window};
 use crate::model::sequence::{Scope, ScopeKind, ScriptReading};
 use crate::model::value::Value;
 
+use super::dice::DiceAsked;
 use super::eyes::Eyes;
 use super::lazily;
 use super::locals::Locals;
@@ -357,12 +358,7 @@ impl Cx<'_> {
     /// Rolls dice and reads them as they are written: their sum, the highest or the lowest.
     pub fn roll_as(&self, dice: &DiceSpec) -> Act<i64> {
         let faces = self.roll_faces(i64::from(dice.count), dice.low, dice.high)?;
-        let faces = faces.iter().map(|face| i64::from(*face));
-        Ok(match dice.read {
-            DiceRead::Sum => faces.sum(),
-            DiceRead::Highest => faces.max().unwrap_or(0),
-            DiceRead::Lowest => faces.min().unwrap_or(0),
-        })
+        Ok(self.run.borrow().trace.dice.put(DiceAsked::Read(dice.read), &faces))
     }
 
     /// Opens the offers that stand at an edge of the innermost scope, until everybody is silent; says whether the

@@ -39,6 +39,24 @@ pub struct Marks {
     pub words: Vec<String>,
 }
 
+/// A wrong turn as the game writes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelt {
+    /// The command, or its beginning.
+    pub words: String,
+    /// True if it is a whole command that could be carried out.
+    pub whole: bool,
+}
+
+impl Spelt {
+    /// True if it means this command. The beginning of a command means all that begin so. A whole command that one of
+    /// the `wanted` goes on from means itself alone: what it leaves out is the mistake.
+    pub fn means(&self, command: &str, wanted: &[String]) -> bool {
+        let alone = self.whole && wanted.iter().any(|wanted| goes_on(wanted, &self.words));
+        if alone { fold(command) == fold(&self.words) } else { begins(command, &self.words) }
+    }
+}
+
 /// How play goes on past a question that no one needs to think about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trifle {
@@ -211,12 +229,13 @@ impl World<'_> {
     }
 
     /// A command or its beginning as the game writes it. None if no legal command begins so.
-    pub fn spelt(&self, question: &Question, seat: u16, text: &str) -> Option<String> {
+    pub fn spelt(&self, question: &Question, seat: u16, text: &str) -> Option<Spelt> {
         if let Ok(answer) = sentence::read(self, question, seat, text) {
-            return Some(sentence::write(self, question, seat, &answer));
+            return Some(Spelt { words: sentence::write(self, question, seat, &answer), whole: true });
         }
+        let begun = |words: String| Spelt { words, whole: false };
         if let Some((offer, values)) = sentence::begun(self, question, seat, text) {
-            return Some(sentence::act_sentence(self, offer, &values, seat));
+            return Some(begun(sentence::act_sentence(self, offer, &values, seat)));
         }
         // The beginning of a title: that of a card with several uses.
         let offers: Vec<OfferId> = match &question.kind {
@@ -224,7 +243,7 @@ impl World<'_> {
             Kind::Window { offers } => offers.iter().map(|(_, offer)| *offer).collect(),
             _ => Vec::new(),
         };
-        offers.iter().any(|offer| begins(&self.game.offers[offer.at()].title, text)).then(|| text.to_owned())
+        offers.iter().any(|offer| begins(&self.game.offers[offer.at()].title, text)).then(|| begun(text.to_owned()))
     }
 }
 
@@ -233,4 +252,11 @@ pub fn begins(command: &str, words: &str) -> bool {
     let command = fold(command);
     let words = fold(words);
     command.strip_prefix(words.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// True if a command says all that these words say, and more: further words, or further members of a list.
+pub fn goes_on(command: &str, words: &str) -> bool {
+    let command = fold(command);
+    let words = fold(words);
+    command.strip_prefix(words.as_str()).is_some_and(|rest| rest.starts_with([' ', ',']))
 }

@@ -6,6 +6,7 @@ use crate::model::game::{NotationPart, Shown};
 use crate::model::id::*;
 use crate::model::value::Value;
 
+use super::dice::DiceAsked;
 use super::eyes::Eyes;
 use super::state::NOWHERE;
 use super::world::World;
@@ -46,7 +47,10 @@ impl World<'_> {
                 let items = value.in_order().iter().map(|item| self.show(item)).collect::<Vec<_>>();
                 if items.is_empty() { "none".to_owned() } else { items.join(", ") }
             }
-            Value::Dice(faces) => faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+            Value::Dice(faces) => {
+                self.trace.dice.put(DiceAsked::Shown, faces);
+                faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+            }
             Value::Shares(shares) => {
                 let parts = shares.iter().map(|share| format!("{} on {}", share.count, self.title(share.on)));
                 parts.collect::<Vec<_>>().join(", ")

@@ -5,9 +5,9 @@ use crate::model::id::*;
 use crate::model::value::Value;
 use crate::source::Span;
 
+use super::kept::Of;
 use super::locals::Locals;
 use super::locals::set_local;
-use super::memo::Of;
 use super::observer::Asked;
 use super::world::{Read, World};
 

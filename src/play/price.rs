@@ -9,9 +9,9 @@ use crate::model::id::*;
 use crate::model::offer::{Pays, Window};
 use crate::model::value::Value;
 
+use super::kept::Of;
 use super::locals::Locals;
 use super::locals::set_local;
-use super::memo::Of;
 use super::offers::Look;
 use super::world::Read;
 

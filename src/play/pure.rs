@@ -9,12 +9,14 @@ mod sets;
 pub use measure::{Measure, measured};
 
 use crate::model::api::Api;
+use crate::model::clause::DiceRead;
 use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::Comparison;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::dice::DiceAsked;
 use super::operator::{compare, contains, nothing};
 use super::quantity::half_up;
 use super::world::{Read, World, fault};
@@ -24,6 +26,11 @@ use places::{BACK, FRONT};
 use sets::{counted_least, like};
 
 impl World<'_> {
+    /// What is asked of dice.
+    fn of_dice(&self, asked: DiceAsked, of: &Value) -> Read<Value> {
+        Ok(Value::Int(self.trace.dice.put(asked, dice(of)?)))
+    }
+
     /// A call of a pure entry with its values.
     pub fn pure(&self, api: Api, args: &[Value]) -> Read<Value> {
         let receiver = args.first().unwrap_or(&Value::None);
@@ -260,12 +267,12 @@ impl World<'_> {
                 Some(card) => self.named_like(&receiver.bits(), card),
                 None => nothing(Domain::Card),
             },
-            Api::DiceSum => Value::Int(dice(receiver)?.iter().map(|face| i64::from(*face)).sum()),
-            Api::DiceHighest => Value::Int(dice(receiver)?.last().map_or(0, |face| i64::from(*face))),
-            Api::DiceLowest => Value::Int(dice(receiver)?.first().map_or(0, |face| i64::from(*face))),
-            Api::DiceCount => count_dice(receiver, |face, n| face == n, int(args, 1)?)?,
-            Api::DiceAtMost => count_dice(receiver, |face, n| face <= n, int(args, 1)?)?,
-            Api::DiceAtLeast => count_dice(receiver, |face, n| face >= n, int(args, 1)?)?,
+            Api::DiceSum => self.of_dice(DiceAsked::Read(DiceRead::Sum), receiver)?,
+            Api::DiceHighest => self.of_dice(DiceAsked::Read(DiceRead::Highest), receiver)?,
+            Api::DiceLowest => self.of_dice(DiceAsked::Read(DiceRead::Lowest), receiver)?,
+            Api::DiceCount => self.of_dice(DiceAsked::Count(int(args, 1)?), receiver)?,
+            Api::DiceAtMost => self.of_dice(DiceAsked::AtMost(int(args, 1)?), receiver)?,
+            Api::DiceAtLeast => self.of_dice(DiceAsked::AtLeast(int(args, 1)?), receiver)?,
             Api::Min | Api::Max => {
                 let (a, b) = (number(args, 0)?, number(args, 1)?);
                 let halves = matches!((a, b), (Value::Half(_), _) | (_, Value::Half(_)));
@@ -309,9 +316,4 @@ impl World<'_> {
             }
         })
     }
-}
-
-/// How many dice show a face that compares so with the number.
-fn count_dice(value: &Value, test: impl Fn(i64, i64) -> bool, n: i64) -> Read<Value> {
-    Ok(Value::Int(dice(value)?.iter().filter(|face| test(i64::from(**face), n)).count() as i64))
 }

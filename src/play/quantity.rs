@@ -8,8 +8,9 @@ use crate::model::id::*;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
+use super::dice::Questions;
+use super::kept::Of;
 use super::locals::Locals;
-use super::memo::Of;
 use super::observer::Asked;
 use super::otherwise::Otherwise;
 use super::secret::Secret;
@@ -72,13 +73,15 @@ impl Ledger for Recorded {
     }
 }
 
-/// Which numbers a script has asked for, while somebody wants to know, and which rulings were met.
+/// Which numbers a script has asked for and what of dice, while somebody wants to know, and which rulings were met.
 #[derive(Debug, Default)]
 pub struct Trace {
     on: Cell<bool>,
     asked: RefCell<Vec<(QuantityId, Vec<Value>)>>,
     /// By ruling; beyond 128 of them several share a bit.
     met: Cell<u128>,
+    /// What is asked of dice.
+    pub dice: Questions,
 }
 
 impl Trace {

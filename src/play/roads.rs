@@ -13,7 +13,8 @@ use crate::model::id::*;
 use crate::model::value::Value;
 
 use super::index::Index;
-use super::memo::{Kept, Memo, Parts};
+use super::kept::{Kept, Parts};
+use super::memo::Memo;
 use super::state::State;
 use super::world::World;
 
@@ -132,7 +133,7 @@ impl Default for Roads {
 impl Roads {
     /// Forgets what does not hold any more, before a search.
     pub(super) fn freshen(&mut self, world: &World<'_>) {
-        let same = self.ground.still(world.memo).is_some()
+        let same = world.memo.still(&mut self.ground).is_some()
             && self.scopes.iter().all(|(scope, mark)| world.scope_mark(*scope) == *mark)
             && self.crossings.len() < MOST_CROSSINGS;
         if !same {
@@ -211,7 +212,7 @@ impl Roads {
     /// Whether a space lets such walkers in, if it is known, with what was looked at to find it.
     pub(super) fn verdict(&mut self, memo: &Memo, space: u16) -> Option<(bool, Parts)> {
         let kept = self.verdicts.get_mut(usize::from(space))?;
-        let free = *kept.still(memo)?;
+        let free = *memo.still(kept)?;
         let parts = kept.parts;
         Some((free, self.with_scopes(parts)))
     }

@@ -8,8 +8,8 @@ use crate::model::node::{Compiled, Node};
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
+use super::kept::{Of, Watch};
 use super::meeting::{Met, Order};
-use super::memo::{Of, Watch};
 use super::observer::Asked;
 use super::run::{Act, Cx, Stop};
 use super::world::{Fault, Read, World};

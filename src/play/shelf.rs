@@ -8,7 +8,8 @@ use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::value::Value;
 
-use super::memo::{Kept, Memo, Parts};
+use super::kept::{Kept, Parts};
+use super::memo::Memo;
 
 /// More results than this of one word are too many to keep.
 const MOST_KEPT: usize = 1 << 13;
@@ -98,7 +99,7 @@ impl Shelf {
                 packed.get_mut(&key)
             }
         }?;
-        let value = kept.still(memo)?.clone();
+        let value = memo.still(kept)?.clone();
         Some((value, kept.parts))
     }
 
@@ -116,7 +117,7 @@ impl Shelf {
         let mut row = self.row.borrow_mut();
         for index in things {
             let Some(kept) = row.get_mut(usize::from(index)) else { continue };
-            if let Some(Value::Flag(holds)) = kept.still(memo) {
+            if let Some(Value::Flag(holds)) = memo.still(kept) {
                 known(index, *holds, kept.parts);
             }
         }

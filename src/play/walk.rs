@@ -17,9 +17,9 @@ use crate::model::walk::{Varied, Walk};
 use crate::model::way::{Branch, End, Leg, Ways};
 
 use super::effort::PLACE;
+use super::kept::Of;
 use super::locals::Locals;
 use super::locals::set_local;
-use super::memo::Of;
 use super::probe::Probe;
 use super::roads::{Roads, RoadsKey, Scratch, Variation};
 use super::state::{NOWHERE, Spent, decode, encode};

@@ -2,26 +2,27 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::model::game::{Game, ListOrigin, NounFilter, Replacement, Word, WordForm, column};
+use crate::model::game::{Game, ListOrigin, column};
 use crate::model::id::*;
 use crate::model::node::{Node, Term};
 use crate::model::sequence::ScopeKind;
 use crate::model::set::BitSet;
-use crate::model::types::Type;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
+use super::dice::DiceAsked;
 use super::effort::Effort;
 use super::eyes::Eyes;
 use super::index::Index;
+use super::kept::Of;
 use super::lasting::runs_as;
 use super::live::Live;
 use super::locals::{Locals, fill};
-use super::memo::{Memo, Of};
-use super::observer::{Asked, Observer};
+use super::memo::Memo;
+use super::observer::Observer;
 use super::quantity::Trace;
 use super::shelf::Key;
-use super::state::{Layout, NOWHERE, State, encode};
+use super::state::{Layout, NOWHERE, State};
 use super::veil::Veil;
 
 /// What went wrong while rules ran: an author's mistake that only play could show.
@@ -255,7 +256,11 @@ impl<'a> World<'a> {
             };
         };
         let values = if frame.scope == scope { frame.params.as_slice() } else { frame.locals.as_slice() };
-        values.get(at as usize).cloned().unwrap_or(Value::None)
+        let value = values.get(at as usize).cloned().unwrap_or(Value::None);
+        if let Value::Dice(faces) = &value {
+            self.trace.dice.put(DiceAsked::Shown, faces);
+        }
+        value
     }
 
     /// The column, row or terrain of a thing, or the weather of the game.
@@ -316,176 +321,6 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Whether a thing belongs to a noun.
-    pub fn is_noun(&self, noun: NounId, of: Ref) -> Read<bool> {
-        let noun = &self.game.nouns[noun.at()];
-        if noun.domain != of.domain {
-            return Ok(false);
-        }
-        Ok(match noun.filter {
-            NounFilter::All | NounFilter::Int | NounFilter::Flag | NounFilter::Text | NounFilter::Dice => true,
-            NounFilter::Kind(kind) => match of.domain {
-                Domain::Kind => self.game.is_of(of.index, kind),
-                _ => self.index.of_kind[kind as usize].has(of.index),
-            },
-            NounFilter::Grid(grid) => self.game.board.grids[grid.at()].spaces.has(of.index),
-            NounFilter::Region(region) => self.game.board.regions[region.at()].spaces.has(of.index),
-            NounFilter::Term(term, negated) => self.get(term, of)?.is_yes() != negated,
-        })
-    }
-
-    /// The members of a set that belong to a noun.
-    pub fn of_noun(&self, noun: NounId, set: BitSet) -> Read<BitSet> {
-        let noun = &self.game.nouns[noun.at()];
-        Ok(match noun.filter {
-            NounFilter::Kind(kind) if noun.domain == Domain::Piece => {
-                set.intersection(&self.index.of_kind[kind as usize])
-            }
-            NounFilter::Grid(grid) => set.intersection(&self.game.board.grids[grid.at()].spaces),
-            NounFilter::Region(region) => set.intersection(&self.game.board.regions[region.at()].spaces),
-            NounFilter::Term(term, negated) => self.filter(term, negated, noun.domain, set)?,
-            _ => set,
-        })
-    }
-
-    /// Every member of a noun.
-    pub fn members(&self, noun: NounId) -> Read<Value> {
-        let domain = self.game.nouns[noun.at()].domain;
-        Ok(Value::Set(domain, self.of_noun(noun, self.all(domain))?))
-    }
-
-    /// The members of a set for which a yes/no word holds, or does not.
-    pub fn filter(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
-        if let Term::Word(word) = term {
-            let item = &self.game.words[word.at()];
-            if let Some((var, opposite)) = item.names_flag(self.game, domain) {
-                self.observer.note_word(item);
-                return self.filter(Term::Var(var), negated != opposite, domain, set);
-            }
-            let is_asked = item.form == WordForm::Is && item.params.len() == 1;
-            if is_asked && (item.light || item.lead > 0) {
-                self.effort.spend(set.count() as u64)?;
-                let found = if item.light || item.at_once {
-                    self.asked_at_once(word, domain, set.clone())?
-                } else {
-                    self.asked_of_each(term, false, domain, self.led_by(word, domain, set.clone())?)?
-                };
-                return Ok(if negated { set.minus(&found) } else { found });
-            }
-        }
-        let quick = match term {
-            Term::Kind(kind) if domain == Domain::Piece => Some(self.index.of_kind[kind as usize].clone()),
-            Term::Var(var) if self.game.vars[var.at()].ty == Type::Flag => Some(self.state.flagged(self.layout, var)),
-            Term::Region(region) if domain == Domain::Space => {
-                Some(self.game.board.regions[region.at()].spaces.clone())
-            }
-            Term::Grid(grid) if domain == Domain::Space => Some(self.game.board.grids[grid.at()].spaces.clone()),
-            Term::Noun(noun) if !negated && self.game.nouns[noun.at()].domain == domain => {
-                return self.of_noun(noun, set);
-            }
-            _ => None,
-        };
-        if let Some(all) = quick {
-            let column = if let Term::Var(var) = term { self.game.vars[var.at()].column } else { column::ROSTER };
-            self.memo.see_all(column, domain, &set);
-            return Ok(if negated { set.minus(&all) } else { set.intersection(&all) });
-        }
-        self.asked_of_each(term, negated, domain, set)
-    }
-
-    /// The members of a set for which a yes/no word holds, or does not, asked of one after the other.
-    fn asked_of_each(&self, term: Term, negated: bool, domain: Domain, set: BitSet) -> Read<BitSet> {
-        let (mut kept, unknown) = match term {
-            Term::Word(word) => {
-                let (yes, unknown) = self.memo.flags(Of::Word(word), domain, &set);
-                (if negated { set.minus(&yes).minus(&unknown) } else { yes }, unknown)
-            }
-            _ => (BitSet::new(), set),
-        };
-        self.effort.spend(unknown.count() as u64)?;
-        for index in unknown.iter() {
-            let value = self.get(term, Ref::new(domain, index))?;
-            let yes = match value {
-                Value::Flag(yes) => yes,
-                Value::None => false,
-                Value::Ref(_) => true,
-                ref other => return fault(format!("a filter must be a condition, found {}", other.describe())),
-            };
-            if yes != negated {
-                kept.insert(index);
-            }
-        }
-        Ok(kept)
-    }
-
-    /// The union of a word over a set.
-    pub fn gather(&self, term: Term, domain: Domain, set: &BitSet) -> Read<Value> {
-        let mut found: Option<(Domain, BitSet)> = None;
-        self.effort.spend(set.count() as u64)?;
-        for index in set.iter() {
-            let value = self.get(term, Ref::new(domain, index))?;
-            let (domain, bits) = match value {
-                Value::None => continue,
-                Value::Ref(r) => (r.domain, BitSet::single(r.index)),
-                Value::Set(domain, bits) => (domain, bits),
-                Value::Row(domain, row) => (domain, row.iter().copied().collect()),
-                Value::Int(n) => (Domain::Number, BitSet::single(u16::try_from(n).unwrap_or(0))),
-                other => return fault(format!("{} cannot be gathered over a set", other.describe())),
-            };
-            match &mut found {
-                Some((_, all)) => all.extend(&bits),
-                None => found = Some((domain, bits)),
-            }
-        }
-        let (domain, bits) = found.unwrap_or_else(|| (self.gathers(term), BitSet::new()));
-        Ok(Value::Set(domain, bits))
-    }
-
-    /// The domain that a word yields, for empty results.
-    fn gathers(&self, term: Term) -> Domain {
-        let ty = match term {
-            Term::Fact(fact) => self.game.facts[fact.at()].ty,
-            Term::Var(var) => self.game.vars[var.at()].ty,
-            Term::Word(word) => self.game.words[word.at()].body.ty,
-            Term::Zone(_) => return Domain::Card,
-            Term::Line(list) => return Domain::List(list.0),
-            Term::Quantity(_) => return Domain::Number,
-            Term::Facing => return Domain::Direction,
-            _ => return Domain::Space,
-        };
-        ty.domain().unwrap_or(Domain::Space)
-    }
-
-    /// Members of a set whose word has this value.
-    pub fn select(&self, term: Term, domain: Domain, set: &BitSet, value: &Value) -> Read<BitSet> {
-        let mut kept = BitSet::new();
-        self.effort.spend(set.count() as u64)?;
-        if let Term::Var(var) = term {
-            let item = &self.game.vars[var.at()];
-            let is_cell = match (item.ty, value) {
-                (Type::One(of, _), Value::Ref(thing)) => thing.domain == of,
-                (Type::Int(_), Value::Int(n)) => i32::try_from(*n).is_ok(),
-                (Type::One(..) | Type::Int(_), Value::None) => true,
-                _ => false,
-            };
-            if item.subject == domain && is_cell {
-                self.memo.see_all(item.column, domain, set);
-                return Ok(self.state.alike_in(self.layout, var, set, encode(value)));
-            }
-        }
-        for index in set.iter() {
-            if self.get(term, Ref::new(domain, index))? == *value {
-                kept.insert(index);
-            }
-        }
-        Ok(kept)
-    }
-
-    /// A derived word of one thing, kept while what it reads stands.
-    pub fn word(&self, word: WordId, of: Ref) -> Read<Value> {
-        self.word_with(word, &[Value::Ref(of)])
-    }
-
     /// A result that is kept while what it reads stands.
     #[inline]
     pub fn kept(&self, of: Of, args: &[Value], find: impl FnOnce() -> Read<Value>) -> Read<Value> {
@@ -512,154 +347,6 @@ impl<'a> World<'a> {
         Ok(value)
     }
 
-    /// A derived word with any number of arguments.
-    pub fn word_with(&self, word: WordId, args: &[Value]) -> Read<Value> {
-        let item = &self.game.words[word.at()];
-        if item.form == WordForm::Is {
-            return Ok(Value::Flag(self.is(word, args)?));
-        }
-        self.observed(
-            || Asked::word(item),
-            args,
-            Value::clone,
-            || match item.light {
-                true => self.find_word(item, args),
-                false => self.kept(Of::Word(word), args, || self.find_word(item, args)),
-            },
-        )
-    }
-
-    /// A derived word that gives a set without an order of its own.
-    pub(super) fn set_with(&self, word: WordId, args: &[Value]) -> Read<BitSet> {
-        let item = &self.game.words[word.at()];
-        if item.light {
-            let told = |set: &BitSet| Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), set.clone());
-            return self.observed(
-                || Asked::word(item),
-                args,
-                told,
-                || {
-                    let mut locals = Locals::new();
-                    fill(&mut locals, args, item.locals);
-                    self.deeper(|world| match world.reading_of(item, &mut locals)? {
-                        Some(body) => world.bits(body, &mut locals),
-                        None => world.bits(&item.body, &mut locals),
-                    })
-                },
-            );
-        }
-        match self.word_with(word, args)? {
-            Value::Set(_, set) => Ok(set),
-            other => Ok(other.bits()),
-        }
-    }
-
-    /// Whether a yes/no word holds. Asked of nothing it does not.
-    #[inline]
-    pub fn is(&self, word: WordId, args: &[Value]) -> Read<bool> {
-        let item = &self.game.words[word.at()];
-        if let [Value::Ref(thing)] = args {
-            if let Some((var, opposite)) = item.names_flag(self.game, thing.domain) {
-                self.observer.note_word(item);
-                return Ok(self.flag(var, *thing) != opposite);
-            }
-        }
-        let on = self.begins(|| Asked::word(item), args);
-        let found = if item.light {
-            self.find_whether(item, args)
-        } else {
-            let find = || Ok(Value::Flag(self.find_whether(item, args)?));
-            self.kept(Of::Word(word), args, find).map(|found| found.is_yes())
-        };
-        if on {
-            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
-        }
-        found
-    }
-
-    /// Whether a flag is up.
-    #[inline]
-    pub(super) fn flag(&self, var: VarId, of: Ref) -> bool {
-        self.memo.see(self.game.vars[var.at()].column, of);
-        self.state.flag(self.layout, var, of.index)
-    }
-
-    fn find_whether(&self, item: &Word, args: &[Value]) -> Read<bool> {
-        if args.iter().any(Value::is_none) && !takes_none(&item.params, args) {
-            return Ok(false);
-        }
-        let mut locals = Locals::new();
-        fill(&mut locals, args, item.locals);
-        self.deeper(|world| match world.reading_of(item, &mut locals)? {
-            Some(body) => world.test(body, &mut locals),
-            None => world.test(&item.body, &mut locals),
-        })
-    }
-
-    fn find_word(&self, item: &Word, args: &[Value]) -> Read<Value> {
-        let mut locals = Locals::new();
-        fill(&mut locals, args, item.locals);
-        let value = self.deeper(|world| match world.reading_of(item, &mut locals)? {
-            Some(body) => world.eval(body, &mut locals),
-            None => world.eval(&item.body, &mut locals),
-        })?;
-        Ok(match (item.form, value) {
-            (WordForm::Set, Value::Ref(r)) => Value::Set(r.domain, BitSet::single(r.index)),
-            (WordForm::Set, Value::None) => Value::Set(item.body.ty.domain().unwrap_or(Domain::Piece), BitSet::new()),
-            (_, value) => value,
-        })
-    }
-
-    /// The reading that replaces a word here; none where it is read as it stands.
-    #[inline]
-    fn reading_of<'w>(&self, item: &'w Word, locals: &mut Locals) -> Read<Option<&'w Node>> {
-        if item.replacements.len() > 1 && self.observer.meetings.wanted() {
-            self.meet_readings(&item.replacements, &item.body, locals)?;
-        }
-        for replacement in &item.replacements {
-            if self.reads_so(item, replacement, locals)? {
-                return Ok(Some(&replacement.body));
-            }
-        }
-        self.observer.note_word(item);
-        Ok(None)
-    }
-
-    /// Whether a reading replaces a word here.
-    fn reads_so(&self, item: &Word, reading: &Replacement, locals: &mut Locals) -> Read<bool> {
-        let on = self.begins(|| Asked::reading(item, &reading.guard, reading.body.span), locals);
-        let found = self.holds(&reading.guard, locals);
-        if on {
-            self.ends(found.as_ref().ok().map(|yes| Value::Flag(*yes)));
-        }
-        found
-    }
-
-    /// Runs `f` one level deeper; words that go round in a circle end here.
-    pub fn deeper<T>(&self, f: impl FnOnce(&Self) -> Read<T>) -> Read<T> {
-        self.effort.deeper(|| f(self))
-    }
-
-    /// A pure function.
-    pub fn call(&self, function: FunctionId, args: &[Value]) -> Read<Value> {
-        let item = &self.game.functions[function.at()];
-        let mut locals = Locals::new();
-        fill(&mut locals, args, item.locals);
-        let find = |world: &Self| {
-            if item.replacements.len() > 1 && world.observer.meetings.wanted() {
-                world.meet_readings(&item.replacements, &item.body, &locals)?;
-            }
-            for replacement in &item.replacements {
-                if world.holds(&replacement.guard, &mut locals)? {
-                    return world.eval(&replacement.body, &mut locals);
-                }
-            }
-            world.observer.note_own(&item.cites, item.replacements.iter().map(|other| &other.guard));
-            world.eval(&item.body, &mut locals)
-        };
-        self.observed(|| Asked::function(item), args, Value::clone, || self.deeper(find))
-    }
-
     /// A node without parameters of its own.
     pub fn eval_alone(&self, node: &Node, args: &[Value], slots: u16) -> Read<Value> {
         let mut locals = Locals::new();
@@ -681,9 +368,4 @@ impl<'a> World<'a> {
             _ => None,
         }
     }
-}
-
-/// Whether every absent argument stands where the parameter may be absent.
-fn takes_none(params: &[crate::model::game::Param], args: &[Value]) -> bool {
-    params.iter().zip(args).all(|(param, arg)| !arg.is_none() || param.ty.is_optional())
 }

@@ -10,11 +10,13 @@ mod judge;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::draw::Line;
+use crate::draw::{self, Line};
 use crate::model::game::Game;
-use crate::model::id::Ref;
+use crate::model::id::{Domain, Ref};
 use crate::model::lesson::{Ask, Free, Learn, Lesson, Task, Words};
+use crate::model::node::Expr;
 use crate::model::setup::{Test, TestLine};
+use crate::model::value::Value;
 use crate::play::learn::{Marks, Modifier};
 use crate::play::question::{Answer, Question};
 use crate::play::{Fault, MakeScripts, World, sentence};
@@ -286,8 +288,19 @@ impl Session {
     /// A text of the lesson, with the values in its braces.
     fn lesson_text(&self, text: &Words) -> String {
         let shown = self.lesson_reads(text, |world, locals| {
-            let value = world.eval(&text.node, locals)?;
-            Ok(world.told(&world.show(&value)))
+            let Expr::Text(parts) = &text.node.expr else {
+                let value = world.eval(&text.node, locals)?;
+                return Ok(world.told(&world.show(&value)));
+            };
+            let mut said = String::new();
+            for part in parts {
+                let value = world.eval(part, locals)?;
+                said.push_str(&world.show(&value));
+                if let Value::Ref(Ref { domain: Domain::Piece, index }) = value {
+                    said.push_str(&draw::numbers_on(world, index));
+                }
+            }
+            Ok(world.told(&said))
         });
         shown.unwrap_or_else(|problem| format!("({problem})"))
     }

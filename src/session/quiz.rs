@@ -1,6 +1,7 @@
 //! A quiz: questions about the rules, made from the rules themselves in positions reached by random play, and answered by
 //! the kernel.
 
+mod again;
 mod asking;
 mod numbers;
 mod orders;
@@ -273,31 +274,6 @@ impl Quiz {
         self.session.play.back_to(before);
         self.session.go_on();
         found
-    }
-
-    /// The answer that another game in the same position gives. None where it is a choice of sections or modifiers.
-    pub fn answer_in(session: &Session, about: &About) -> Option<Given> {
-        let number = |quantity: QuantityId, args: &[Value]| session.world(|world| world.number(quantity, args).ok()?);
-        match about {
-            About::Number(quantity, args) => Some(Given::Number(number(*quantity, args)?)),
-            About::Numbers(quantity, one, other) => {
-                let (one, other) = (number(*quantity, one)?, number(*quantity, other)?);
-                Some(Given::Choice(match one.cmp(&other) {
-                    std::cmp::Ordering::Greater => 0,
-                    std::cmp::Ordering::Less => 1,
-                    std::cmp::Ordering::Equal => 2,
-                }))
-            }
-            About::Word(word, thing) => {
-                let found = session.world(|world| world.word(WordId(*word as u16), *thing)).ok()?;
-                Some(Given::Yes(found.is_yes()))
-            }
-            About::Legal(words) => {
-                let told = session.why_not(words);
-                Some(Given::Yes(told.first().is_some_and(|line| line.text() == "Legal now.")))
-            }
-            About::Modifiers(..) | About::Forbids(_) | About::Price(_) | About::Odds(_) => None,
-        }
     }
 
     /// One of some things at random.

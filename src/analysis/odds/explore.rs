@@ -17,9 +17,10 @@ use crate::play::question::Answer;
 use crate::play::state::{Layout, Phase, State};
 use crate::play::{Beginning, Play, Read, Run, Stop, native};
 
+use super::counted::only_counts;
 use super::dist::{Dist, Mix};
 use super::outcome::{Before, Outcome};
-use super::tape::{Fork, Tape, Teller, faulty};
+use super::tape::{Fork, Tape, Teller, Throws, faulty};
 use super::{Asked, Deed, Made, Policy, Progress, Stopped, Wanted};
 
 /// How often it is asked whether to go on.
@@ -45,10 +46,15 @@ enum Leaf {
 }
 
 /// A fork on the way with what the ways so far came to.
+#[derive(Default)]
 struct Level {
     mix: Mix,
     /// For a choice by what is best: what each way comes to.
     each: Vec<Rc<Dist>>,
+    /// Throws of dice that were played, what each came to, and at how many ends.
+    played: Vec<(usize, Rc<Dist>, u64)>,
+    /// How many ends had been reached when the way began that is being played.
+    ends: u64,
 }
 
 /// The exploration of one action.
@@ -73,8 +79,13 @@ pub(super) struct Explorer<'k> {
     known: FxHashMap<(u64, usize), Rc<Dist>>,
     /// What was chosen as best.
     pub(super) chosen: IndexSet<Made>,
-    pub(super) leaves: u64,
+    /// How many ways to the end there are, those counted together with others like them too.
+    pub(super) ways: u64,
+    /// How many of them were played.
+    leaves: u64,
     most: u64,
+    /// Whether dice are only ever counted.
+    only_counts: bool,
     keep_going: &'k mut dyn FnMut(Progress) -> bool,
     first: Start,
     /// What alone is looked at in the end.
@@ -104,7 +115,9 @@ impl<'k> Explorer<'k> {
             run.watchful = false;
             run.log.kept = true;
             run.log.words_only = true;
+            run.trace.dice.begin();
         });
+        let only_counts = only_counts(&game);
         let mut first = first;
         let phase = first.state.stack.last().map_or(Phase::Body, |frame| frame.phase);
         if phase == Phase::Act && !first.state.unsettled {
@@ -133,8 +146,10 @@ impl<'k> Explorer<'k> {
             cases: IndexSet::from([Vec::new()]),
             known: FxHashMap::default(),
             chosen: IndexSet::new(),
+            ways: 0,
             leaves: 0,
             most,
+            only_counts,
             keep_going,
             first,
             wanted: asked.wanted.cloned(),
@@ -178,28 +193,43 @@ impl<'k> Explorer<'k> {
 
     fn all_ways(&mut self, start: &Start) -> Result<Rc<Dist>, Stopped> {
         let mut levels: Vec<Level> = Vec::new();
+        let mut ends = 0;
         loop {
             let (leaf, lines) = self.once(start)?;
+            let ends_here = matches!(leaf, Leaf::End(_));
             let dist = match leaf {
                 Leaf::End(outcome) => {
                     self.counted()?;
+                    ends += 1;
                     Dist::sure(outcome)
                 }
                 Leaf::On(next) => (*self.further(&next)?).clone(),
             };
             let mut dist = Rc::new(dist.after(&lines));
-            levels.resize_with(self.tape.borrow().forks.len(), || Level { mix: Mix::default(), each: Vec::new() });
+            let begun = ends - u64::from(ends_here);
+            levels.resize_with(self.tape.borrow().forks.len(), || Level { ends: begun, ..Level::default() });
             loop {
                 let Some(mut level) = levels.pop() else { return Ok(dist) };
-                let (fork, way, is_last) = {
+                let (fork, mut way) = {
                     let tape = self.tape.borrow();
-                    let at = levels.len();
-                    (tape.forks[at].clone(), tape.ways[at], tape.is_last(at))
+                    (tape.forks[levels.len()].clone(), tape.ways[levels.len()])
                 };
-                self.add(&mut level, &fork, way, dist)?;
+                self.add(&mut level, &fork, way, dist.clone())?;
+                if let Fork::Throw(throws) = &fork {
+                    level.played.push((way, dist, ends - level.ends));
+                    // Throws that nothing asked so far tells apart from one that was played come to the same.
+                    while let Some((alike, count)) = self.played_alike(&level, throws, way + 1) {
+                        way += 1;
+                        self.add(&mut level, &fork, way, alike)?;
+                        self.ways += count;
+                        ends += count;
+                    }
+                }
+                level.ends = ends;
+                way += 1;
                 let mut tape = self.tape.borrow_mut();
-                if !is_last {
-                    tape.ways[levels.len()] += 1;
+                if way < fork.ways() {
+                    tape.ways[levels.len()] = way;
                     tape.forks.truncate(levels.len() + 1);
                     tape.ways.truncate(levels.len() + 1);
                     levels.push(level);
@@ -227,10 +257,20 @@ impl<'k> Explorer<'k> {
         Ok(found)
     }
 
+    /// What a throw comes to if one that was played is like it, and at how many ends.
+    fn played_alike(&self, level: &Level, throws: &Throws, way: usize) -> Option<(Rc<Dist>, u64)> {
+        let faces = throws.0.get(way).filter(|_| self.only_counts)?;
+        self.play.look(|run| {
+            let alike = |played: &&(usize, Rc<Dist>, u64)| run.trace.dice.are_alike(&throws.0[played.0], faces);
+            level.played.iter().find(alike).map(|(_, dist, ends)| (dist.clone(), *ends))
+        })
+    }
+
     /// Adds what one way of a fork came to.
     fn add(&mut self, level: &mut Level, fork: &Fork, way: usize, dist: Rc<Dist>) -> Result<(), Stopped> {
         let added = match fork {
             Fork::Chance(weights) => level.mix.add(&dist, weights[way], weights[way]),
+            Fork::Throw(throws) => level.mix.add(&dist, throws.1[way], throws.1[way]),
             Fork::Choice(choice) => match self.policy() {
                 Policy::Spread => level.mix.add(&dist, 1, 1),
                 Policy::Best => {
@@ -296,6 +336,7 @@ impl<'k> Explorer<'k> {
     /// Counts a way to the end.
     fn counted(&mut self) -> Result<(), Stopped> {
         self.leaves += 1;
+        self.ways += 1;
         if self.leaves > self.most {
             return Err(Stopped::TooMany);
         }

@@ -24,6 +24,8 @@ const MOST_ANSWERS: usize = 2_000;
 pub(super) enum Fork {
     /// Chance: each way has its weight.
     Chance(Rc<[u64]>),
+    /// Several dice.
+    Throw(Throws),
     /// A choice: the answers, the seat, and what was asked.
     Choice(Rc<Choice>),
 }
@@ -50,13 +52,14 @@ impl Fork {
     pub(super) fn ways(&self) -> usize {
         match self {
             Fork::Chance(weights) => weights.len(),
+            Fork::Throw(throws) => throws.0.len(),
             Fork::Choice(choice) => choice.answers.len(),
         }
     }
 }
 
 /// All throws of so many dice: their faces, and the weight of each.
-type Throws = Rc<(Vec<Faces>, Rc<[u64]>)>;
+pub(super) type Throws = Rc<(Vec<Faces>, Rc<[u64]>)>;
 
 /// What is chosen where, and what was met.
 pub(super) struct Tape {
@@ -120,12 +123,6 @@ impl Tape {
         self.ways[self.at - 1]
     }
 
-    /// The next tape: the last fork that has another way takes it. Gives back how many forks are left; none if all
-    /// ways have been taken.
-    pub(super) fn is_last(&self, at: usize) -> bool {
-        self.ways[at] + 1 >= self.forks[at].ways()
-    }
-
     /// One of these by weight.
     fn pick(&mut self, weights: &[u64]) -> usize {
         if weights.len() < 2 {
@@ -165,7 +162,12 @@ impl Tape {
                 known
             }
         };
-        let way = if known.0.len() < 2 { 0 } else { self.take(|| Fork::Chance(known.1.clone())) };
+        let way = match count {
+            _ if known.0.len() < 2 => 0,
+            // A single die is a number, which rules may use in any way.
+            1 => self.take(|| Fork::Chance(known.1.clone())),
+            _ => self.take(|| Fork::Throw(known.clone())),
+        };
         known.0[way].clone()
     }
 

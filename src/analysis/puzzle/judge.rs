@@ -192,12 +192,9 @@ impl Search<'_> {
         let mut begun = false;
         loop {
             if begun && self.play.look(|run| !run.state.unsettled) {
-                if self.play.look(|run| self.holds(run))? {
-                    walked.standing = Standing::Reached;
-                    return Ok(walked);
-                }
-                if self.play.look(|run| self.is_over(run, walked.last.ends)) {
-                    walked.standing = Standing::Over;
+                if let Some(met) = self.comes_to(&mut walked.last)? {
+                    let reached = matches!(met, Met::Reached);
+                    walked.standing = if reached { Standing::Reached } else { Standing::Over };
                     return Ok(walked);
                 }
             }
@@ -234,10 +231,7 @@ impl Search<'_> {
         let free = Node { journal: Journal::default(), ..node.clone() };
         walked.decided.push((free, answer.clone(), text.clone()));
         if let Answer::Act(..) = answer {
-            let left = node.left.saturating_sub(u32::from(node.left != u32::MAX));
-            let depth = node.state.stack.len();
-            walked.last.left = left;
-            walked.last.ends = (left == 0).then_some(depth);
+            self.spend(&mut walked.last);
         }
     }
 
@@ -250,8 +244,7 @@ impl Search<'_> {
         let mut solves = true;
         'positions: while told.len() < MOST_ANSWERS {
             if acts && solves && matches!(answer, Answer::Act(..)) {
-                node.left = node.left.saturating_sub(u32::from(node.left != u32::MAX));
-                node.ends = (node.left == 0).then_some(node.state.stack.len());
+                self.spend(&mut node);
             }
             let values = match &answer {
                 Answer::Act(offer, values) if acts => Some((*offer, values.clone())),

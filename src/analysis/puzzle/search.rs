@@ -20,6 +20,7 @@ use crate::play::state::{Frame, State};
 use crate::play::{MakeScripts, Play, Run};
 
 use super::Stopped;
+use super::ending::is_within;
 use super::tape::{Fork, Tape, Teller, Turn};
 
 /// The most runs of one search.
@@ -43,6 +44,8 @@ pub(super) struct Node {
     pub(super) left: u32,
     /// How deep the scopes were at his last decision, once it is made.
     pub(super) ends: Option<usize>,
+    /// True if the step whose end ends the puzzle has begun, where it was still to come.
+    pub(super) entered: bool,
     /// The next command of the line that is followed. None: no line is followed.
     pub(super) said: Option<usize>,
     /// True if the dice or the others could have gone on otherwise: a line need not say what follows then.
@@ -82,9 +85,9 @@ pub struct Choices {
     pub other: Option<String>,
 }
 
-/// What tells positions apart: the state's number, the decisions left, where the last one ends, the next command of the
-/// line, and whether play has parted from it.
-type Key = (u64, u32, Option<usize>, Option<usize>, bool);
+/// What tells positions apart: the state's number, the decisions left, where the last one ends, whether the last step has
+/// begun, the next command of the line, and whether play has parted from it.
+type Key = (u64, u32, Option<usize>, bool, Option<usize>, bool);
 
 /// A search.
 pub(super) struct Search<'p> {
@@ -94,7 +97,7 @@ pub(super) struct Search<'p> {
     pub(super) tape: Rc<RefCell<Tape>>,
     labels: Vec<Value>,
     /// The scopes whose end ends the puzzle.
-    around: Vec<Frame>,
+    pub(super) around: Vec<Frame>,
     pub(super) root: Node,
     known: FxHashMap<Key, Share>,
     /// True if the solver only passes where he may.
@@ -145,9 +148,10 @@ impl<'p> Search<'p> {
         let until = match puzzle.until {
             Until::Innermost => stack.iter().rposition(|frame| frame.step.is_some()),
             Until::Step(step) => stack.iter().rposition(|frame| frame.step == Some(step)),
-            Until::Game => Some(0),
+            Until::Game | Until::Later(..) => Some(0),
         };
         let Some(until) = until else { return Err(Stopped::NotThere) };
+        let entered = is_within(stack, puzzle.until);
         Ok(Search {
             around: stack[..=until].to_vec(),
             root: Node {
@@ -155,6 +159,7 @@ impl<'p> Search<'p> {
                 journal,
                 left: puzzle.within.unwrap_or(u32::MAX),
                 ends: None,
+                entered,
                 said: None,
                 parted: false,
             },
@@ -187,15 +192,6 @@ impl<'p> Search<'p> {
         self.play.look(|run| self.holds(run))
     }
 
-    /// Whether the puzzle has ended at this settled point.
-    pub(super) fn is_over(&self, run: &Run, ends: Option<usize>) -> bool {
-        let stack = &run.state.stack;
-        let same =
-            |(now, then): (&Frame, &Frame)| now.scope == then.scope && now.count == then.count && now.side == then.side;
-        let lasts = stack.len() >= self.around.len() && stack.iter().zip(&self.around).all(same);
-        !lasts || ends.is_some_and(|depth| stack.len() <= depth)
-    }
-
     /// Plays on from a node, taking these ways at the forks it meets, to its first settled position behind a fork, to a
     /// decision, or to the end.
     pub(super) fn once(&mut self, node: &Node, first: &First<'_>, ways: &[usize]) -> Result<(Met, Vec<Fork>), Stopped> {
@@ -214,14 +210,12 @@ impl<'p> Search<'p> {
             run.effort.refill();
         });
         let mut first = Some(first);
+        let mut node = node.clone();
         loop {
             let settled = self.play.look(|run| !run.state.unsettled);
             if settled && first.is_none() {
-                if self.play.look(|run| self.holds(run))? {
-                    return Ok((Met::Reached, self.forks()));
-                }
-                if self.play.look(|run| self.is_over(run, node.ends)) {
-                    return Ok((Met::Over, self.forks()));
+                if let Some(met) = self.comes_to(&mut node)? {
+                    return Ok((met, self.forks()));
                 }
             }
             if !self.tape.borrow().forks.is_empty() {
@@ -276,7 +270,7 @@ impl<'p> Search<'p> {
         let next = if row == 0 { 0 } else { state.chance.first().copied().unwrap_or(0) % row };
         state.chance.clear();
         state.chance.push(next);
-        let key = (state.digest(), node.left, node.ends, node.said, node.said.is_some() && node.parted);
+        let key = (state.digest(), node.left, node.ends, node.entered, node.said, node.said.is_some() && node.parted);
         if let Some(known) = self.known.get(&key).filter(|_| node.journal.entries.is_empty()) {
             return Ok(*known);
         }
@@ -353,13 +347,13 @@ impl<'p> Search<'p> {
             return Ok(worst);
         }
         if at.left == 0 {
-            return Ok(NEVER);
+            return if self.puzzle.held { self.stands_by(at, turn) } else { Ok(NEVER) };
         }
         if let Some(said) = at.said {
             let Some(given) = &turn.given else {
-                if said >= self.puzzle.solution.len() && !at.parted {
+                if said >= self.puzzle.solution.len() && (self.puzzle.held || !at.parted) {
                     // The line has no more commands.
-                    return Ok(NEVER);
+                    return if self.puzzle.held { self.stands_by(at, turn) } else { Ok(NEVER) };
                 }
                 // The line does not go on like this: any other may.
                 let free = Node { said: None, ..at.clone() };
@@ -425,11 +419,12 @@ impl<'p> Search<'p> {
     /// The value after a decision; of the solver's actions, one fewer is left.
     pub(super) fn after(&mut self, at: &Node, answer: &Answer, solves: bool) -> Result<Share, Stopped> {
         match answer {
+            // No decision is left.
+            Answer::Act(..) if solves && at.left == 0 => Ok(NEVER),
             Answer::Act(offer, values) => {
                 let mut next = at.clone();
                 if solves {
-                    next.left = at.left.saturating_sub(u32::from(at.left != u32::MAX));
-                    next.ends = (next.left == 0).then_some(at.state.stack.len());
+                    self.spend(&mut next);
                 }
                 self.explore(&next, &First::Act(*offer, values), &[])
             }

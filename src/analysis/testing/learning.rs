@@ -11,11 +11,13 @@ use crate::model::lesson::{Ask, Free, Learn, Rival, Task, Words, Wrong};
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
 use crate::play::api::same;
-use crate::play::learn::{Marks, begins};
+use crate::play::journal::Entry;
+use crate::play::learn::Marks;
 use crate::play::oracle::{Oracle, Reply};
 use crate::play::question::{Answer, Question};
 use crate::play::run::Pending;
 use crate::play::{MakeScripts, Read, World, sentence};
+use crate::source::Span;
 
 use super::{Checked, Failure, Runner, failure, faulty};
 
@@ -33,6 +35,8 @@ pub(super) struct Path<'t> {
     later: Vec<&'t Ask>,
     /// True while bots try the free play: its line does nothing.
     tries: bool,
+    /// The last command, if it rolled dice that no line had laid.
+    unlaid: Option<Span>,
 }
 
 /// Runs a lesson once for each further command of its choices: it must go on in the same way after each.
@@ -75,6 +79,32 @@ impl<'t> Runner<'t> {
             }
             Learn::Free(free) => self.free(free),
         }
+    }
+
+    /// Carries out a line of a lesson. Fails at dice that stand below the command that rolls.
+    pub(super) fn lesson_line(&mut self, line: &'t TestLine) -> Checked<()> {
+        if let (TestLine::Dice(_, span), Some(command)) = (line, self.lesson.unlaid) {
+            let (number, _) = self.game.sources.line_column(command);
+            let message = "these dice come too late: the command above has rolled already".to_owned();
+            let notes = vec![format!("move them above line {number}; or lay dice there for that roll as well")];
+            return Err(Failure { message, span: *span, notes });
+        }
+        let laid = self.laid();
+        let stops = self.used.len();
+        self.one(line)?;
+        let command = match line {
+            TestLine::Play(_, _, span) => *span,
+            TestLine::Learn(learn, span) if matches!(**learn, Learn::Task(_)) => *span,
+            _ => return Ok(()),
+        };
+        let rolled = self.used.iter().skip(stops).flatten().filter(|entry| matches!(entry, Entry::Dice(_))).count();
+        self.lesson.unlaid = (rolled > laid.saturating_sub(self.laid())).then_some(command);
+        Ok(())
+    }
+
+    /// The number of rolls that are laid.
+    fn laid(&self) -> usize {
+        self.play.look(|run| run.forced_dice.len())
     }
 
     /// Evaluates a text, whose expressions may be faulty.
@@ -192,7 +222,7 @@ impl<'t> Runner<'t> {
             let message = "this wrong turn is refused; say so with `because @…`".to_owned();
             return Err(Failure { message, span: wrong.span, notes });
         };
-        if wanted.iter().any(|wanted| begins(wanted, &spelt)) {
+        if wanted.iter().any(|command| spelt.means(command, &wanted)) {
             return failure("this wrong turn is what is wanted", wrong.span);
         }
         if !wrong.because.is_empty() {
@@ -242,7 +272,7 @@ impl<'t> Runner<'t> {
 
     /// Free play: what is said at its end can be said, and a bot in the learner's place can reach the goal.
     fn free(&mut self, free: &Free) -> Checked<()> {
-        free.hints.iter().chain(&free.lost).try_for_each(|text| self.text(text))?;
+        free.hints.iter().chain(&free.lost).chain(&free.closing).try_for_each(|text| self.text(text))?;
         let Some((goal, won)) = &free.goal else { return Ok(()) };
         self.text(won)?;
         self.value(goal)?;
@@ -253,8 +283,9 @@ impl<'t> Runner<'t> {
             let mut other = Runner::new(&self.game, self.test, self.make, None)?;
             other.lesson.tries = true;
             other.run_lines()?;
-            if other.plays_free(free, seed)?.value(goal)?.is_yes() {
-                return Ok(());
+            let mut end = other.plays_free(free, seed)?;
+            if end.value(goal)?.is_yes() {
+                return std::iter::once(won).chain(&free.closing).try_for_each(|text| end.text(text));
             }
         }
         failure(format!("no bot reaches this goal in {TRIES} tries of {} decisions", free.decisions), goal.node.span)

@@ -1,8 +1,8 @@
 //! What a learner types at a task: right, a wrong turn that the lesson foresaw, legal but not wanted, or against a rule.
 
 use crate::draw::{Line, Role};
-use crate::model::lesson::{Task, Wrong};
-use crate::play::learn::begins;
+use crate::model::lesson::{Free, Task, Wrong};
+use crate::play::learn::{begins, goes_on};
 use crate::play::question::Kind;
 use crate::play::sentence::{self, fold};
 
@@ -50,9 +50,10 @@ impl Session {
             Said::Held => {
                 let held = self.lesson.as_mut().and_then(|learning| learning.gate.as_mut()?.held.take());
                 let Some((words, question, seat)) = held else { return Vec::new() };
+                let wanted = self.lesson_wants();
                 let foreseen = task.wrongs.iter().find(|wrong| {
                     let spelt = self.play.look_asked(|world| world.spelt(&question, seat, &wrong.words));
-                    spelt.is_some_and(|spelt| begins(&words, &spelt))
+                    spelt.is_some_and(|spelt| spelt.means(&words, &wanted))
                 });
                 let words = plain_words(&words);
                 match foreseen {
@@ -85,11 +86,15 @@ impl Session {
             return Vec::new();
         };
         let Some(staged) = &self.staged else { return Vec::new() };
+        let wanted = self.lesson_wants();
         let foreseen = self.play.look_asked(|world| {
             let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
             let is_meant = |wrong: &&Wrong| {
                 let spelt = world.spelt(&question, seat, &wrong.words);
-                spelt.is_some_and(|spelt| begins(&begun, &spelt))
+                // An order that stops short of what is wanted may still go on.
+                spelt.is_some_and(|spelt| {
+                    spelt.means(&begun, &wanted) && !wanted.iter().any(|wanted| goes_on(wanted, &begun))
+                })
             };
             task.wrongs.iter().find(is_meant).map(|wrong| (begun.clone(), wrong))
         });
@@ -105,8 +110,10 @@ impl Session {
     pub fn lesson_foresees(&self, text: &str) -> Option<String> {
         let task = self.waiting_task().filter(|_| self.learns() == Some(Waiting::Command))?;
         let said = [bare(text), bare(&self.staged_words(text))];
-        let fits = |words: &str| said.iter().any(|said| begins(said, &bare(words)));
-        let foreseen = task.wrongs.iter().find(|wrong| fits(&wrong.words))?;
+        let is_short = |words: &str| task.wanted.iter().any(|wanted| goes_on(&bare(&wanted.words), words));
+        let fits =
+            |words: &str| said.iter().any(|said| if is_short(words) { said == words } else { begins(said, words) });
+        let foreseen = task.wrongs.iter().find(|wrong| fits(&bare(&wrong.words)))?;
         Some(self.lesson_text(&foreseen.say))
     }
 
@@ -116,6 +123,11 @@ impl Session {
             self.play.look_asked(|world| sentence::act_sentence(world, staged.offer, &staged.values, seat))
         });
         begun.map_or_else(|| text.to_owned(), |begun| format!("{begun} {text}"))
+    }
+
+    /// The commands that the task wants, as the game writes them.
+    fn lesson_wants(&self) -> Vec<String> {
+        self.lesson.as_ref().and_then(|learning| learning.gate.as_ref()).map_or(Vec::new(), |gate| gate.wanted.clone())
     }
 
     fn wrong(&mut self, words: String, answer: String) {
@@ -156,7 +168,7 @@ impl Session {
     }
 
     /// The judgement of free play, once all decisions are made or the game is over.
-    fn judged_play(&mut self, free: &crate::model::lesson::Free) -> Vec<Line> {
+    fn judged_play(&mut self, free: &Free) -> Vec<Line> {
         let played = self.lesson.as_ref().map_or(0, |learning| learning.played);
         let over = !matches!(self.standing, Standing::Asked(_));
         if !over && (played < free.decisions || !self.lesson_counts()) {
@@ -180,14 +192,23 @@ impl Session {
                 // Nothing more is played.
                 learning.gate = Some(Gate::default());
             });
-            return vec![Line::of(Role::Bad, text), Line::of(Role::Dim, PLAYED_OUT)];
+            let mut lines = vec![Line::of(Role::Bad, text)];
+            lines.extend(self.closing_lines(free));
+            lines.push(Line::of(Role::Dim, PLAYED_OUT));
+            return lines;
         }
+        let closing = self.closing_lines(free);
         self.learning(|learning| {
             learning.waiting = None;
             learning.at += 1;
             learning.deeds.push(Deed::Right("the goal".to_owned()));
         });
-        vec![Line::of(Role::Good, text)]
+        std::iter::once(Line::of(Role::Good, text)).chain(closing).collect()
+    }
+
+    /// What a lesson says after free play, whichever way it ended.
+    fn closing_lines(&self, free: &Free) -> Vec<Line> {
+        free.closing.iter().map(|say| Line::plain(self.lesson_text(say))).collect()
     }
 
     /// The next hint: those of the lesson, the vaguest first, then the answer.
@@ -264,6 +285,10 @@ impl Session {
             }
             Some(Waiting::Play) => {
                 lines.push(Line::of(Role::Dim, "Left unplayed."));
+                let is_judged = self.lesson.as_ref().is_some_and(|learning| learning.gate.is_some());
+                if let Some(free) = self.waiting_free().filter(|_| !is_judged) {
+                    lines.extend(self.closing_lines(&free));
+                }
                 self.learning(|learning| learning.gate = None);
                 self.answered(Deed::Skipped("free play".to_owned()));
             }

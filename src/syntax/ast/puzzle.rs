@@ -14,8 +14,8 @@ pub struct Puzzle {
     pub goal: Option<Goal>,
     /// `within 2`: the most decisions, with the line's place.
     pub within: Option<(u32, Span)>,
-    /// `until orders`: the step whose end ends the puzzle.
-    pub until: Option<Name>,
+    /// `until orders`, `until melee of English`: the step whose end ends the puzzle, and the side that has it.
+    pub until: Option<(Name, Option<Name>)>,
     /// The solution: each side with its command.
     pub solution: Vec<(Name, Sentence)>,
     /// `only`: no decision of the solution may be replaced by another.
@@ -26,11 +26,13 @@ pub struct Puzzle {
     pub again: Vec<(&'static str, Span)>,
 }
 
-/// `goal E`, `best chance of E`
+/// `goal E`, `hold E`, `best chance of E`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     /// What must hold.
     pub expr: ExprText,
     /// True if the best chance of it is asked for.
     pub best: bool,
+    /// True if it must hold in the end.
+    pub held: bool,
 }

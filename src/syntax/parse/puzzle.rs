@@ -54,11 +54,15 @@ fn add(ctx: &mut Context<'_>, puzzle: &mut ast::Puzzle, node: Node<'_>, span: Sp
             let number = ctx.number(&number);
             puzzle.within.replace((number, span)).map(|_| "within")
         }
-        Rule::puzzle_until => puzzle.until.replace(ctx.first_name(node)?).map(|_| "until"),
-        Rule::puzzle_goal | Rule::puzzle_best => {
+        Rule::puzzle_until => {
+            let mut names = ctx.names(node).into_iter();
+            puzzle.until.replace((names.next()?, names.next())).map(|_| "until")
+        }
+        Rule::puzzle_goal | Rule::puzzle_hold | Rule::puzzle_best => {
             let best = node.as_rule() == Rule::puzzle_best;
+            let held = node.as_rule() == Rule::puzzle_hold;
             let expr = ctx.exprs(node).into_iter().next()?;
-            puzzle.goal.replace(ast::Goal { expr, best }).map(|_| "goal")
+            puzzle.goal.replace(ast::Goal { expr, best, held }).map(|_| if held { "hold" } else { "goal" })
         }
         Rule::puzzle_only => puzzle.only.replace(span).map(|_| "only"),
         Rule::puzzle_solution => {

@@ -384,6 +384,13 @@ fn position(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     None
 }
 
+/// An expression in braces with backticks in place of its quotes.
+fn braced_text(from: &str) -> Option<String> {
+    let line = from.lines().next()?;
+    let braced = line.get(..=line.find('}')?)?;
+    Some(braced.replace("\\\"", "`").replace('"', "`"))
+}
+
 /// A text in single quotes or none, or with a quote inside.
 fn plain_text(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
     let line = place.text.get(place.at..)?.lines().next().unwrap_or_default();
@@ -394,10 +401,15 @@ fn plain_text(place: &Place<'_>, expected: &[Rule]) -> Option<Diagnostic> {
         && place.line_before().matches('"').count().is_multiple_of(2)
         && line.contains('"')
     {
+        let said = place.line_before();
+        let brace = said.rfind('{').filter(|brace| !said.get(*brace..).is_some_and(|rest| rest.contains('}')));
+        let inside = brace.and_then(|brace| place.text.get(place.at - said.len() + brace..)).and_then(braced_text);
+        let help = match inside {
+            Some(instead) => format!("inside braces, a text stands between backticks: `` {instead} ``"),
+            None => "write `\\\"` for a quote inside a text".to_owned(),
+        };
         return Some(
-            syntax("a quote ends the text")
-                .at(place.part(place.at - 1, place.at), "the text ends here")
-                .help("write `\\\"` for a quote inside a text"),
+            syntax("a quote ends the text").at(place.part(place.at - 1, place.at), "the text ends here").help(help),
         );
     }
     let wants_text = expected.contains(&Rule::string) || expected.contains(&Rule::title);

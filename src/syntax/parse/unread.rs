@@ -235,6 +235,13 @@ fn sign(stop: &Stop<'_>) -> Option<Diagnostic> {
         ("::", "write the name alone"),
         ("?", "write `if CONDITION { ONE } else { OTHER }`"),
     ];
+    if rest.starts_with("\\\"") {
+        return Some(
+            syntax("a quote cannot stand in the braces of a text")
+                .at(two(2), "not allowed here")
+                .help("inside braces, a text stands between backticks, as in `` {side.space(`left rear`)} ``"),
+        );
+    }
     if let Some((sign, help)) = operators.iter().find(|(sign, _)| rest.starts_with(sign)) {
         return Some(no_operator(sign, help, two(sign.len())));
     }

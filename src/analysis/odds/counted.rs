@@ -1,0 +1,62 @@
+//! Whether the rules of a game only ever count dice. Then throws that give the same answers to all that was asked of
+//! them come to the same, and only one of them need be played.
+
+use crate::model::api::Api;
+use crate::model::game::Game;
+use crate::model::node::{Expr, Node};
+use crate::model::types::Type;
+
+/// True if every throw of several dice is only asked what [`DiceAsked`](crate::play::dice::DiceAsked) lists, and kept
+/// nowhere.
+pub(super) fn only_counts(game: &Game) -> bool {
+    let functions = game
+        .functions
+        .iter()
+        .flat_map(|item| std::iter::once(&item.body).chain(item.replacements.iter().map(|other| &other.body)));
+    let mut bodies = game.scripts.iter().map(|script| &script.body).chain(functions);
+    bodies.all(|body| {
+        let mut counts = true;
+        body.walk(&mut |node| counts = counts && hands_on(game, node));
+        counts
+    })
+}
+
+/// True if a node asks the dice among its parts something that counts them, or hands them on as they are.
+fn hands_on(game: &Game, node: &Node) -> bool {
+    let is_dice = |part: &Node| part.ty == Type::Dice;
+    let harmless = match &node.expr {
+        Expr::Api { api, .. } => matches!(
+            api,
+            Api::DiceSum
+                | Api::DiceHighest
+                | Api::DiceLowest
+                | Api::DiceCount
+                | Api::DiceAtMost
+                | Api::DiceAtLeast
+                | Api::Count
+                | Api::Any
+                | Api::Empty
+        ),
+        Expr::Text(_) | Expr::Call { .. } | Expr::Block(_) | Expr::Let(..) => true,
+        // Else it might give dice to somebody who does not know them as such.
+        Expr::If(..) => is_dice(node),
+        Expr::Assign { operator, .. } => operator.is_none(),
+        // What a body gives is not looked at.
+        Expr::For { set, .. } => !is_dice(set),
+        Expr::While(..) => true,
+        Expr::Happen { scope, .. } => {
+            // Nobody else looks at what a procedure is about.
+            let scope = &game.scopes[scope.at()];
+            scope.title.is_none()
+                && scope.replacements.is_empty()
+                && scope.before.is_empty()
+                && scope.after.is_empty()
+                && scope.windows_before.is_empty()
+                && scope.windows_after.is_empty()
+        }
+        _ => false,
+    };
+    let mut has_dice = false;
+    node.children(&mut |part| has_dice |= is_dice(part));
+    harmless || !has_dice
+}

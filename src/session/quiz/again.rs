@@ -1,0 +1,89 @@
+//! The answers to a quiz found once more, in another game in the same position: of the other engine, for example.
+
+use crate::analysis::odds::Share;
+use crate::model::id::*;
+use crate::model::value::Value;
+use crate::play::offers::Look;
+use crate::play::question::Answer;
+use crate::play::{World, sentence};
+
+use super::super::Session;
+use super::super::story::plain_words;
+use super::{About, Form, Given, Item, Quiz};
+
+impl Quiz {
+    /// The answer that another game in the same position gives to a question. None if it gives none.
+    pub fn answer_in(session: &Session, item: &Item) -> Option<Given> {
+        let number = |quantity: QuantityId, args: &[Value]| session.world(|world| world.number(quantity, args).ok()?);
+        match &item.about {
+            About::Modifiers(quantity, args) => {
+                let counting = session.world(|world| {
+                    let (_, ledger) = world.ledger(*quantity, args).ok()?;
+                    let own = ledger.lines.iter().filter(|line| line.depth == 0).skip(1);
+                    Some(own.map(|line| plain_words(&line.text)).collect::<Vec<_>>())
+                })?;
+                only_choice(item, |choice| counting.iter().any(|one| one == choice))
+            }
+            About::Number(quantity, args) => Some(Given::Number(number(*quantity, args)?)),
+            About::Numbers(quantity, one, other) => {
+                let (one, other) = (number(*quantity, one)?, number(*quantity, other)?);
+                Some(Given::Choice(match one.cmp(&other) {
+                    std::cmp::Ordering::Greater => 0,
+                    std::cmp::Ordering::Less => 1,
+                    std::cmp::Ordering::Equal => 2,
+                }))
+            }
+            About::Word(word, thing) => {
+                let found = session.world(|world| world.word(WordId(*word as u16), *thing)).ok()?;
+                Some(Given::Yes(found.is_yes()))
+            }
+            About::Legal(words) => {
+                let told = session.why_not(words);
+                Some(Given::Yes(told.first().is_some_and(|line| line.text() == "Legal now.")))
+            }
+            About::Forbids(words) => {
+                let told: Vec<String> = session.why_not(words).iter().map(crate::draw::Line::text).collect();
+                let cited: Vec<&str> = told.iter().flat_map(|line| line.split_whitespace()).collect();
+                only_choice(item, |choice| {
+                    let section = choice.split(' ').next().unwrap_or_default();
+                    cited.iter().any(|one| one.trim_end_matches([',', ';', ':']) == section)
+                })
+            }
+            About::Price(words) => command(session, words, |world, offer, values, seat| {
+                let look = Look::new(world, offer, seat, false, None);
+                let locals = look.check(values).ok()??;
+                match look.prices(&locals).ok()?.as_slice() {
+                    [(_, payments)] => Some(Given::Number(payments.iter().map(|(_, amount)| amount).sum())),
+                    _ => None,
+                }
+            }),
+            About::Odds(words) => command(session, words, |world, offer, values, seat| {
+                let odds = Look::new(world, offer, seat, false, None).odds(values).ok().flatten()?;
+                Some(Given::Fraction(Share::of(u128::from(odds.good), u128::from(odds.all))))
+            }),
+        }
+    }
+}
+
+/// The only choice that fits; beyond the last if none or several do.
+fn only_choice(item: &Item, fits: impl Fn(&str) -> bool) -> Option<Given> {
+    let Form::Choice(choices) = &item.form else { return None };
+    let mut fitting = choices.iter().enumerate().filter(|(_, choice)| fits(choice)).map(|(at, _)| at);
+    match (fitting.next(), fitting.next()) {
+        (Some(at), None) => Some(Given::Choice(at)),
+        _ => Some(Given::Choice(choices.len())),
+    }
+}
+
+/// What is read of a command of the side that decides.
+fn command(
+    session: &Session,
+    words: &str,
+    read: impl FnOnce(&World<'_>, OfferId, &[Value], u16) -> Option<Given>,
+) -> Option<Given> {
+    let (seat, question) = session.question()?;
+    session.world(|world| match sentence::read(world, question, seat, words).ok()? {
+        Answer::Act(offer, values) => read(world, offer, &values, seat),
+        _ => None,
+    })
+}
