@@ -453,7 +453,7 @@ pub(crate) static COMMANDS: &[Command] = &[
         shape: "THINGS at PLACE",
         takes: Takes::Arbiter("put"),
         short: "put pieces or terrain into a place",
-        long: "Puts pieces into a place by hand: `put MA 2-3 at left middle`, `put French KT 3-3* hits 1 at left rear`, `put KT1 at reserve` for a piece that exists. Without a side, it is a piece of the side that acts, or else of the first side. See [Positions by hand](#positions-by-hand).",
+        long: "Puts pieces into a place by hand: `put English MA 2-3 at left middle`, `put French KT 3-3* hits 1 at left rear`, `put KT1 at reserve` for a piece that exists. Without a side, the only side that has such a piece gets it; if several have one, name the side. See [Positions by hand](#positions-by-hand).",
         run: |dialogue, rest| dialogue.arbitrate("put", rest),
     },
     Command {

@@ -47,8 +47,8 @@ const LINES: [(&str, &[&str]); 4] = [
     (
         "chivalry",
         &[
-            "put MA 2-3 at left middle",
-            "put KT 3-3* x2 at left rear",
+            "put first MA 2-3 at left middle",
+            "put first KT 3-3* x2 at left rear",
             "put second LB 2/1-2 hits 1 at left enemy rear",
             "set KT1 hits 1 rash",
             "set KT1 not rash",
@@ -131,10 +131,10 @@ fn lines_replay_to_the_same_state_on_both_engines_and_are_undone_one_by_one() {
 #[test]
 fn an_impossible_position_is_refused_in_clear_words_and_the_game_untouched() {
     let cases: [(&str, &str, &str); 20] = [
-        ("chivalry", "put MA 2-3 x5 at left rear", "only 4 slots"),
-        ("chivalry", "put KT 3-3* at left rear", "left rear is full"),
-        ("chivalry", "put MA 9-9 at left middle", "no such counter"),
-        ("chivalry", "put MA 2-3 x9 at reserve", "are in play"),
+        ("chivalry", "put first MA 2-3 x5 at left rear", "only 4 slots"),
+        ("chivalry", "put first KT 3-3* at left rear", "left rear is full"),
+        ("chivalry", "put first MA 9-9 at left middle", "no such counter"),
+        ("chivalry", "put first MA 2-3 x9 at reserve", "are in play"),
         ("chivalry", "hand first: Storm, Storm, Storm, Storm, Storm, Storm, Storm, Storm", "the deck has only"),
         ("chivalry", "deck first top Strom", "did you mean `Storm"),
         ("chivalry", "take KT9", "no piece is called `KT9`"),
@@ -156,7 +156,7 @@ fn an_impossible_position_is_refused_in_clear_words_and_the_game_untouched() {
         for (engine, make) in ENGINES {
             let mut session = bench(name, make);
             match name {
-                "chivalry" => all(&mut session, &["put MA 2-3 x4 at left rear"]),
+                "chivalry" => all(&mut session, &["put first MA 2-3 x4 at left rear"]),
                 _ => all(&mut session, &["put Bohun at 1909"]),
             }
             let (hash, saved) = (session.hash(), session.save());
@@ -224,7 +224,7 @@ fn cards_on_top_are_drawn_next_also_after_an_undo() {
 #[test]
 fn a_broken_line_ends_a_saved_game_there() {
     let mut session = bench("chivalry", ENGINES[0].1);
-    all(&mut session, &["put MA 2-3 at left middle", "set MA1 hits 1"]);
+    all(&mut session, &["put first MA 2-3 at left middle", "set MA1 hits 1"]);
     let broken = session.save().replace("set MA1 hits 1", "set MA7 hits 1");
     let save = Save::read(&broken).expect("the head is right");
     let (again, trouble) = Session::resume(session.game(), &save, ENGINES[0].1).expect("it is played");
@@ -310,4 +310,46 @@ fn every_shipped_test_opens_as_a_position() {
             }
         }
     }
+}
+
+#[test]
+fn a_new_piece_goes_to_the_only_side_that_has_it_else_the_side_must_be_named() {
+    let mut session = bench("bannockburn", ENGINES[1].1);
+    assert_eq!(session.arbitrate("put Hereford Knights facing SSE at 1909"), Said::Done);
+    let owner = session.ask("hex(\"1909\").pieces.first?.side");
+    let oriflamme::session::Answer::Told(told) = owner else { panic!("{owner:?}") };
+    assert_eq!(told.value, "English");
+    // The cavalry of each side has its own counters; of what both have, the side must be named.
+    let mut session = bench("agincourt", ENGINES[1].1);
+    let saved = session.save();
+    match session.arbitrate("put MA 2-3 at left middle") {
+        Said::Refused(problem) => {
+            assert!(problem.contains("several sides have such pieces"), "{problem}");
+            assert!(problem.contains("put French MA 2-3") && problem.contains("put English MA 2-3"), "{problem}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(session.save(), saved);
+    assert_eq!(session.arbitrate("put French MA 2-3 at left middle"), Said::Done);
+}
+
+#[test]
+fn a_written_test_says_what_has_changed_about_places() {
+    let mut session = bench("charles", ENGINES[1].1);
+    all(
+        &mut session,
+        &[
+            "put Blois Ch French x2 at Rennes",
+            "put Charles at Rennes",
+            "holder Montfort: Rennes",
+            "hand Blois: B12",
+            "at activation of Blois",
+        ],
+    );
+    for sentence in ["B12 as activation Charles", "take along Ch", "take along Ch", "lay siege"] {
+        assert_eq!(session.say(sentence), Said::Done, "{sentence}");
+    }
+    let made = session.as_test("typed").expect("it can be written");
+    assert!(made.text.contains("space(\"Rennes\").siege == 0"), "{}", made.text);
+    assert_eq!(outcome(session.game(), &made.text, "typed"), Ok(()), "{}", made.text);
 }

@@ -45,7 +45,11 @@ pub fn shown(session: &mut Session, tried: Tried<'_>) -> Vec<String> {
     for sentence in tried.refusals {
         lines.extend(session.why_not(sentence));
     }
+    lines.extend(session.branches());
+    // From the beginning to here, as the one who decides sees it.
+    lines.extend(session.diff("1", "here").unwrap_or_default());
     let mut text: Vec<String> = lines.iter().map(|line| line.text()).collect();
+    text.extend(session.notes().map(str::to_owned));
     text.push(session.svg(None));
     text.extend(session.areas());
     let menu = session.menu();

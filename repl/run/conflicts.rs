@@ -125,7 +125,12 @@ fn report(title: &str, args: &Args, found: &Conflicts, tests: Tests<'_>) -> Vec<
     );
     lines.push(Line::of(if open == 0 { Role::Good } else { Role::Bad }, sum));
     if found.apart > 0 {
-        let text = format!("{} of `whenever` rules never held at once", count_of(found.apart, "pair"));
+        let text = format!(
+            "{} of `whenever` rules were not tried: no random game came to a position in which both conditions held, so \
+             their order could not matter there. This does not prove that no position does; more games (`--games`) \
+             look further.",
+            count_of(found.apart, "pair")
+        );
         lines.push(Line::of(Role::Dim, text));
     }
     if open > 0 {

@@ -1,6 +1,7 @@
 //! Positions by hand: lines of an arbiter change the position between two actions. They stand in the journal, so `back`
 //! undoes them and a saved game replays them.
 
+mod owner;
 mod reading;
 mod words;
 
@@ -41,6 +42,10 @@ impl Session {
             let help = "an action is under way: answer its question first, or take it back with `back`";
             return Said::Refused(help.to_owned());
         }
+        let text = match self.with_owner(&text) {
+            Ok(text) => text,
+            Err(problem) => return Said::Refused(problem),
+        };
         if let Err(problem) = self.ruled(&text) {
             return Said::Refused(problem);
         }

@@ -473,8 +473,11 @@ impl<'x> Pair<'x, '_, '_> {
 
     fn told(&self, names: [&str; 2]) -> Vec<Line> {
         let mut lines = Vec::new();
+        // What both readings allow in the same words is no difference to a player.
+        let both =
+            |one: &&OneSided| self.one_sided.iter().any(|two| two.here != one.here && two.sentence == one.sentence);
         for (here, name) in [(true, names[0]), (false, names[1])] {
-            let rows = self.one_sided.iter().filter(|one| one.here == here).map(|one| {
+            let rows = self.one_sided.iter().filter(|one| one.here == here && !both(one)).map(|one| {
                 let reason = one.reason.clone().unwrap_or_else(|| line("  no such option under the other reading"));
                 vec![Line::of(Role::Key, one.sentence.as_str()), reason]
             });

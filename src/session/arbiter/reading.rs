@@ -22,6 +22,15 @@ fn usage<T>(text: &str) -> Result<T, String> {
 }
 
 impl Session {
+    /// True if a line names pieces that are in play.
+    pub(super) fn names_pieces(&self, things: &str) -> bool {
+        self.play.look(|run| {
+            let world = run.world();
+            let reader = Reader { world: &world, side: 0 };
+            things.split(',').all(|name| reader.named(name).is_some())
+        })
+    }
+
     /// What a line of the arbiter does in this position.
     pub(super) fn ruled(&self, text: &str) -> Result<Ruled, String> {
         let side = self.side_meant();

@@ -75,6 +75,9 @@ impl Trial<'_> {
             found.extend(self.variables(Domain::Side, side, &game.sides[usize::from(side)].name));
         }
         found.extend(self.variables(Domain::Game, 0, "game"));
+        for (space, name) in self.spaces_by_name() {
+            found.extend(self.variables(Domain::Space, space, &name));
+        }
         let labels = self.labels.clone();
         for (piece, name) in &labels {
             found.extend(self.conditions_of(*piece, name));
@@ -153,6 +156,15 @@ impl Trial<'_> {
                 changed.then(|| condition(game, &format!("{name}.{}", var.name), var.ty, &value)).flatten()
             });
             changed.collect()
+        })
+    }
+
+    /// The spaces of the board, as expressions.
+    fn spaces_by_name(&self) -> Vec<(u16, String)> {
+        let Some(side) = self.game.sides.first() else { return Vec::new() };
+        self.play.look_asked(|world| {
+            let called = |space: u16| format!("{}.space(\"{}\")", side.name, world.space_title(space, Some(0)));
+            (0..world.game.board.spaces.len() as u16).map(|space| (space, called(space))).collect()
         })
     }
 
