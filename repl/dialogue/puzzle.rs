@@ -282,11 +282,11 @@ fn task(session: &Session, puzzle: &Puzzle) -> String {
         parts.push(match puzzle.until {
             Until::Later(at, side) => {
                 let side = &game.sides[usize::from(side)].title;
-                format!("It must hold at the end of “{}” of {side}, whatever the enemy does.", step(at))
+                format!("It must hold at the end of “{}” of {side}, against every reply of the enemy.", step(at))
             }
-            Until::Step(at) => format!("It must hold at the end of “{}”, whatever the enemy does.", step(at)),
-            Until::Innermost => "It must hold at the end of this step, whatever the enemy does.".to_owned(),
-            Until::Game => "It must hold at the end of the game, whatever the enemy does.".to_owned(),
+            Until::Step(at) => format!("It must hold at the end of “{}”, against every reply of the enemy.", step(at)),
+            Until::Innermost => "It must hold at the end of this step, against every reply of the enemy.".to_owned(),
+            Until::Game => "It must hold at the end of the game, against every reply of the enemy.".to_owned(),
         });
     }
     match puzzle.dice.as_slice() {
