@@ -296,8 +296,10 @@ impl World<'_> {
                     // A rule that says the same says it once.
                     let name = value.as_ref().map_or_else(String::new, |thing| self.title(thing));
                     let as_it = refusal.text.replacen(&name, "it", 1);
-                    if !found.reasons[before..].iter().any(|one| one.text == as_it || one.text == refusal.text) {
-                        found.reasons.insert(before, refusal);
+                    let says_it = |one: &&mut Refusal| one.text == as_it || one.text == refusal.text;
+                    match found.reasons[before..].iter_mut().find(says_it) {
+                        Some(same) => same.cites.extend(refusal.cites),
+                        None => found.reasons.insert(before, refusal),
                     }
                 }
             }
