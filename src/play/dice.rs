@@ -1,10 +1,10 @@
-//! How rules read dice that were thrown: always through here, so that who wants to know sees what was asked of them.
+//! How rules read several dice: always through these questions, which can be recorded.
 
 use std::cell::{Cell, RefCell};
 
 use crate::model::clause::DiceRead;
 
-/// Something that is asked of dice.
+/// A question of the rules about several dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiceAsked {
     /// Their sum, the highest or the lowest; 0 if there are none.
@@ -15,7 +15,7 @@ pub enum DiceAsked {
     AtMost(i64),
     /// How many show this or more.
     AtLeast(i64),
-    /// All of them, to be read by somebody.
+    /// Every face, because a text shows them.
     Shown,
 }
 
@@ -40,7 +40,7 @@ impl DiceAsked {
     }
 }
 
-/// What has been asked of dice, each question once, while somebody wants to know.
+/// The questions about dice, each once, recorded while odds are counted.
 #[derive(Debug, Default)]
 pub struct Questions {
     on: Cell<bool>,

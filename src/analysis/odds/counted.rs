@@ -1,5 +1,5 @@
-//! Whether the rules of a game only ever count dice. Then throws that give the same answers to all that was asked of
-//! them come to the same, and only one of them need be played.
+//! Whether the rules of a game only count dice. Then throws that answer every question of the rules alike have the same
+//! result, and only one of them need be played.
 
 use crate::model::api::Api;
 use crate::model::game::Game;
@@ -38,14 +38,14 @@ fn hands_on(game: &Game, node: &Node) -> bool {
                 | Api::Empty
         ),
         Expr::Text(_) | Expr::Call { .. } | Expr::Block(_) | Expr::Let(..) => true,
-        // Else it might give dice to somebody who does not know them as such.
+        // A branch of another type would hide the dice from this check.
         Expr::If(..) => is_dice(node),
         Expr::Assign { operator, .. } => operator.is_none(),
         // What a body gives is not looked at.
         Expr::For { set, .. } => !is_dice(set),
         Expr::While(..) => true,
         Expr::Happen { scope, .. } => {
-            // Nobody else looks at what a procedure is about.
+            // No hook, window, title or replacement reads the arguments.
             let scope = &game.scopes[scope.at()];
             scope.title.is_none()
                 && scope.replacements.is_empty()
