@@ -262,6 +262,9 @@ pub(crate) struct Simulate {
     /// Most units of work between two decisions, to find slow rules
     #[arg(long, value_name = "UNITS", hide = true)]
     pub effort: Option<u64>,
+    /// Also print the rules that took most of the time
+    #[arg(long, conflicts_with_all = ["table", "compare", "format", "jobs"])]
+    pub profile: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,

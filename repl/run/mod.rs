@@ -12,6 +12,7 @@ pub(crate) mod new;
 mod paired;
 pub(crate) mod perft;
 pub(crate) mod play;
+mod profile;
 pub(crate) mod puzzle;
 pub(crate) mod quiz;
 pub(crate) mod replay;

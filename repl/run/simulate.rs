@@ -19,6 +19,8 @@ use crate::args::{Format, Simulate};
 use crate::paint::{complain, say};
 use crate::{Ending, data};
 
+use super::profile::Profile;
+
 /// The maximum number of errors shown.
 pub(super) const MOST_FAULTS: usize = 3;
 /// The normal quantile of a confidence of 95 in 100.
@@ -42,7 +44,12 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
     };
     let players = seated(&game, &args.seats);
     let begun = Instant::now();
-    let played = match run(&game, &players, args) {
+    let profile = args.profile.then(Profile::default);
+    let games = match &profile {
+        Some(profile) => profiled(&game, &players, args, profile),
+        None => run(&game, &players, args),
+    };
+    let played = match games {
         Ok(played) => played,
         Err(problem) => {
             complain(&problem);
@@ -54,6 +61,9 @@ pub(crate) fn simulate(folders: &[PathBuf], args: &Simulate) -> Ending {
     match args.format {
         Format::Json => say(&to_json(&game, &players, args, &tally, seconds).to_string()),
         Format::Text => report(&game, &players, &tally, seconds),
+    }
+    if let Some(profile) = &profile {
+        say(&profile.table(&game, tally.decisions));
     }
     for number in tally.faults.iter().take(MOST_FAULTS) {
         if let Some(Played { fault: Some(fault), .. }) = played.get(*number) {
@@ -123,6 +133,17 @@ pub(super) fn run(game: &Arc<Game>, players: &[Player], args: &Simulate) -> Resu
     let played = pool.install(|| (0..args.games).into_par_iter().map_init(begin, one).collect());
     bar.finish_and_clear();
     played
+}
+
+/// The same games one after the other, with an observer.
+fn profiled(game: &Arc<Game>, players: &[Player], args: &Simulate, profile: &Profile) -> Result<Vec<Played>, String> {
+    let mut series =
+        Series::new(game, players, args.seed, args.engine.make()).map_err(|fault| fault.message.clone())?;
+    series.observe(profile.clone());
+    if let Some(units) = args.effort {
+        series.limit(units);
+    }
+    Ok((0..args.games).map(|number| series.play(number)).collect())
 }
 
 /// The results of all games.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::model::game::Game;
 use crate::play::coverage::Coverage;
+use crate::play::observer::Observe;
 use crate::play::{Beginning, Fault, MakeScripts, Opening, Play, Status};
 
 use super::bots::{Bots, Player};
@@ -72,8 +73,13 @@ impl Series {
     /// Starts recording which sections of the rulebook run.
     pub fn cover(&mut self) -> Coverage {
         let coverage = Coverage::default();
-        self.play.adjust(|run| run.observe(coverage.clone()));
+        self.observe(coverage.clone());
         coverage
+    }
+
+    /// Starts reporting rules and statements to an observer, in all games.
+    pub fn observe(&mut self, who: impl Observe + 'static) {
+        self.play.adjust(|run| run.observe(who));
     }
 
     /// The most units of work, and the most events, that rules used between two decisions in all games; see
