@@ -269,6 +269,11 @@ lesson stroll "A stroll" for meadow @1 {
     let (said, code) =
         learn("march Man1 to only second speed 1\npass\nagain\nmarch Man1 to only fourth speed 1\npass\n");
     assert!(code == 0 && said.contains("You are late.") && said.contains("You are there."), "{said}");
+    // The lesson ends as soon as the goal holds; what was done stands above the judgement.
+    let (said, _) = learn("march Man1 to only fourth speed 1\n");
+    assert!(!said.contains("1 decision left.") && said.contains("Lesson done"), "{said}");
+    let at = |words: &str| said.rfind(words).unwrap_or_else(|| panic!("{words}: {said}"));
+    assert!(at("Red: March Man1") < at("You are there."), "{said}");
     // What is typed after the last decision plays on no more, and is not counted.
     let (said, _) = learn("march Man1 to only second speed 1\npass\npass\nmarch Man1 to only fourth speed 1\nskip\n");
     assert_eq!(said.matches("You are late.").count(), 1, "{said}");
@@ -277,6 +282,26 @@ lesson stroll "A stroll" for meadow @1 {
     // What closes the lesson is said once, also to a learner who failed or skipped.
     assert_eq!(said.matches("The walk is over").count(), 1, "{said}");
     assert_eq!(learn("skip\n").0.matches("The walk is over").count(), 1);
+}
+
+#[test]
+fn a_goal_that_holds_from_the_beginning_must_be_kept() {
+    let lesson = r#"
+lesson guard "On guard" for meadow @1 {
+  given { Red { only first: Man 3 } }
+  at   walking of Red
+  say  "Keep out of the fourth field for two decisions."
+  free 2 as Red against random
+    goal Red.space("only fourth").pieces.empty say "You kept out."
+    else say "You went in."
+}
+"#;
+    let place = class(lesson);
+    let learn = |input: &str| run(place.path(), &["--data", "mine", "learn", "walk"], input).0;
+    let said = learn("march Man1 to only second speed 1\npass\n");
+    assert!(said.contains("1 decision left.") && said.contains("You kept out."), "{said}");
+    let said = learn("march Man1 to only second speed 1\nmarch Man1 to only fourth speed 1\n");
+    assert!(said.contains("You went in."), "{said}");
 }
 
 /// The toy with an order that has an optional part, and printed values that change.

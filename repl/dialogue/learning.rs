@@ -255,6 +255,11 @@ impl Dialogue {
                     }
                     _ => self.said(said.clone()),
                 }
+                if waiting == Waiting::Play {
+                    // What the decision and the bot's answer brought stands above the judgement.
+                    let news = self.news(0);
+                    self.lines(&news);
+                }
                 let lines = self.session_mut().lesson_judges(text, &said, counts);
                 if let Said::Done = said
                     && waiting == Waiting::Command

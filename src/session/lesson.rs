@@ -109,6 +109,8 @@ pub(super) struct Learning {
     tries: usize,
     /// The decisions made in free play.
     played: usize,
+    /// True if the goal of free play held from its beginning.
+    held: bool,
     tally: Tally,
     deeds: Vec<Deed>,
     broken: Option<String>,

@@ -153,9 +153,10 @@ impl Session {
                 self.go_on();
                 let decisions = crate::diagnostic::words::count(free.decisions, "decision");
                 told.push(Line::of(Role::Dim, format!("You play on: {decisions} against a {} bot.", rival.name())));
+                let held = self.reaches(free);
                 self.learning(|learning| {
                     learning.waiting = Some(Waiting::Play);
-                    learning.played = 0;
+                    (learning.played, learning.held) = (0, held);
                 });
             }
         }

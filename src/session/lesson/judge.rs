@@ -167,22 +167,21 @@ impl Session {
         self.judged_play(&free)
     }
 
-    /// The judgement of free play, once all decisions are made or the game is over.
+    /// The judgement of free play: once its goal is reached, all decisions are made, or the game is over.
     fn judged_play(&mut self, free: &Free) -> Vec<Line> {
-        let played = self.lesson.as_ref().map_or(0, |learning| learning.played);
+        let (played, held) = self.lesson.as_ref().map_or((0, false), |learning| (learning.played, learning.held));
         let over = !matches!(self.standing, Standing::Asked(_));
-        if !over && (played < free.decisions || !self.lesson_counts()) {
+        if !over && !self.lesson_counts() {
+            return Vec::new();
+        }
+        let reached = self.reaches(free);
+        // A goal that held from the beginning is one to keep to the end.
+        if !over && played < free.decisions && (held || !reached) {
             let left = free.decisions.saturating_sub(played);
             let left = crate::diagnostic::words::count(left, "decision");
-            return if matches!(self.standing, Standing::Asked(_)) && self.lesson_counts() {
-                vec![Line::of(Role::Dim, format!("{left} left."))]
-            } else {
-                Vec::new()
-            };
+            return vec![Line::of(Role::Dim, format!("{left} left."))];
         }
-        let Some((goal, won)) = &free.goal else { return Vec::new() };
-        let reached = self.lesson_reads(goal, |world, locals| Ok(world.eval(&goal.node, locals)?.is_yes()));
-        let reached = reached.unwrap_or(false);
+        let Some((_, won)) = &free.goal else { return Vec::new() };
         let words = if reached { Some(won) } else { free.lost.as_ref() };
         let text = words.map(|words| self.lesson_text(words)).unwrap_or_default();
         if !reached {
@@ -204,6 +203,14 @@ impl Session {
             learning.deeds.push(Deed::Right("the goal".to_owned()));
         });
         std::iter::once(Line::of(Role::Good, text)).chain(closing).collect()
+    }
+
+    /// Whether the goal of free play holds now.
+    pub(super) fn reaches(&self, free: &Free) -> bool {
+        let reached = free.goal.as_ref().map(|(goal, _)| {
+            self.lesson_reads(goal, |world, locals| Ok(world.eval(&goal.node, locals)?.is_yes())).unwrap_or(false)
+        });
+        reached.unwrap_or(false)
     }
 
     /// What a lesson says after free play, whichever way it ended.
