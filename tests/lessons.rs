@@ -285,6 +285,17 @@ lesson stroll "A stroll" for meadow @1 {
 }
 
 #[test]
+fn what_a_task_did_is_told_once_and_marked_places_have_their_titles() {
+    let place = tempfile::tempdir().expect("a folder");
+    let learn = |lesson: [&str; 2]| run(place.path(), &["learn", lesson[0], lesson[1]], &"skip\n".repeat(5)).0;
+    let said = learn(["chivalry", "moving"]);
+    assert_eq!(said.matches("MA1 withdraws to right approach.").count(), 1, "{said}");
+    let said = learn(["bretagne", "ransom_of_charles"]);
+    assert!(said.contains("◄ Lannuon, Ar Roc'h-Derrien, Gwengamp"), "{said}");
+    assert!(said.contains("Done for you: March to Ar Roc'h-Derrien"), "{said}");
+}
+
+#[test]
 fn a_goal_that_holds_from_the_beginning_must_be_kept() {
     let lesson = r#"
 lesson guard "On guard" for meadow @1 {

@@ -126,6 +126,7 @@ impl Dialogue {
 
     /// Prints what belongs before the next line: the news, the board, what the lesson says, the options.
     pub(super) fn tell_lesson(&mut self) {
+        self.session_mut().lesson_settles();
         let mut lines = self.news(0);
         while self.session().learns() == Some(Waiting::Told) {
             let more = self.session_mut().lesson_goes_on();

@@ -4,6 +4,7 @@ use crate::analysis::bots::Player;
 use crate::draw::{Line, Role};
 use crate::model::lesson::{Learn, Rival};
 use crate::model::setup::TestLine;
+use crate::play::World;
 use crate::play::learn::{Marks, Trifle, trifle};
 use crate::play::question::{Answer, Kind, Question};
 use crate::play::sentence;
@@ -44,6 +45,23 @@ impl Session {
         told
     }
 
+    /// Lets what was begun come to its end, unless a task or another side goes on with it: it is then news in one piece.
+    pub fn lesson_settles(&mut self) {
+        if self.learns() != Some(Waiting::Told) {
+            return;
+        }
+        let at = self.lesson.as_ref().map_or(0, |learning| learning.at);
+        let lines = self.lesson_test().map_or(&[][..], |test| test.lines.get(at..).unwrap_or_default());
+        let text = |line: &&TestLine| match line {
+            TestLine::Learn(learn, _) => matches!(**learn, Learn::Say(_) | Learn::Show(_)),
+            _ => false,
+        };
+        match lines.iter().find(|line| !text(line)) {
+            None | Some(TestLine::Then(..) | TestLine::Ended(..)) => self.pass_trifles(),
+            Some(_) => {}
+        }
+    }
+
     /// Carries out a line. If it waits for the learner, the lesson stays at it.
     fn lesson_line_done(&mut self, line: &TestLine, told: &mut Vec<Line>) -> Result<(), String> {
         match line {
@@ -76,15 +94,17 @@ impl Session {
             }
             Learn::Show(marks) => {
                 let seat = self.lesson_test().map_or(0, crate::model::setup::Test::learner);
-                let mut found = Marks::default();
+                let (mut found, mut placed) = (Marks::default(), Vec::new());
                 for (text, _) in marks {
-                    if !self.play.look_asked(|world| world.mark(text, seat, &mut found)) {
-                        return Err(format!("nothing here is called `{text}`"));
+                    let words = found.words.len();
+                    let named =
+                        self.play.look_asked(|world| world.mark(text, seat, &mut found).then(|| called(world, text)));
+                    let name = named.ok_or_else(|| format!("nothing here is called `{text}`"))?;
+                    if found.words.len() == words {
+                        placed.push(name);
                     }
                 }
                 told.extend(self.words_shown(&found));
-                let is_placed = |(text, _): &&(String, crate::source::Span)| !found.words.contains(text);
-                let placed: Vec<&str> = marks.iter().filter(is_placed).map(|(text, _)| text.as_str()).collect();
                 if !placed.is_empty() {
                     told.push(Line::of(Role::Marked, "◄").and(Role::Dim, format!(" {}", placed.join(", "))));
                 }
@@ -99,8 +119,7 @@ impl Session {
                 let (question, answer) = self.come_to(first.side, &first.words)?;
                 let mut wanted = vec![answer];
                 for other in task.wanted.iter().skip(1) {
-                    let read =
-                        |world: &crate::play::World<'_>| sentence::read(world, &question, other.side, &other.words);
+                    let read = |world: &World<'_>| sentence::read(world, &question, other.side, &other.words);
                     wanted.push(self.play.look_asked(read)?);
                 }
                 let spell = |answer: &Answer| {
@@ -231,4 +250,11 @@ impl Session {
             Said::Done | Said::Opened | Said::Held => Ok(()),
         }
     }
+}
+
+/// A marked thing as players call it: a space by its title, all else as the author wrote it.
+fn called(world: &World<'_>, text: &str) -> String {
+    let spaces = &world.game.board.spaces;
+    let name = text.replace('-', "_");
+    spaces.iter().find(|space| space.name == name).map_or_else(|| text.to_owned(), |space| space.title.clone())
 }

@@ -264,6 +264,7 @@ impl Session {
                 let Some(first) = self.waiting_task().and_then(|task| task.wanted.into_iter().next()) else {
                     return Vec::new();
                 };
+                let words = self.lesson_wants().into_iter().next().unwrap_or_else(|| first.words.clone());
                 self.staged = None;
                 self.card = None;
                 let done = self
@@ -272,7 +273,7 @@ impl Session {
                 if let Err(problem) = done {
                     return vec![Line::of(Role::Bad, problem)];
                 }
-                lines.push(Line::of(Role::Dim, format!("Done for you: {}", first.words)));
+                lines.push(Line::of(Role::Dim, format!("Done for you: {words}")));
                 self.learning(|learning| {
                     learning.gate = None;
                     learning.marks = crate::play::learn::Marks::default();
