@@ -57,7 +57,7 @@ fn what_is_not_complete_says_which_word_is_wanted() {
     // Another offer has the same title; it is the one that came further that speaks.
     assert_eq!(
         message("offered Red: rest Blue").as_deref(),
-        Some("not offered: unexpected `Blue`: the command is already complete")
+        Some("not offered: unexpected `Blue`: the command is complete as `Rest Man1`")
     );
 }
 

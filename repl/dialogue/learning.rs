@@ -308,7 +308,7 @@ impl Dialogue {
     /// True if a command that no lesson needs is also the first word of an order.
     fn begins_an_order(&self, command: &Command) -> bool {
         let needed = LOOKS.contains(&command.name) || LESSON_COMMANDS.contains(&command.name);
-        !needed && !self.session().complete(&format!("{} ", command.name)).is_empty()
+        !needed && self.session().begins_an_action(command.name)
     }
 
     /// `help` in a lesson: what is asked, and how to answer.
@@ -352,6 +352,8 @@ impl Dialogue {
                     None => return (command.run)(self, rest),
                 }
             }
+            // Takes back what is chosen of a command that is not complete.
+            "back" if rest.is_empty() && self.session_mut().unstage() => {}
             name if LOOKS.contains(&name) => return (command.run)(self, rest),
             name => {
                 let text = format!("`{name}` leads away from the lesson: `again` begins it anew, `quit` leaves it");

@@ -17,7 +17,9 @@ use spelling::{find_twin, find_value, is_called};
 pub use begun::{Walk, begun, offer_named, walk};
 pub use offer::{Misread, act_sentence, read_offer, titles_of};
 pub(super) use spelling::begins_with;
-pub use spelling::{behind, card_not_held, counted, fold, offers_called, possible, spellings, word_of};
+pub use spelling::{
+    begin, behind, card_not_held, counted, fold, no_such, offers_called, possible, spellings, that_go_on, word_of,
+};
 
 /// Words by which a player does nothing more in a step.
 const ENOUGH: &[&str] = &["pass", "done"];

@@ -242,7 +242,8 @@ pub(super) fn staged_meaning(
         if let Some(at) = called_by_number(world, &open, seat, text) {
             return with(open[at].clone());
         }
-        if let Some(problem) = no_such_number(text, keys.iter().map(String::as_str)) {
+        let problem = no_such_number(text, keys.iter().map(String::as_str));
+        if let Some(problem) = problem.filter(|_| sentence::that_go_on(world, text, &open, seat).is_empty()) {
             return Meaning::Nothing(problem);
         }
         let said = fold(text);
@@ -254,26 +255,39 @@ pub(super) fn staged_meaning(
     // The command continues from the values already entered, or is a new one.
     let begun = sentence::act_sentence(world, staged.offer, &staged.values, seat);
     let longer = format!("{begun} {text}");
+    let mut problem = None;
     for sentence in [longer.as_str(), text] {
         if sentence == text && ends_step(question, text) {
             return Meaning::Nothing(unfinished(world, question, staged, &open));
         }
-        if let Ok(answer) = sentence::read(world, question, seat, sentence) {
-            return Meaning::Answer(answer);
+        match sentence::read(world, question, seat, sentence) {
+            Ok(answer) => return Meaning::Answer(answer),
+            Err(found) => problem = problem.or(Some(found)),
         }
         if let Some(meaning) = partly(world, question, seat, sentence) {
             return meaning;
         }
     }
     let all = (0..world.game.offers.len() as u16).map(OfferId);
-    if let Some((other, _)) = sentence::offers_called(world.game, all, &fold(text)).first() {
+    let called = sentence::offers_called(world.game, all, &fold(text));
+    if called.iter().any(|(offer, _)| *offer == staged.offer) {
+        // The order that is begun, once more: what follows its name is the choice.
+        let named = look.offer.title.split_whitespace().count();
+        let choice = text.split_whitespace().skip(named).collect::<Vec<_>>().join(" ");
+        return staged_meaning(world, question, seat, staged, numbering, &choice);
+    }
+    if let Some((other, _)) = called.first() {
         let title = &world.game.offers[other.at()].title;
-        return Meaning::Nothing(format!("{title} is not possible now: finish {} first", plain_words(&begun)));
+        let begun = plain_words(&begun);
+        return Meaning::Nothing(format!("{title} is not possible now: finish {begun} first, or `cancel` it"));
     }
     let listed = if several { members(&open) } else { open };
-    let names = sentence::possible(world, &listed, seat);
-    let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str()).replace('_', " ");
-    Meaning::Nothing(format!("{} … {wanted} `{text}` is not possible; choose {names}", plain_words(&begun)))
+    // The text names a choice, and goes on with something that is wrong.
+    if let Some(problem) = problem.filter(|_| sentence::begin(world, text, &listed, seat)) {
+        return Meaning::Nothing(problem);
+    }
+    let wanted = look.offer.params.get(staged.values.len()).map_or("it", |param| param.name.as_str());
+    Meaning::Nothing(sentence::no_such(world, &plain_words(&begun), wanted, text, &listed, seat))
 }
 
 /// The words that end the actions of a step, whatever the step calls it.

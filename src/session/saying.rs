@@ -181,6 +181,23 @@ impl Session {
         !matches!(meaning, Meaning::Nothing(_))
     }
 
+    /// True if a text begins with the whole name of an action that may be chosen now, and the name has several words:
+    /// whatever follows, no command is meant.
+    pub fn names_an_action(&self, text: &str) -> bool {
+        self.question().is_some_and(|(seat, question)| {
+            let named = self.world(|world| sentence::offer_named(world, &offers_of(question, seat), &fold(text)));
+            named.is_some_and(|(offer, _)| fold(&self.game.offers[offer.at()].title).contains(' '))
+        })
+    }
+
+    /// True if the name of an action that may be chosen now begins with this word.
+    pub fn begins_an_action(&self, word: &str) -> bool {
+        let begins = |title: &str| fold(title).split(' ').next() == Some(fold(word).as_str());
+        self.question().is_some_and(|(seat, question)| {
+            offers_of(question, seat).iter().any(|offer| begins(&self.game.offers[offer.at()].title))
+        })
+    }
+
     /// The reasons why the last command was refused, if it was.
     pub fn refusal(&self) -> Option<&WhyNot> {
         self.refusal.as_ref().map(|refused| &refused.found)

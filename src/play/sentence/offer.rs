@@ -9,7 +9,7 @@ use crate::play::offers::Look;
 use crate::play::question::Answer;
 use crate::play::{Fault, World};
 
-use super::spelling::{begins_with, behind, card_not_held, fold, offers_called, possible, spellings, word_of};
+use super::spelling::{begins_with, behind, card_not_held, fold, no_such, offers_called, spellings, word_of};
 
 /// An offer with its values as a sentence. Values without a choice are left out.
 pub fn act_sentence(world: &World<'_>, offer: OfferId, values: &[Value], seat: u16) -> String {
@@ -130,7 +130,7 @@ pub(super) fn read_act(
 
 /// A message with the first words that it quotes as they were typed: `MA9` where `ma9` was read.
 fn as_typed(message: &str, typed: &str, said: &str) -> String {
-    let typed: Vec<char> = typed.trim().chars().collect();
+    let typed: Vec<char> = typed.split_whitespace().collect::<Vec<_>>().join(" ").chars().collect();
     let quoted = message.split('`').nth(1).filter(|quoted| !quoted.is_empty() && said.ends_with(quoted));
     let Some(quoted) = quoted.filter(|_| typed.len() == said.chars().count()) else { return message.to_owned() };
     let as_typed: String = typed[typed.len() - quoted.chars().count()..].iter().collect();
@@ -147,7 +147,9 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
             let closed = || Misread::new("not legal: forbidden or unaffordable", 0);
             if open { Ok(()) } else { Err(closed()) }
         } else {
-            Err(Misread::new(format!("unexpected `{rest}`: the command is already complete"), rest.len()))
+            // With what was filled in, since nothing else is possible there.
+            let whole = act_sentence(&look.world, look.id, values, seat);
+            Err(Misread::new(format!("unexpected `{rest}`: the command is complete as `{whole}`"), rest.len()))
         };
     }
     let param = &look.offer.params[at];
@@ -209,18 +211,11 @@ fn read_params(look: &Look<'_>, rest: &str, values: &mut Vec<Value>, seat: u16) 
         values.truncate(at);
     }
     Err(problem.filter(|_| !no_such_way).unwrap_or_else(|| {
-        let names = possible(&look.world, &open, seat);
-        let wanted = param.name.replace('_', " ");
-        if names.is_empty() {
-            Misread::new(format!("`{}` has no legal choice", param.name), rest.len() + 1)
-        } else if after_name.is_empty() {
-            Misread::new(format!("{wanted} is missing: {names}"), 0)
-        } else {
-            Misread::new(
-                format!("{} … {wanted} `{after_name}` is not possible; choose {names}", look.offer.title),
-                after_name.len(),
-            )
+        if open.is_empty() {
+            return Misread::new(format!("`{}` has no legal choice", param.name), rest.len() + 1);
         }
+        let text = no_such(&look.world, &look.offer.title, &param.name, after_name, &open, seat);
+        Misread::new(text, after_name.len())
     }))
 }
 

@@ -175,7 +175,7 @@ pub(super) fn find_value(world: &World<'_>, of: &[Value], seat: u16, typed: &str
             return Ok(n - 1);
         }
     }
-    Err(format!("`{}` is not possible; choose {}", typed.trim(), possible(world, of, seat)))
+    Err(no_choice(world, typed.trim(), of, seat))
 }
 
 /// The place of the value that stands for the piece or card of this name, which cannot be told apart from it.
@@ -271,6 +271,38 @@ pub fn possible(world: &World<'_>, values: &[Value], seat: u16) -> String {
         count if count > MOST_NAMED => format!("{names}, and {} more", count - MOST_NAMED),
         _ => names,
     }
+}
+
+/// The message for a choice that does not exist. `begun`: the command so far; `wanted`: the name of what is chosen.
+pub fn no_such(world: &World<'_>, begun: &str, wanted: &str, text: &str, open: &[Value], seat: u16) -> String {
+    let wanted = wanted.replace('_', " ");
+    match text {
+        "" => format!("{wanted} is missing: {}", possible(world, open, seat)),
+        _ => format!("{begun} … {wanted} {}", no_choice(world, text, open, seat)),
+    }
+}
+
+/// True if a text begins with a name of one of these values, and goes on.
+pub fn begin(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> bool {
+    let said = fold(text);
+    let named = |name: &String| !name.is_empty() && name.len() < said.len() && begins_with(&said, name);
+    open.iter().any(|value| spellings(world, value, seat).iter().any(named))
+}
+
+/// The values with a name of which a text is only the beginning.
+pub fn that_go_on(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> Vec<Value> {
+    let said = format!("{} ", fold(text));
+    let goes_on = |value: &&Value| spellings(world, value, seat).iter().any(|name| name.starts_with(&said));
+    open.iter().filter(goes_on).cloned().collect()
+}
+
+/// The message for a text that is no choice. If it is the beginning of some, it names these.
+fn no_choice(world: &World<'_>, text: &str, open: &[Value], seat: u16) -> String {
+    let longer = that_go_on(world, text, open, seat);
+    if longer.is_empty() {
+        return format!("`{text}` is not possible; choose {}", possible(world, open, seat));
+    }
+    format!("`{text}` is not complete: {}", possible(world, &longer, seat))
 }
 
 #[cfg(test)]
