@@ -296,6 +296,31 @@ fn what_a_task_did_is_told_once_and_marked_places_have_their_titles() {
 }
 
 #[test]
+fn members_of_a_list_may_be_named_in_any_order() {
+    let place = tempfile::tempdir().expect("a folder");
+    let cards = "Command_2, Command_3\nCommand_3, Command_2\nCommand_2\n";
+    let said = run(place.path(), &["learn", "chivalry", "flanks"], &format!("skip\n{cards}")).0;
+    assert_eq!(said.matches("That is 5 points").count(), 2, "{said}");
+    assert_eq!(said.matches("Two points pay for the attack only").count(), 1, "{said}");
+    let folder = place.path().join("mine/rules/chivalry/lessons");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let lesson = r#"
+lesson both "Both cards" for najera @7.1 {
+  given cleared {
+    French  { left_flank shared: MA 2-3, BL 1-3;  reserve: KT 3-4*;  left rear: LDR 3-2-1;  hand: Command_3, Command_2 }
+    Spanish { right middle: LB 2/1-3 slot 1, LDR 2-1-1 }
+  }
+  at   muster of French
+  say  "Play both cards."
+  try  French: Command_3, Command_2
+}
+"#;
+    std::fs::write(folder.join("both.ori"), lesson).expect("written");
+    let said = run(place.path(), &["--data", "mine", "learn", "chivalry", "both"], "Command_2, Command_3\n").0;
+    assert!(said.contains("without a mistake"), "{said}");
+}
+
+#[test]
 fn a_goal_that_holds_from_the_beginning_must_be_kept() {
     let lesson = r#"
 lesson guard "On guard" for meadow @1 {

@@ -46,12 +46,17 @@ pub struct Spelt {
     pub words: String,
     /// True if it is a whole command that could be carried out.
     pub whole: bool,
+    /// True if it answers what is chosen of a list: the order in which the members are named does not matter.
+    pub listed: bool,
 }
 
 impl Spelt {
     /// True if it means this command. The beginning of a command means all that begin so. A whole command that one of
     /// the `wanted` goes on from means itself alone: what it leaves out is the mistake.
     pub fn means(&self, command: &str, wanted: &[String]) -> bool {
+        if self.listed {
+            return same_members(command, &self.words);
+        }
         let alone = self.whole && wanted.iter().any(|wanted| goes_on(wanted, &self.words));
         if alone { fold(command) == fold(&self.words) } else { begins(command, &self.words) }
     }
@@ -231,9 +236,10 @@ impl World<'_> {
     /// A command or its beginning as the game writes it. None if no legal command begins so.
     pub fn spelt(&self, question: &Question, seat: u16, text: &str) -> Option<Spelt> {
         if let Ok(answer) = sentence::read(self, question, seat, text) {
-            return Some(Spelt { words: sentence::write(self, question, seat, &answer), whole: true });
+            let listed = matches!(answer, Answer::Several(_));
+            return Some(Spelt { words: sentence::write(self, question, seat, &answer), whole: true, listed });
         }
-        let begun = |words: String| Spelt { words, whole: false };
+        let begun = |words: String| Spelt { words, whole: false, listed: false };
         if let Some((offer, values)) = sentence::begun(self, question, seat, text) {
             return Some(begun(sentence::act_sentence(self, offer, &values, seat)));
         }
@@ -252,6 +258,16 @@ pub fn begins(command: &str, words: &str) -> bool {
     let command = fold(command);
     let words = fold(words);
     command.strip_prefix(words.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+/// True if two lists name the same members, in whatever order.
+pub fn same_members(one: &str, other: &str) -> bool {
+    let members = |list: &str| {
+        let mut members: Vec<String> = list.split(',').map(fold).collect();
+        members.sort_unstable();
+        members
+    };
+    members(one) == members(other)
 }
 
 /// True if a command says all that these words say, and more: further words, or further members of a list.

@@ -17,7 +17,7 @@ use crate::model::lesson::{Ask, Free, Learn, Lesson, Task, Words};
 use crate::model::node::Expr;
 use crate::model::setup::{Test, TestLine};
 use crate::model::value::Value;
-use crate::play::learn::{Marks, Modifier};
+use crate::play::learn::{Marks, Modifier, same_members};
 use crate::play::question::{Answer, Question};
 use crate::play::{Fault, MakeScripts, World, sentence};
 
@@ -318,7 +318,9 @@ impl Session {
         self.lesson.as_ref()?.gate.as_ref()?;
         let words = self.play.look_asked(|world| sentence::write(world, question, seat, answer));
         let gate = self.lesson.as_mut()?.gate.as_mut()?;
-        if gate.wanted.contains(&words) {
+        let listed = matches!(answer, Answer::Several(_));
+        let is_meant = |wanted: &String| *wanted == words || listed && same_members(wanted, &words);
+        if gate.wanted.iter().any(is_meant) {
             return None;
         }
         gate.held = Some((words, question.clone(), seat));
