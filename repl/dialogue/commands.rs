@@ -124,12 +124,14 @@ impl Dialogue {
                 let lines = self.session().why_line(number, number != rest);
                 lines.unwrap_or_else(|| vec![Line::plain("a line of the log has a number such as 3 or 3.2")])
             }
-            _ => match self.session().why_quantity(rest) {
-                Some(lines) => lines,
-                None => {
-                    vec![Line::plain(format!("no quantity is named `{rest}`; `why not {rest}` shows what forbids it"))]
-                }
-            },
+            _ => {
+                let session = self.session();
+                session.why_quantity(rest).or_else(|| session.why_table(rest)).unwrap_or_else(|| {
+                    let text =
+                        format!("no quantity or table is named `{rest}`; `why not {rest}` shows what forbids it");
+                    vec![Line::plain(text)]
+                })
+            }
         };
         self.pages(&lines);
         Next::GoOn

@@ -11,7 +11,7 @@ use super::board::{Places, places};
 use super::error;
 use super::gather::Gathered;
 use super::kind::kind_named;
-use super::maker::{Maker, title};
+use super::maker::Maker;
 use super::position::read_piece;
 use super::subject::side_named;
 use super::value::read_notation;
@@ -40,7 +40,7 @@ pub(crate) fn declare_counters(maker: &mut Maker, items: &Gathered) {
             for piece in &entry.pieces {
                 let name = maker.declare(&piece.name);
                 let words: Vec<Word> = entry.words.iter().chain(&piece.words).cloned().collect();
-                let shown = title(piece.title.as_ref(), &piece.name);
+                let shown = maker.titled(piece.title.as_ref(), &piece.name);
                 maker.symbol(&name, Symbol::Unique(maker.game.uniques.len() as u16));
                 let always = item.place.is_some();
                 let span = piece.name.span;

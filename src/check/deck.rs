@@ -9,7 +9,7 @@ use crate::syntax::ast::{self, ItemKind, Name};
 
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Maker, title};
+use super::maker::Maker;
 use super::offer::{OfferHead, PendingOffer, declare_play, play_title};
 use super::state::{complete, scope_named};
 use super::value;
@@ -59,9 +59,10 @@ pub(crate) fn declare_decks(maker: &mut Maker, items: &Gathered) {
             .empty
             .as_ref()
             .and_then(|rule| Some((zone_of(maker, &zones, &rule.from)?, zone_of(maker, &zones, &rule.into)?)));
+        let title = maker.titled(item.title.as_ref(), &item.name);
         maker.game.decks.push(Deck {
             name,
-            title: title(item.title.as_ref(), &item.name),
+            title,
             per_side: item.per_side,
             zones,
             empty,
@@ -113,7 +114,7 @@ pub(crate) fn declare_cards<'a>(maker: &mut Maker, items: &Gathered<'a>, offers:
         };
         let Some(deck) = deck else { continue };
         let id = maker.game.card_defs.len() as u16;
-        let shown = title(item.title.as_ref(), &item.name);
+        let shown = maker.titled(item.title.as_ref(), &item.name);
         maker.game.card_defs.push(CardDef {
             name: name.clone(),
             title: shown.clone(),

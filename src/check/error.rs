@@ -339,6 +339,14 @@ pub(crate) fn played_by(side: &str, name: &Name) -> Diagnostic {
         .help(format!("where the rules decide for {side}, let a step do it: `acting by {side} do {{ … }}`"))
 }
 
+/// An expression in a title that is shown where there is nothing to put into it.
+pub(crate) fn title_with_braces(span: Span) -> Diagnostic {
+    Diagnostic::error("title-with-braces", "this title cannot hold an expression")
+        .at(span, "shown in lists, questions and `help`, where it has no values")
+        .help("write a title without braces")
+        .help("a script can tell more: say(`${unit} is lost`)")
+}
+
 /// A phrase that can never be satisfied.
 pub(crate) fn empty_phrase(phrase: &str, span: Span, why: impl Into<String>) -> Diagnostic {
     Diagnostic::error("empty-phrase", format!("nothing can be `{phrase}`")).at(span, why)

@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, ItemKind, Text, TextPart};
 
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Maker, title};
+use super::maker::Maker;
 use super::value;
 
 /// Declares the kinds with their families. Facts and notations follow when all facts are known.
@@ -20,9 +20,10 @@ pub(crate) fn declare_kinds(maker: &mut Maker, items: &Gathered) {
         let name = maker.declare(&item.name);
         let cites = maker.cites(&item.cites);
         maker.constant(&name, Value::Ref(Ref::kind(index as u16)), Type::One(Domain::Kind, false));
+        let title = maker.titled(item.title.as_ref(), &item.name);
         maker.game.kinds.push(Kind {
             name,
-            title: title(item.title.as_ref(), &item.name),
+            title,
             doc: entry.doc.cloned(),
             family: None,
             is_family: false,

@@ -155,6 +155,14 @@ impl<'a> Maker<'a> {
         self.diagnostics.push(diagnostic);
     }
 
+    /// The name shown to players, also where nothing runs; reports an expression in it.
+    pub(crate) fn titled(&mut self, text: Option<&Text>, name: &Name) -> String {
+        if let Some(text) = text.filter(|text| text.has_braces()) {
+            self.report(error::title_with_braces(text.span));
+        }
+        title(text, name)
+    }
+
     /// Records an item's name and returns its plain spelling; reports a name already in use or reserved.
     pub(crate) fn declare(&mut self, name: &Name) -> String {
         let spelt = plain(&name.text);

@@ -13,7 +13,7 @@ use super::env::Local;
 use super::error;
 use super::free::free_names;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker, title};
+use super::maker::{Frame, Maker};
 use super::noun::noun_named;
 use super::state::{bearer_name, scope_named};
 use super::subject::under;
@@ -26,9 +26,10 @@ pub(crate) fn declare_purses(maker: &mut Maker, items: &Gathered) {
         let cites = maker.cites(&item.cites);
         let id = PurseId(maker.game.purses.len() as u16);
         maker.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Purse, id.0)), Type::One(Domain::Purse, false)));
+        let title = maker.titled(item.title.as_ref(), &item.name);
         maker.game.purses.push(Purse {
             name,
-            title: title(item.title.as_ref(), &item.name),
+            title,
             subject: item.of.map(|of| match of {
                 PurseOf::Piece => Domain::Piece,
                 PurseOf::Side => Domain::Side,

@@ -11,7 +11,7 @@ use crate::syntax::ast::{self, ItemKind, Keep, Local};
 
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Frame, Maker, title};
+use super::maker::{Frame, Maker};
 use super::noun;
 use super::value;
 use crate::model::names::Symbol;
@@ -22,8 +22,8 @@ pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
         match entry.kind {
             ItemKind::Quantity(item) => {
                 let params = noun::params(maker, &item.params);
-                let id =
-                    add_quantity(maker, &item.name.text, title(item.title.as_ref(), &item.name), params, entry.span);
+                let shown = maker.titled(item.title.as_ref(), &item.name);
+                let id = add_quantity(maker, &item.name.text, shown, params, entry.span);
                 declare_name(maker, &item.name, id);
                 let cites: Vec<ast::Cite> = item.cites.iter().chain(&item.base_cites).cloned().collect();
                 let cites = maker.cites(&cites);
@@ -37,8 +37,8 @@ pub(crate) fn declare_quantities(maker: &mut Maker, items: &Gathered) {
             }
             ItemKind::Roll(item) => {
                 let params = noun::params(maker, &item.params);
-                let id =
-                    add_quantity(maker, &item.name.text, title(item.title.as_ref(), &item.name), params, entry.span);
+                let shown = maker.titled(item.title.as_ref(), &item.name);
+                let id = add_quantity(maker, &item.name.text, shown, params, entry.span);
                 declare_name(maker, &item.name, id);
                 let cites = maker.cites(&item.cites);
                 let spec = dice(maker, item.dice);

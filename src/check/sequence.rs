@@ -110,7 +110,8 @@ fn declare_named<'a>(
     let scope = add_scope(maker, scope);
     maker.symbol(&spelt, Symbol::Scope(scope));
     maker.acting.insert(scope);
-    maker.game.sequences.push(Sequence { scope, title: title(item.title.as_ref(), name), steps: Vec::new() });
+    let title = title(item.title.as_ref(), name);
+    maker.game.sequences.push(Sequence { scope, title, steps: Vec::new() });
     started::declare_own(maker, scope, item);
     for step in with_inserted(items, &item.steps) {
         let step = declare_step(maker, items, step, (None, Some(id)), pending);
@@ -149,9 +150,10 @@ fn declare_step<'a>(
     let scope = add_scope(maker, scope);
     maker.symbol(&name, Symbol::Value(Value::Ref(Ref::new(Domain::Step, id.0)), Type::One(Domain::Step, false)));
     maker.symbol(&name, Symbol::Scope(scope));
+    let title = maker.titled(step.title.as_ref(), &step.name);
     maker.game.steps.push(Step {
         name,
-        title: title(step.title.as_ref(), &step.name),
+        title,
         titled: step.title.is_some(),
         turns: None,
         doc,

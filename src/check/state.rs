@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, Body, ItemKind, Name, ScopePath, StateKind, Text}
 
 use super::error;
 use super::gather::{Entry, Gathered};
-use super::maker::{Frame, Maker, title};
+use super::maker::{Frame, Maker};
 use super::noun;
 use super::value;
 use crate::model::names::Symbol;
@@ -203,6 +203,7 @@ fn add_var(
     nature: Nature,
 ) -> VarId {
     let index = maker.game.vars.len();
+    let title = maker.titled(shown, name);
     maker.game.vars.push(Var {
         name: plain(&name.text),
         opposite: opposite.map(|opposite| plain(&opposite.text)),
@@ -214,7 +215,7 @@ fn add_var(
         glyph: None,
         quiet: false,
         nature,
-        title: title(shown, name),
+        title,
         doc: entry.doc.cloned(),
         before: Vec::new(),
         after: Vec::new(),

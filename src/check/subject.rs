@@ -10,7 +10,7 @@ use crate::syntax::ast::{self, ItemKind, Name, PlayedBy, ScenarioLineKind, Text}
 
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Maker, title};
+use super::maker::Maker;
 
 /// Declares the sections that items may cite, by number and alias.
 pub(crate) fn declare_sections(maker: &mut Maker, items: &Gathered) {
@@ -61,11 +61,11 @@ pub(crate) fn declare_game(maker: &mut Maker, items: &Gathered) {
         maker.report(error::not_one("`game` item", Some(again.name.span)));
     }
     maker.game.name = plain(&game.name.text);
-    maker.game.title = title(game.title.as_ref(), &game.name);
+    maker.game.title = maker.titled(game.title.as_ref(), &game.name);
     maker.cites(&game.cites);
     if let Some((scenario, doc)) = items.scenario {
         maker.game.scenario = scenario.name.text.clone();
-        maker.game.scenario_title = title(scenario.title.as_ref(), &scenario.name);
+        maker.game.scenario_title = maker.titled(scenario.title.as_ref(), &scenario.name);
         maker.game.scenario_doc = doc.cloned();
         maker.cites(&scenario.cites);
         if let Some(of) = scenario.game.as_ref().filter(|of| plain(&of.text) != maker.game.name) {
@@ -163,10 +163,11 @@ fn name_armies(maker: &mut Maker, items: &Gathered) {
                         maker.report(problem.at(army.name.span, "a new name of a side").did_you_mean(Some(meant)));
                     }
                     let spelt = maker.declare(&army.name);
+                    let title = maker.titled(army.title.as_ref(), &army.name);
                     let side = &mut maker.game.sides[index];
                     let old = std::mem::replace(&mut side.name, spelt);
                     side.aliases.push(old);
-                    side.title = title(army.title.as_ref(), &army.name);
+                    side.title = title;
                     index
                 }
                 None => {
@@ -216,9 +217,10 @@ pub(crate) fn declare_rulings(maker: &mut Maker, items: &Gathered, readings: &[(
             maker.report(error::ruling_values(&item.name, "needs one reading marked `default`"));
         }
         let default = item.values.iter().position(|value| value.default).unwrap_or(0) as u16;
+        let title = maker.titled(item.title.as_ref(), &item.name);
         maker.game.rulings.push(Ruling {
             name,
-            title: title(item.title.as_ref(), &item.name),
+            title,
             values: item.values.iter().map(|value| (plain(&value.name.text), value.text.plain())).collect(),
             default,
             cites,

@@ -14,7 +14,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, TableKind, Word};
 
 use super::gather::Gathered;
-use super::maker::{Maker, title};
+use super::maker::Maker;
 use crate::model::names::Symbol;
 
 /// Declares all tables with their cells, which contain only constants.
@@ -75,9 +75,10 @@ pub(crate) fn declare_tables(maker: &mut Maker, items: &Gathered) {
         for axis in &axes {
             axis::check_coverage(maker, axis, &item.name);
         }
+        let title = maker.titled(item.title.as_ref(), &item.name);
         maker.game.tables.push(Table {
             name,
-            title: title(item.title.as_ref(), &item.name),
+            title,
             axes,
             more,
             gives,

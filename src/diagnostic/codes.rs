@@ -92,6 +92,7 @@ static CODES: &[Code] = codes! {
     "E0314" "sequence-called" "scripts do not start sequences"
     "E0315" "sequence-rests" "this sequence does not run here"
     "E0316" "secret-answer" "a secret question does more than ask"
+    "E0317" "title-with-braces" "this title cannot hold an expression"
     "W0301" "unused-name" "this name is never used"
     "W0302" "hidden-name" "this hides a name of the game"
     "E0401" "rounding-missing" "`halved` needs a direction of rounding"

@@ -4,7 +4,7 @@ use crate::analysis::citing::{Named, named, place};
 use crate::draw::{Line, Role, numbers};
 use crate::model::api;
 use crate::model::card::{CardDef, Seen};
-use crate::model::game::{Fact, Game, ListOrigin, Nature, Section};
+use crate::model::game::{Fact, Game, ListOrigin, Nature, Section, Unique};
 use crate::model::id::*;
 use crate::model::offer::Offer;
 use crate::model::types::Type;
@@ -14,6 +14,7 @@ use crate::source::fold;
 
 use super::Session;
 use super::lookup::{in_force, readings_of};
+use super::printed::printed;
 use super::table::table;
 use super::terms::{TERMS, term};
 
@@ -35,10 +36,11 @@ impl Session {
         let mut found = entries(game, &wanted);
         // What a number means in play comes before what is printed.
         found.sort_by_key(|item| item.kind == "fact");
-        let mut lines: Vec<Line> = found.iter().flat_map(|item| entry(game, item, full)).collect();
+        let mut lines: Vec<Line> = self.world(|world| found.iter().flat_map(|item| entry(world, item, full)).collect());
         lines.extend(self.world(|world| of_piece(world, &wanted)));
-        let is_for_authors = |item: &Named<'_>| FOR_AUTHORS.contains(&item.kind);
-        if found.iter().all(is_for_authors) {
+        // What a printed value is called may be a list, a side, a place as well.
+        let says_little = |item: &Named<'_>| FOR_AUTHORS.contains(&item.kind) || item.kind == "fact";
+        if found.iter().all(says_little) {
             lines.splice(0..0, self.world(|world| without_doc(world, &wanted)));
         }
         if let Some(term) = term(word) {
@@ -56,6 +58,14 @@ impl Session {
             lines = mentions(game, word);
         }
         (!lines.is_empty()).then_some(lines)
+    }
+
+    /// A table of the rules as it is printed. Values in parentheses behind its name are ignored: `ask` looks them up.
+    pub fn why_table(&self, text: &str) -> Option<Vec<Line>> {
+        let wanted = fold(text.split('(').next().unwrap_or_default());
+        let found = entries(&self.game, &wanted);
+        let item = found.iter().find(|item| item.kind == "table")?;
+        Some(self.world(|world| entry(world, item, true)))
     }
 
     /// The words `help` knows.
@@ -119,7 +129,8 @@ fn entries<'g>(game: &'g Game, wanted: &str) -> Vec<Named<'g>> {
     found
 }
 
-fn entry(game: &Game, item: &Named<'_>, full: bool) -> Vec<Line> {
+fn entry(world: &World<'_>, item: &Named<'_>, full: bool) -> Vec<Line> {
+    let game = world.game;
     let mut head =
         Line::of(Role::Dim, format!("{} ", kind_of(game, item))).and(Role::Title, item.title.replace('_', " "));
     let placed = full || FOR_AUTHORS.contains(&item.kind);
@@ -150,6 +161,9 @@ fn entry(game: &Game, item: &Named<'_>, full: bool) -> Vec<Line> {
         if !paid.is_empty() {
             lines.push(Line::plain(format!("  Pays for: {}.", paid.join(", "))));
         }
+    }
+    if let Some(table) = game.tables.iter().find(|table| table.span == item.span) {
+        lines.extend(printed(world, table));
     }
     if let Some(at) = game.rulings.iter().position(|ruling| ruling.span == item.span) {
         lines.extend(readings_of(game, at, true));
@@ -201,7 +215,9 @@ fn action_of_cost<'g>(game: &'g Game, item: &Named<'_>) -> Option<&'g Offer> {
 fn of_piece(world: &World<'_>, wanted: &str) -> Vec<Line> {
     let game = world.game;
     let open = |piece: &u16| !world.is_face_down(*piece);
-    let named = world.index.all.iter().filter(open).find(|piece| fold(&world.name(Ref::piece(*piece))) == wanted);
+    let titled = |piece: u16| world.unique(piece).is_some_and(|unique| fold(&unique.title) == wanted);
+    let called = |piece: &u16| fold(&world.name(Ref::piece(*piece))) == wanted || titled(*piece);
+    let named = world.index.all.iter().filter(open).find(called);
     let printed = |piece: &u16| world.notation(*piece).is_some_and(|text| fold(&text) == wanted);
     let (piece, is_named) = match (named, world.index.all.iter().filter(open).find(printed)) {
         (Some(piece), _) => (piece, true),
@@ -328,8 +344,14 @@ fn without_doc(world: &World<'_>, wanted: &str) -> Vec<Line> {
         let text = documented(game, &region.name).unwrap_or("A region of the board");
         add("region", &region.name, format!("{text}: {count}; `board {}` draws it", region.name));
     }
-    if let Some(unique) = game.uniques.iter().find(|one| fold(&one.title) == wanted || fold(&one.name) == wanted) {
-        add("piece", &unique.title, "A piece with a name of its own; it is not in play".to_owned());
+    let is_called = |one: &&Unique| fold(&one.title) == wanted || fold(&one.name) == wanted;
+    if let Some(unique) = game.uniques.iter().find(is_called) {
+        let is_it = |piece: u16| world.unique(piece).is_some_and(|one| std::ptr::eq(one, unique));
+        // A piece in play has an entry of its own.
+        if !world.index.all.iter().any(|piece| is_it(piece) && !world.is_face_down(piece)) {
+            let where_it_is = if game.showings.is_empty() { "not in play" } else { "not in play, or not to be seen" };
+            add("piece", &unique.title, format!("A piece with a name of its own; it is {where_it_is}"));
+        }
     }
     if lines.is_empty() {
         let spaces = game.board.spaces.iter();

@@ -37,6 +37,7 @@ mod outlook;
 mod parting;
 mod paying;
 mod place;
+mod printed;
 mod puzzle;
 pub mod quiz;
 mod replay;

@@ -3,7 +3,7 @@
 use crate::draw::Line;
 
 /// The maximum width of a table.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 /// The minimum width of the last column. In a narrower one, continued lines begin further left.
 const LEAST: usize = 24;
 

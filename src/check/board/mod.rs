@@ -29,7 +29,7 @@ use crate::syntax::ast::{self, BoardMember, ItemKind, Name, ScenarioLineKind};
 
 use super::error;
 use super::gather::Gathered;
-use super::maker::{Maker, title};
+use super::maker::Maker;
 use crate::model::names::Symbol;
 
 /// The board named by the scenario, else the only one, else the first.
@@ -57,7 +57,7 @@ pub(crate) fn chosen<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Option<&'a 
 /// Declares spaces, grids with their lists, boxes, directions, and the names of regions and links.
 pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
     maker.game.board.name = maker.declare(&board.name);
-    maker.game.board.title = title(board.title.as_ref(), &board.name);
+    maker.game.board.title = maker.titled(board.title.as_ref(), &board.name);
     maker.cites(&board.cites);
     for member in &board.members {
         match member {
@@ -69,7 +69,8 @@ pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
                     continue;
                 }
                 for space in &spaces.spaces {
-                    add_named(maker, &space.name, title(space.title.as_ref(), &space.name), false);
+                    let shown = maker.titled(space.title.as_ref(), &space.name);
+                    add_named(maker, &space.name, shown, false);
                 }
             }
             _ => {}
@@ -80,7 +81,8 @@ pub(crate) fn declare_board(maker: &mut Maker, board: &ast::Board) {
             BoardMember::Box(places) => {
                 for place in places {
                     maker.cites(&place.cites);
-                    add_named(maker, &place.name, title(place.title.as_ref(), &place.name), true);
+                    let shown = maker.titled(place.title.as_ref(), &place.name);
+                    add_named(maker, &place.name, shown, true);
                     document(maker, &place.name, place.doc.as_ref());
                 }
             }

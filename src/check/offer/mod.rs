@@ -25,7 +25,7 @@ use crate::source::{Span, plain};
 use crate::syntax::ast::{self, Cite, ExprText, ItemKind, Name, OfferLine, OfferLineKind, Text};
 
 use super::gather::Gathered;
-use super::maker::{Frame, Maker, title};
+use super::maker::{Frame, Maker};
 use super::quantity::add_permission;
 use super::scope::{add_scope, new_scope};
 use super::script::{ScriptPlace, add_script};
@@ -90,9 +90,10 @@ pub(crate) fn declare_actions<'a>(maker: &mut Maker, items: &Gathered<'a>) -> Ve
     }
     for (entry, item) in items.each(|kind| if let ItemKind::Action(it) = kind { Some(it) } else { None }) {
         let name = maker.declare(&item.name);
+        let title = maker.titled(item.title.as_ref(), &item.name);
         let head = OfferHead {
             name: name.clone(),
-            title: title(item.title.as_ref(), &item.name),
+            title,
             doc: entry.doc.cloned(),
             cites: &item.cites,
             card: None,

@@ -116,6 +116,12 @@ fn errors_in_clauses_are_reported() {
 }
 
 #[test]
+fn a_title_that_is_also_shown_without_values_holds_no_expression() {
+    only(r#"quantity loss(unit) "points for {unit}" @1 { base 1 }"#, "title-with-braces", r#""points for {unit}""#);
+    only(r#"kind Ox "Ox of {game}" @1"#, "title-with-braces", r#""Ox of {game}""#);
+}
+
+#[test]
 fn what_stands_in_the_rules_cannot_be_hidden() {
     let list = "names town @1 { Hede, Dol }\ntown has { wealth: int = 1 }\n";
     only(&format!("{list}hide wealth from sides @1"), "clause-concerns-nothing", "wealth");

@@ -86,6 +86,11 @@ impl Text {
         parts
     }
 
+    /// True if it holds an expression.
+    pub fn has_braces(&self) -> bool {
+        self.parts().iter().any(|part| matches!(part, TextPart::Braces(_)))
+    }
+
     /// The text with its escapes resolved; parts in braces keep their braces.
     pub fn plain(&self) -> String {
         self.parts()

@@ -1,0 +1,72 @@
+//! A table of the rules as the rulebook prints it: rows, columns, results.
+
+use crate::draw::{Line, Role};
+use crate::model::game::{Axis, Label, Table};
+use crate::model::value::Value;
+use crate::play::World;
+
+use super::table::{WIDTH, table};
+
+/// What stands in a cell without a result.
+const NOTHING: &str = "–";
+
+/// The lines of a table: a heading for each axis that runs across, then a line for each row. Columns too wide for a
+/// line are numbered, and their headings listed above.
+pub(super) fn printed(world: &World<'_>, item: &Table) -> Vec<Line> {
+    let Some((rows, across)) = item.axes.split_first() else { return Vec::new() };
+    let columns = columns(world, item, across);
+    let results: usize = columns.len().max(1);
+    let cell = |value: &Value| if value.is_none() { NOTHING.to_owned() } else { world.show(value).replace('_', " ") };
+    let body = rows.labels.iter().zip(item.cells.chunks(results)).map(|(labels, cells)| {
+        let first = Line::of(Role::Key, labels_of(world, labels));
+        std::iter::once(first).chain(cells.iter().map(|value| Line::of(Role::Number, cell(value)))).collect()
+    });
+    let body: Vec<Vec<Line>> = body.collect();
+    let heading = |names: Vec<String>| -> Vec<Line> {
+        let first = Line::of(Role::Dim, rows.name.replace('_', " "));
+        std::iter::once(first).chain(names.into_iter().map(|name| Line::of(Role::Title, name))).collect()
+    };
+    let whole = table([vec![heading(columns.clone())], body.clone()].concat(), 2);
+    let is_wide = |line: &Line| line.width() > WIDTH - 2;
+    if columns.is_empty() || whole.len() == body.len() + 1 && !whole.iter().any(is_wide) {
+        return whole;
+    }
+    let numbers: Vec<String> = (1..=columns.len()).map(|number| format!("({number})")).collect();
+    let list = columns.iter().zip(&numbers).map(|(column, number)| format!("{number} {column}"));
+    let mut lines = Line::plain(format!("  {}", list.collect::<Vec<_>>().join("; "))).wrapped(WIDTH, 4);
+    lines.extend(table([vec![heading(numbers)], body].concat(), 2));
+    lines
+}
+
+/// The headings of the columns: every line of the axes that run across, with every result.
+fn columns(world: &World<'_>, item: &Table, across: &[Axis]) -> Vec<String> {
+    let mut columns = vec![String::new()];
+    for axis in across {
+        let lines: Vec<String> = axis.labels.iter().map(|labels| labels_of(world, labels)).collect();
+        let longer = columns.iter().flat_map(|column| lines.iter().map(move |line| joined(column, line)));
+        columns = longer.collect();
+    }
+    if !item.gives.is_empty() {
+        let results =
+            columns.iter().flat_map(|column| item.gives.iter().map(|one| joined(column, &one.replace('_', " "))));
+        columns = results.collect();
+    }
+    columns
+}
+
+fn joined(first: &str, second: &str) -> String {
+    format!("{first} {second}").trim().to_owned()
+}
+
+/// The labels of one line, as in `4–6` or `Mail / Leather`.
+fn labels_of(world: &World<'_>, labels: &[Label]) -> String {
+    let label = |label: &Label| match label {
+        Label::Range(i64::MIN, last) => format!("up to {last}"),
+        Label::Range(first, i64::MAX) => format!("{first} and more"),
+        Label::Range(first, last) if first == last => first.to_string(),
+        Label::Range(first, last) => format!("{first} to {last}"),
+        Label::Thing(thing) => world.title(*thing).replace('_', " "),
+        Label::None => "none".to_owned(),
+    };
+    labels.iter().map(label).collect::<Vec<_>>().join(" / ")
+}
