@@ -59,15 +59,49 @@ fn texts(data: &[PathBuf]) -> Result<Found, String> {
     let mut found = Found { texts: shipped(), unread: Vec::new() };
     for root in ROOTS {
         // A folder with that name may hold anything, so unreadable parts are ignored.
-        let _ = gather(Path::new(root), root, &mut found);
+        let _ = gather_root(Path::new(root), root, &mut found);
     }
     for folder in data {
         if !folder.is_dir() {
             return Err(format!("no folder `{}`", folder.display()));
         }
-        gather(folder, "", &mut found).map_err(|problem| format!("{}: {problem}", folder.display()))?;
+        let mut is_any = false;
+        for root in ROOTS {
+            let below = folder.join(root);
+            let read = gather_root(&below, root, &mut found);
+            is_any |= read.map_err(|problem| format!("{}: {problem}", below.display()))?;
+        }
+        if !is_any {
+            let folder = visible(&folder.to_string_lossy()).into_owned();
+            found.unread.push(format!("nothing in {folder} is read: it has none of the folders {}", ROOTS.join(", ")));
+        }
     }
     Ok(found)
+}
+
+/// Adds all `.ori` files of one of the [`ROOTS`]. `false` if there is no such folder.
+fn gather_root(folder: &Path, root: &str, found: &mut Found) -> std::io::Result<bool> {
+    if folder.is_symlink() && holds_rules(folder) {
+        found.unread.push(linked(folder));
+        return Ok(true);
+    }
+    if !folder.is_dir() {
+        return Ok(false);
+    }
+    gather(folder, root, found)?;
+    Ok(true)
+}
+
+/// Why a link to a folder is not followed: it may lead out of the folder, or form a cycle.
+fn linked(path: &Path) -> String {
+    format!("{} is ignored: it is a link to a folder; copy the folder instead", visible(&path.to_string_lossy()))
+}
+
+/// True if a folder, or one right below it, holds a file of rules.
+fn holds_rules(folder: &Path) -> bool {
+    let entries = |folder: &Path| std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_rule = |path: &Path| path.extension().is_some_and(|ending| ending == "ori");
+    entries(folder).any(|path| is_rule(&path) || path.is_dir() && entries(&path).any(|path| is_rule(&path)))
 }
 
 /// All texts including those at `paths`, and the names of the latter.
@@ -80,24 +114,27 @@ pub(crate) fn texts_and_named(data: &[PathBuf], paths: &[PathBuf]) -> Result<(Fo
     Ok((found, names))
 }
 
-/// Folders in the working folder that hold rule files but are ignored because their names are misspelt, each with the
-/// correct name.
-pub(crate) fn misspelt_folders() -> Vec<(String, &'static str)> {
-    let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries
+/// Folders in the working folder and the data folders that hold rule files but are ignored because their names are
+/// misspelt, each with the correct name.
+pub(crate) fn misspelt_folders(data: &[PathBuf]) -> Vec<(String, &'static str)> {
+    let here = PathBuf::new();
+    std::iter::once(&here).chain(data).flat_map(|folder| misspelt_in(folder)).collect()
+}
+
+fn misspelt_in(folder: &Path) -> Vec<(String, &'static str)> {
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let mut names: Vec<String> = (std::fs::read_dir(here).into_iter().flatten().flatten())
         .filter(|entry| entry.path().is_dir())
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .filter(|name| !ROOTS.contains(&name.as_str()))
         .collect();
     names.sort();
-    let meant = names.into_iter().filter_map(|name| nearest(&name, ROOTS).map(|root| (name, root)));
-    let holds_rules = |name: &str| {
-        let mut found = Found::default();
-        gather(Path::new(name), "", &mut found).is_ok() && !found.texts.is_empty()
-    };
+    let meant = names.into_iter().filter_map(|name| nearest(&name, ROOTS).map(|root| (folder.join(name), root)));
     // On a case-insensitive file system `Cards` is `cards`.
-    let is_read = |name: &str, root: &str| std::fs::canonicalize(name).ok() == std::fs::canonicalize(root).ok();
-    meant.filter(|(name, root)| holds_rules(name) && !is_read(name, root)).collect()
+    let is_read =
+        |path: &Path, root: &str| std::fs::canonicalize(path).ok() == std::fs::canonicalize(folder.join(root)).ok();
+    let unread = meant.filter(|(path, root)| holds_rules(path) && !is_read(path, root));
+    unread.map(|(path, root)| (path.to_string_lossy().into_owned(), root)).collect()
 }
 
 /// Adds all `.ori` files in a folder, named `prefix` plus their path in it.
@@ -116,11 +153,14 @@ fn gather_below(folder: &Path, prefix: &str, home: &Path, depth: usize, found: &
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
         let inner = if prefix.is_empty() { name.clone() } else { format!("{prefix}/{name}") };
-        // Links to folders are not followed, because they may form a cycle.
         let kind = entry.file_type()?;
         if kind.is_dir() {
             if !name.starts_with('.') && depth < MOST_FOLDERS {
                 gather_below(&path, &inner, home, depth + 1, found)?;
+            }
+        } else if kind.is_symlink() && path.is_dir() {
+            if holds_rules(&path) {
+                found.unread.push(linked(&path));
             }
         } else if path.extension().is_some_and(|ending| ending == "ori") {
             match read(&path, Some(home)) {

@@ -398,6 +398,38 @@ fn a_copy_of_a_scenario_needs_a_name_of_its_own() {
     assert!(code == 0 && said.contains("no errors"), "{said}");
 }
 
+#[cfg(unix)]
+#[test]
+fn links_to_folders_and_folders_without_rules_are_told_of() {
+    let place = tempfile::tempdir().expect("a folder");
+    let file = |path: &str, text: &str| {
+        let path = place.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    };
+    let checked = |data: &str| run(place.path(), &["check", "--data", data], "");
+    let mine = "// nothing\n";
+    file("away/chivalry/mine.ori", mine);
+    file("mod/rules/chivalry/fine.ori", "// nothing\n");
+    // What stands beside the four folders is not read, whatever it holds.
+    file("mod/src/mistakes.ori", "nonsense {\n");
+    let (said, code) = checked("mod");
+    assert!(code == 0 && said.contains("no errors"), "{said}");
+    std::os::unix::fs::symlink(place.path().join("away"), place.path().join("mod/scenarios")).expect("linked");
+    std::os::unix::fs::symlink(place.path().join("away"), place.path().join("mod/rules/more")).expect("linked");
+    let (said, code) = checked("mod");
+    assert!(code == 1 && said.contains("mod/scenarios is ignored: it is a link to a folder"), "{said}");
+    assert!(said.contains("mod/rules/more is ignored: it is a link to a folder"), "{said}");
+    // Beside the four folders a link does not matter.
+    std::fs::create_dir_all(place.path().join("other")).expect("made");
+    std::os::unix::fs::symlink(place.path().join("away"), place.path().join("other/link")).expect("linked");
+    let (said, code) = checked("other");
+    assert!(code == 1 && said.contains("nothing in other is read: it has none of the folders rules, cards"), "{said}");
+    file("typo/rule/chivalry/mine.ori", mine);
+    file("typo/tests/none.txt", "");
+    assert!(checked("typo").0.contains("folder `typo/rule` is ignored"), "{}", checked("typo").0);
+}
+
 #[test]
 fn a_folder_with_a_misspelt_name_is_told_of() {
     let place = tempfile::tempdir().expect("a folder");

@@ -27,7 +27,7 @@ pub(crate) fn check(folders: &[PathBuf], paths: &[PathBuf], notes: bool, all: bo
     let catalog = Catalog::new(read.texts);
     let mut found = catalog.check_all();
     found.extend(read.unread.iter().map(|problem| Diagnostic::error("unread-file", problem.as_str())));
-    found.extend(data::misspelt_folders().iter().map(|(name, meant)| unread(name, meant)));
+    found.extend(data::misspelt_folders(folders).iter().map(|(name, meant)| unread(name, meant)));
     if !names.is_empty() {
         // Only diagnostics about the named files.
         found.retain(|one| concerns(one, &catalog, &names));

@@ -194,7 +194,9 @@ fn partly(world: &World<'_>, question: &Question, seat: u16, text: &str) -> Opti
     let (offer, rest) = sentence::offer_named(world, &offers_of(question, seat), &fold(text))?;
     let look = look_at(world, question, seat, offer);
     let walk = sentence::walk(&look, &rest, seat, true);
-    walk.rest.is_empty().then_some(Meaning::Stage(offer, walk.values))
+    // Members of a set may each be possible, and too dear together.
+    let is_open = walk.rest.is_empty() && look.open_with(&walk.values).unwrap_or(true);
+    is_open.then_some(Meaning::Stage(offer, walk.values))
 }
 
 pub(super) fn staged_meaning(

@@ -39,12 +39,28 @@ enum Fit {
     FirstWord,
 }
 
+impl Fit {
+    /// How likely the action is meant. A later word of its title says less about one that is closed than another word
+    /// for one that is open.
+    fn rank(self, is_open: bool) -> u8 {
+        match (self, is_open) {
+            (Fit::FirstWord, true) => 6,
+            (Fit::FirstWord, false) => 5,
+            (Fit::Title, true) => 4,
+            (Fit::Alike, true) => 3,
+            (Fit::Title, false) => 2,
+            (Fit::Alike, false) => 1,
+            (Fit::Doc, _) => 0,
+        }
+    }
+}
+
 /// The actions that fit the words of a text best. Of equals those open now.
 pub(super) fn actions_meant(world: &World<'_>, open: &[OfferId], text: &str) -> Vec<OfferId> {
     let said = fold(text);
     let words: Vec<&str> =
         said.split(' ').filter(|word| word.chars().count() >= LEAST_LETTERS && !IDLE.contains(word)).collect();
-    let mut best: Option<(Fit, bool)> = None;
+    let mut best: Option<u8> = None;
     let mut found = Vec::new();
     for (at, offer) in world.game.offers.iter().enumerate() {
         let id = OfferId(at as u16);
@@ -55,11 +71,12 @@ pub(super) fn actions_meant(world: &World<'_>, open: &[OfferId], text: &str) -> 
         }
         let fit = words.iter().filter_map(|word| fit(offer, word)).max();
         let Some(fit) = fit.filter(|fit| is_open || *fit > Fit::Doc) else { continue };
-        if best.is_none_or(|best| (fit, is_open) > best) {
-            best = Some((fit, is_open));
+        let rank = fit.rank(is_open);
+        if best.is_none_or(|best| rank > best) {
+            best = Some(rank);
             found.clear();
         }
-        if best == Some((fit, is_open)) {
+        if best == Some(rank) {
             found.push(id);
         }
     }

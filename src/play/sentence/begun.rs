@@ -32,8 +32,11 @@ pub fn begun(world: &World<'_>, question: &Question, seat: u16, text: &str) -> O
         _ => return None,
     };
     let (offer, rest) = offer_named(world, &offers, &fold(text))?;
-    let walk = walk(&Look::new(world, offer, seat, free, bound), &rest, seat, true);
-    walk.rest.is_empty().then_some((offer, walk.values))
+    let look = Look::new(world, offer, seat, free, bound);
+    let walk = walk(&look, &rest, seat, true);
+    // Members of a set may each be possible, and too dear together.
+    let is_open = walk.rest.is_empty() && look.open_with(&walk.values).unwrap_or(false);
+    is_open.then_some((offer, walk.values))
 }
 
 /// The offer with the longest title or name at the beginning of a folded text, and the rest of the text.
