@@ -33,8 +33,13 @@ fn verdicts(puzzles: &str) -> Vec<Result<String, String>> {
 }
 
 fn chase(puzzles: &str) -> Catalog {
+    chase_as(CHASE, puzzles)
+}
+
+/// Puzzles of the toy with other rules.
+fn chase_as(rules: &str, puzzles: &str) -> Catalog {
     let file = |path: &str, text: &str| SourceText { path: path.to_owned(), text: text.to_owned() };
-    Catalog::new([file("rules/chase/game.ori", CHASE), file("rules/chase/puzzles/all.ori", puzzles)])
+    Catalog::new([file("rules/chase/game.ori", rules), file("rules/chase/puzzles/all.ori", puzzles)])
 }
 
 /// A puzzle with these lines behind its position.
@@ -198,6 +203,25 @@ fn a_defence_is_judged_at_the_end_of_the_other_sides_step() {
 }
 
 #[test]
+fn a_solver_without_decisions_who_must_act_may_do_so() {
+    let steps = CHASE.replace("must once } }", "must once  last \"Last moves\" each side  actions run must once } }");
+    let lines = "  dice 1\n  within 1\n  until last of Prey\n  hold Prey.pieces.any\n  solution { Prey: Run hare F }";
+    let catalog = chase_as(&steps, &flight(lines));
+    let mut told = Vec::new();
+    run_tests(&catalog, &|_, _| true, oriflamme::script::make, &mut |_, verdict| told.push(format!("{verdict:?}")));
+    let (mut session, from) = sitting_at(&catalog, oriflamme::script::make);
+    assert!(matches!(session.say("run hare f"), Said::Done));
+    while let Some(reply) = session.puzzle_reply(from).expect("found") {
+        assert!(matches!(session.say(&reply), Said::Done), "{reply}");
+    }
+    // Two dogs have moved towards the hare, which must run once more.
+    let choices = ["run hare b", "run hare c", "run hare d"];
+    assert!(choices.iter().any(|words| matches!(session.say(words), Said::Done)), "{told:?}");
+    let judged = session.judge_puzzle(from).expect("judged").expect("a puzzle");
+    assert_eq!((judged.wrong, judged.standing), (None, Standing::Reached), "{judged:?} {told:?}");
+}
+
+#[test]
 fn parts_that_are_missing_are_reported_by_check() {
     let catalog = chase("puzzle corner \"Catch the hare\" for chase @1 {\n  dice 7 | 2\n  goal Prey.pieces.empty\n}\n");
     let entry = &catalog.games[0];
@@ -218,7 +242,10 @@ fn puzzles_take_no_part_in_play() {
 
 /// A puzzle of the toy as a session, with the beginning of its line.
 fn sitting(puzzle: &str, make: oriflamme::play::MakeScripts) -> (Session, usize) {
-    let catalog = chase(puzzle);
+    sitting_at(&chase(puzzle), make)
+}
+
+fn sitting_at(catalog: &Catalog, make: oriflamme::play::MakeScripts) -> (Session, usize) {
     let game = catalog.compile(&catalog.games[0], Some("chase"), &[]).game.expect("compiles");
     let puzzle = puzzle_named(&game, "corner").expect("a puzzle");
     let opening = Opening::bench(&game, Start::Test(puzzle.test.title.clone()));

@@ -59,6 +59,15 @@ impl Search<'_> {
         node.ends = (node.left == 0 && !self.puzzle.held).then_some(node.state.stack.len());
     }
 
+    /// Whether a solver without decisions is not made to act: he may pass, or the puzzle ends here.
+    pub(super) fn may_rest(&mut self, at: &Node) -> Result<bool, Stopped> {
+        if !self.puzzle.held {
+            return Ok(true);
+        }
+        let (met, _) = self.once(at, &First::Go, &[])?;
+        Ok(!matches!(met, Met::Turn(_, turn) if !turn.answers.contains(&Answer::Pass)))
+    }
+
     /// The value of a decision of a solver who has none left: he passes, or does the best where he must act.
     pub(super) fn stands_by(&mut self, at: &Node, turn: &Turn) -> Result<Share, Stopped> {
         if turn.answers.contains(&Answer::Pass) {

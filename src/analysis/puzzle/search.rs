@@ -419,8 +419,8 @@ impl<'p> Search<'p> {
     /// The value after a decision; of the solver's actions, one fewer is left.
     pub(super) fn after(&mut self, at: &Node, answer: &Answer, solves: bool) -> Result<Share, Stopped> {
         match answer {
-            // No decision is left.
-            Answer::Act(..) if solves && at.left == 0 => Ok(NEVER),
+            // No decision is left: a solver who need not act may not.
+            Answer::Act(..) if solves && at.left == 0 && self.may_rest(at)? => Ok(NEVER),
             Answer::Act(offer, values) => {
                 let mut next = at.clone();
                 if solves {
