@@ -272,9 +272,9 @@ pub(super) fn staged_meaning(
     }
     let all = (0..world.game.offers.len() as u16).map(OfferId);
     let called = sentence::offers_called(world.game, all, &fold(text));
-    if called.iter().any(|(offer, _)| *offer == staged.offer) {
+    if let Some((_, length)) = called.iter().find(|(offer, _)| *offer == staged.offer) {
         // The order that is begun, once more: what follows its name is the choice.
-        let named = look.offer.title.split_whitespace().count();
+        let named = fold(text)[..*length].split_whitespace().count();
         let choice = text.split_whitespace().skip(named).collect::<Vec<_>>().join(" ");
         return staged_meaning(world, question, seat, staged, numbering, &choice);
     }
