@@ -164,6 +164,17 @@ fn leaving_a_branch_after_dice_is_noted_as_a_decision_taken_back_is() {
 }
 
 #[test]
+fn what_is_noted_later_on_a_branch_stands_where_one_goes() {
+    let mut session = begun("agincourt");
+    session.branch("north").expect("a branch");
+    session.mark("ford").expect("a mark");
+    let _ = session.auto(4);
+    let _ = session.back(3);
+    session.go("ford").expect("the mark is known");
+    assert_eq!(again(&session).save(), session.save());
+}
+
+#[test]
 fn a_strict_game_has_one_line() {
     let game = game("agincourt");
     let opening = Opening { strict: true, ..Opening::hot_seat(&game) };

@@ -302,6 +302,7 @@ impl Session {
         self.lay_again();
         self.step_back_to(at);
         self.notes.clone_from(&to.notes);
+        self.bring_notes_here();
         if let Some(seen) = seen {
             let number = decisions_in(&from.line[..from.at.min(from.line.len())]) + 1;
             self.note(format!("came from branch {}, decision {number}, after {seen}", from.name));
@@ -334,15 +335,13 @@ impl Session {
         }
     }
 
-    /// Goes back until the journal has so many entries; nothing is noted, since nothing is gained by it.
+    /// Goes back until the journal has so many entries. The notes are those of the branch, so none is made of it.
     fn step_back_to(&mut self, at: usize) {
-        let notes = self.notes.clone();
         while self.journal_length() > at && matches!(self.back(1), super::Went::By(_)) {}
         if self.journal_length() < at {
             self.forward(1);
         }
         self.undone.iter_mut().for_each(Undone::forget_note);
-        self.notes = notes;
     }
 
     /// An entry from its line.

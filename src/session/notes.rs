@@ -28,6 +28,12 @@ impl Session {
         self.notes.push(Note { at, text });
     }
 
+    /// What happened at the table later in the line stays recorded when the game goes back: it stands at this point.
+    pub(super) fn bring_notes_here(&mut self) {
+        let here = self.journal_length();
+        self.notes.iter_mut().for_each(|note| note.at = note.at.min(here));
+    }
+
     /// The events at the table, in order.
     pub fn notes(&self) -> impl Iterator<Item = &str> {
         self.notes.iter().map(|note| note.text.as_str())

@@ -138,7 +138,7 @@ impl Session {
                 && matches!(self.standing, Standing::Asked(_) | Standing::Idle)
                 && !self.is_price_of_order()
             {
-                self.notes.iter_mut().for_each(|note| note.at = note.at.min(at));
+                self.bring_notes_here();
                 let seen = self.seen(&later, &revealed, unseen.saturating_sub(at));
                 let noted = seen.is_some();
                 if let Some(seen) = seen {
