@@ -1,8 +1,9 @@
 //! The law of kept results: whatever is asked of a position is answered as it is when nothing is kept.
 //!
-//! Generated games with walks whose steps depend on words and quantities, with words, sets and quantities that ask walks,
-//! and with conditions, reasons against and choices that ask all of these. They are played at random, and after each
-//! decision everything is asked twice: with the results that play has kept, and with none, each question by itself.
+//! Generated games with walks whose steps depend on words, quantities and what varies on the way, with words, sets and
+//! quantities that ask walks, and with conditions, reasons against and choices that ask all of these. They are played at
+//! random, and after each decision everything is asked twice: with the results that play has kept, and with none, each
+//! question by itself.
 
 use std::sync::Arc;
 
@@ -33,10 +34,20 @@ const TESTS: [&[&str]; 3] = [
         "man.stack.any",
         "man.space == D",
         "men.at(D).any",
+        "men.at(B).any",
         "(spaces & Mud).any",
         "game.chief == man",
+        "man.wet > 1",
+        "man.steps > 1",
+        "men.where(|it| it.wet > 0).any",
     ],
-    &["going(man).spaces.has(D)", "going(man).to(F) != none", "going(man).some(|way| way.cost > 1)", "man.steady"],
+    &[
+        "going(man).spaces.has(D)",
+        "going(man).to(F) != none",
+        "going(man).some(|way| way.cost > 1)",
+        "men.where(|it| going(it).spaces.has(D)).any",
+        "man.steady",
+    ],
     &[
         "man.near",
         "man.free",
@@ -48,12 +59,25 @@ const TESTS: [&[&str]; 3] = [
         "keen.has(man)",
         "resting(man).to(G) != none",
         "resting(man).spaces.any",
+        "drifting(man).spaces.has(E)",
+        "drifting(man).some(|way| way.cost > 2)",
     ],
 ];
 
 /// Numbers, as for conditions.
 const NUMBERS: [&[&str]; 3] = [
-    &["1", "2", "man.strain", "game.n", "men.tired.count", "man.side.score", "man.legs", "(spaces & Mud).count"],
+    &[
+        "1",
+        "2",
+        "man.strain",
+        "game.n",
+        "men.tired.count",
+        "man.side.score",
+        "man.legs",
+        "(spaces & Mud).count",
+        "man.wet",
+        "man.steps",
+    ],
     &["going(man).spaces.count", "(going(man).to(C)?.cost ?? 3)", "fare(man, B)"],
     &["man.goals.count", "pull(man)", "men.total(|it| pull(it))", "reach_of(man)", "keen.count"],
 ];
@@ -96,6 +120,7 @@ fn test(level: usize) -> BoxedStrategy<String> {
 fn effects() -> impl Strategy<Value = String> {
     let lines = vec![
         "man.tired = !man.tired;",
+        "man.wet = 1 - min(man.wet, 1);",
         "game.n += 1;",
         "game.alarm = !game.alarm;",
         "man.side.ready = !man.side.ready;",
@@ -114,7 +139,7 @@ fn effects() -> impl Strategy<Value = String> {
 fn game() -> impl Strategy<Value = String> {
     let walks = (test(0), test(0), number(0), test(0), test(1), test(1), number(1));
     let words = (test(1), test(1), test(1), number(1), test(1), number(1));
-    let acts = (0usize..8, test(2), test(2), test(2), test(0), effects());
+    let acts = (0usize..10, test(2), test(2), test(2), test(0), effects());
     (walks, words, acts).prop_map(|(walks, words, acts)| {
         let (dear, double, price, step, leap, end, steps) = walks;
         let (near, free, goal, pull, pulled, by) = words;
@@ -124,6 +149,8 @@ fn game() -> impl Strategy<Value = String> {
             1 => format!("to going(man) where {first}"),
             2 => format!("to resting(man) where man.goals.has(to.space) == ({first})"),
             3 => format!("to going(man) when {first}"),
+            8 => format!("to drifting(man) where {first}"),
+            9 => "to drifting(man)".to_owned(),
             4 => format!("to if man.near {{ going(man) }} else {{ resting(man) }} where {first}"),
             // Nothing is asked before the condition that chooses the walk.
             _ => format!("to if {first} {{ going(man) }} else {{ resting(man) }}"),
@@ -139,6 +166,8 @@ fn game() -> impl Strategy<Value = String> {
              noun man/men = Man\n\
              noun to = space\n\
              piece var strain: int = 0 @1\n\
+             piece var wet: 0..2 = 0 @1\n\
+             piece var drift: 0..2 = 0 @1\n\
              piece flag tired @1\n\
              space flag dark @1\n\
              side flag ready @1\n\
@@ -154,12 +183,18 @@ fn game() -> impl Strategy<Value = String> {
              is steady(man) @1 = {step}\n\
              walk going(man) pays steps @1 {{ step on to man.space.across(path) when {dear} || man.steady pays fare(man, to) }}\n\
              walk resting(man) @1 {{ step off to man.space.across(leap) when {leap}\n end when {end} || man.space == G }}\n\
+             walk drifting(man) pays steps @1 {{ varies wet, drift\n\
+               every step sets drift = man.wet\n\
+               step wade to man.space.across(path) when {leap} || man.wet < 2 pays fare(man, to) sets wet = min(man.wet + 1, 2)\n\
+               step hop to man.space.across(leap) when {step} || man.drift > 0 pays {price} sets wet = 0\n\
+               end when {end} || man.wet > 1 }}\n\
              is near(man) @1 = {near}\n\
              is free(man) @1 = resting(man).some(|way| way.space == G) || {free}\n\
              set goals(man) @1 = if {goal} {{ resting(man).spaces }} else {{ resting(man).spaces & going(man).spaces }}\n\
              set keen() @1 = men.near\n\
              set ends(man) @1 = going(man).spaces\n\
              set rests(man) @1 = resting(man).spaces\n\
+             set drifts(man) @1 = drifting(man).spaces\n\
              quantity pull(man) @1 {{ base {pull}\n modify by {by} when {pulled} because \"pulled\" }}\n\
              quantity toll(man, to) @1 {{ base (going(man).to(to)?.cost ?? 99) + {steps} }}\n\
              fn reach_of(man) @1 {{ let n = 0; for space in going(man).spaces {{ n += 1; }} n }}\n\

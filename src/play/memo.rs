@@ -340,14 +340,26 @@ impl Memo {
         }
     }
 
-    /// A copy of the state, if nothing has changed since it was made.
+    /// Whether what is looked at is only imagined: a walker stands elsewhere.
+    pub(super) fn imagines(&self) -> bool {
+        self.imagining.get()
+    }
+
+    /// A copy of the state, if nothing has changed since it was made; none for a walk that is asked from within another
+    /// one, whose state is another.
     pub(super) fn scratch(&self) -> Option<Box<Scratch>> {
+        if self.imagines() {
+            return None;
+        }
         let kept = self.scratch.replace(Kept::NOTHING);
         kept.value.filter(|_| kept.at == self.clock.get())
     }
 
     /// Keeps a copy of the state until anything changes.
     pub(super) fn keep_scratch(&self, scratch: Box<Scratch>) {
+        if self.imagines() {
+            return;
+        }
         self.scratch.replace(self.known(scratch, Parts::NONE));
     }
 

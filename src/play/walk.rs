@@ -205,7 +205,8 @@ impl World<'_> {
                 Varied::Var(var) => encode(&self.var(*var, Ref::piece(piece))),
             })
             .collect();
-        let key = self.roads_key(id, piece, args).filter(|_| heed != Heed::Ground);
+        // A walk that is asked from within another one sees a walker that does not stand there.
+        let key = self.roads_key(id, piece, args).filter(|_| heed != Heed::Ground && !self.memo.imagines());
         let shared = key.is_some();
         let roads = key.map_or_else(Rc::default, |key| self.memo.roads(key));
         let (crossing, known) = {
@@ -231,7 +232,7 @@ impl World<'_> {
             roads,
             shared,
             via,
-            scratch: None,
+            scratch: self.memo.scratch(),
             places: Vec::with_capacity(64),
             known: vec![NONE; known],
             compared: Cell::new(0),
@@ -327,10 +328,7 @@ impl<'w> Search<'w> {
     pub(super) fn stand(&mut self, at: u32) -> World<'_> {
         let (world, piece) = (self.world, usize::from(self.piece));
         let scratch = self.scratch.get_or_insert_with(|| {
-            let again = world.memo.scratch().map(|scratch| Box::new(Scratch { at: NONE, ..*scratch }));
-            again.unwrap_or_else(|| {
-                Box::new(Scratch { state: world.state.clone(), index: world.index.clone(), at: NONE })
-            })
+            Box::new(Scratch { state: world.state.clone(), index: world.index.clone(), at: NONE })
         });
         if scratch.at != at {
             let place = &self.places[at as usize];
@@ -358,11 +356,12 @@ impl<'w> Search<'w> {
 
     /// Puts the walker back where it stands, so that the next search can use what this one has made.
     fn go_home(&mut self) {
-        if self.scratch.is_some() {
+        if self.scratch.as_ref().is_some_and(|scratch| scratch.at != NONE) {
             self.stand(0);
         }
         if let Some(mut scratch) = self.scratch.take() {
             scratch.state.spent.truncate(self.world.state.spent.len());
+            scratch.at = NONE;
             self.world.memo.keep_scratch(scratch);
         }
     }
