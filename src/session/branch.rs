@@ -335,7 +335,7 @@ impl Session {
         }
     }
 
-    /// Goes back until the journal has so many entries. The notes are those of the branch, so none is made of it.
+    /// Goes back until the journal has so many entries. No note remains of it, since nothing is gained by it.
     fn step_back_to(&mut self, at: usize) {
         while self.journal_length() > at && matches!(self.back(1), super::Went::By(_)) {}
         if self.journal_length() < at {
