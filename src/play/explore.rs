@@ -8,13 +8,14 @@ use smallvec::SmallVec;
 use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::value::Value;
-use crate::model::walk::{Varied, Walk, WalkStep};
+use crate::model::walk::{Varied, Walk};
 
 use super::locals::Locals;
 use super::locals::set_local;
 use super::probe::Probe;
 use super::roads::{Asked, Road, Steps, Variation};
 use super::state::{encode, encode_as};
+use super::step_cache::{Part, StepCache};
 use super::walk::{Heed, Search};
 use super::world::{Read, World};
 
@@ -28,9 +29,11 @@ impl Search<'_> {
             set_local(&mut locals, *slot, asked.choice.clone());
         }
         set_local(&mut locals, walk.to, Value::Ref(Ref::space(asked.space)));
+        let mut cache = std::mem::take(&mut self.cache);
         let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
-        let end = self.stand(at).road(walk, step, &varied, heed, &mut locals);
-        self.locals = locals;
+        let from = self.space(at);
+        let end = self.stand(at).road(walk, asked.step, (from, asked.space), &varied, heed, &mut cache, &mut locals);
+        (self.locals, self.cache) = (locals, cache);
         Ok(end?.map(|(price, varied)| (self.roads.borrow_mut().number(asked.space, &varied), price)))
     }
 
@@ -77,6 +80,12 @@ impl Search<'_> {
     /// The steps from a place, whoever stands where they lead. What the ground alone decides is kept.
     pub(super) fn explore(&mut self, at: u32) -> Read<Rc<Steps>> {
         let world = self.world;
+        if self.alone {
+            let (mut locals, mut cache) = (std::mem::take(&mut self.locals), std::mem::take(&mut self.cache));
+            let explored = self.explore_with(at, None, &mut cache, &mut locals);
+            (self.locals, self.cache) = (locals, cache);
+            return Ok(Rc::new(explored?));
+        }
         let varied = self.walk.varies.iter().filter_map(|varied| match varied {
             Varied::Var(var) => Some(var),
             Varied::Facing => None,
@@ -85,41 +94,57 @@ impl Search<'_> {
         let ground = Probe::Ground { walker: self.piece, known, facing: self.facing.is_some() };
         let question = world.memo.probe(ground);
         let mut locals = std::mem::take(&mut self.locals);
-        let explored = self.explore_with(at, ground, &mut locals);
+        let explored = self.explore_with(at, Some(ground), &mut StepCache::default(), &mut locals);
         self.locals = locals;
         let scopes = world.memo.looked_at().scopes();
         let (answer, parts) = world.memo.probed(question);
         let steps = Rc::new(explored?);
-        if let (Probe::Ground { .. }, true) = (answer, self.shared) {
+        if let Probe::Ground { .. } = answer {
             let crossing = self.places[at as usize].crossing;
             let mut shared = self.roads.borrow_mut();
             shared.heed_scopes(&world, &scopes);
             shared.learn(crossing, &steps, parts.without(1 << column::PIECES | known));
+        } else {
+            // More places of this walk depend on others, most likely: what is the same for this walker is kept instead.
+            self.alone = true;
         }
         Ok(steps)
     }
 
-    fn explore_with(&mut self, at: u32, ground: Probe, locals: &mut Locals) -> Read<Steps> {
+    /// The steps from a place, told apart by whether they hold for all such walkers, if that is asked with `ground`.
+    fn explore_with(
+        &mut self,
+        at: u32,
+        ground: Option<Probe>,
+        cache: &mut StepCache,
+        locals: &mut Locals,
+    ) -> Read<Steps> {
         let (mut found, mut spoilt) = (Steps::default(), false);
-        let (walk, heed, shared) = (self.walk, self.heed, self.shared);
+        let (walk, heed) = (self.walk, self.heed);
         let space = self.space(at);
         let varied = self.roads.borrow().varied(self.places[at as usize].crossing).clone();
         let known = self.roads.clone();
         let view = self.stand(at);
+        let depends = |view: &World<'_>| ground.is_some_and(|ground| view.memo.looked_at().reset(ground));
         for (number, step) in walk.steps.iter().enumerate() {
+            let number = number as u8;
             if !view.is_read(step.under) {
                 continue;
             }
             set_local(locals, walk.to, Value::Ref(Ref::space(space)));
             let mut stands = true;
-            for when in &step.when_here {
-                stands = stands && view.test(when, locals)?;
+            for (which, when) in step.when_here.iter().enumerate() {
+                let part = (number, Part::Here(which as u8), space, space);
+                stands = stands && cache.holds(&view, part, || view.test(when, locals))?;
             }
             // What says whether there is such a step here must hold for all walkers, or nothing that is found here does.
-            spoilt |= view.memo.looked_at().reset(ground);
+            spoilt |= depends(&view);
             if !stands {
                 continue;
             }
+            // What a step says may depend on its choice.
+            let mut none = StepCache::default();
+            let cache = if step.each.is_some() { &mut none } else { &mut *cache };
             let choices = match &step.each {
                 Some((_, set)) => {
                     let set = view.eval(set, locals)?;
@@ -131,21 +156,23 @@ impl Search<'_> {
                 if let Some((slot, _)) = &step.each {
                     set_local(locals, *slot, choice.clone());
                 }
-                let targets: SmallVec<[u16; 8]> = match &step.to {
-                    Some(to) => view.eval(to, locals)?.members().iter().map(|to| to.index).collect(),
+                let targets = match &step.to {
+                    Some(to) => {
+                        let find = || Ok(view.eval(to, locals)?.members().iter().map(|to| to.index).collect());
+                        cache.spaces(&view, (number, Part::Spaces, space, space), find)?
+                    }
                     None => SmallVec::from_slice(&[space]),
                 };
-                spoilt |= view.memo.looked_at().reset(ground);
+                spoilt |= depends(&view);
                 for to in targets {
                     set_local(locals, walk.to, Value::Ref(Ref::space(to)));
-                    let end = view.road(walk, step, &varied, heed, locals)?;
-                    let step = number as u8;
-                    if shared && view.memo.looked_at().reset(ground) {
+                    let end = view.road(walk, number, (space, to), &varied, heed, cache, locals)?;
+                    if depends(&view) {
                         // What this step looked at does not hold for others; the other steps may.
-                        found.asked.push(Asked { step, space: to, choice: choice.clone() });
+                        found.asked.push(Asked { step: number, space: to, choice: choice.clone() });
                     } else if let Some((price, varied)) = end {
                         let crossing = known.borrow_mut().number(to, &varied);
-                        found.known.push(Road { to: crossing, space: to, step, price });
+                        found.known.push(Road { to: crossing, space: to, step: number, price });
                     }
                 }
             }
@@ -158,30 +185,45 @@ impl Search<'_> {
 }
 
 impl World<'_> {
-    /// What a step to the space in the slots costs, and what varies after it; nothing if it cannot be made.
+    /// What a step between two spaces, the second one in the slots, costs, and what varies after it; nothing if it cannot
+    /// be made.
+    #[allow(clippy::too_many_arguments, reason = "a step, where it is made, and what is known of it")]
     fn road(
         &self,
         walk: &Walk,
-        step: &WalkStep,
+        number: u8,
+        (from, to): (u16, u16),
         varied: &Variation,
         heed: Heed,
+        cache: &mut StepCache,
         locals: &mut Locals,
     ) -> Read<Option<(i64, Variation)>> {
-        for when in &step.when {
-            if !self.test(when, locals)? {
+        let step = &walk.steps[usize::from(number)];
+        let mut none = StepCache::default();
+        let cache = if step.each.is_some() { &mut none } else { cache };
+        for (which, when) in step.when.iter().enumerate() {
+            let part = (number, Part::When(which as u8), from, to);
+            if !cache.holds(self, part, || self.test(when, locals))? {
                 return Ok(None);
             }
         }
-        let args = &locals[..usize::from(walk.to) + 1];
-        if heed != Heed::Ground && !(self.may(walk.permission, args)? && self.may(step.permission, args)?) {
-            return Ok(None);
+        if heed != Heed::Ground {
+            let args = &locals[..usize::from(walk.to) + 1];
+            for (permission, own) in [(walk.permission, false), (step.permission, true)] {
+                if !cache.holds(self, (number, Part::May(own), from, to), || self.may(permission, args))? {
+                    return Ok(None);
+                }
+            }
         }
         let price = match &step.pays {
-            Some(pays) => match self.eval(pays, locals)?.grains(walk.halves) {
-                Some(price) => price.max(0),
-                // No cost, no step.
-                None => return Ok(None),
-            },
+            Some(pays) => {
+                let find = || Ok(self.eval(pays, locals)?.grains(walk.halves));
+                match cache.price(self, (number, Part::Price, from, to), find)? {
+                    Some(price) => price.max(0),
+                    // No cost, no step.
+                    None => return Ok(None),
+                }
+            }
             None => 0,
         };
         let mut varied = varied.clone();

@@ -155,6 +155,11 @@ impl Memo {
         found
     }
 
+    /// Whether anything is kept at all.
+    pub(super) fn is_on(&self) -> bool {
+        self.on
+    }
+
     fn keeps(&self) -> bool {
         self.on && !self.imagining.get()
     }

@@ -68,6 +68,7 @@ mod shelf;
 mod start;
 pub mod started;
 pub mod state;
+mod step_cache;
 mod stepping;
 mod swap;
 mod together;

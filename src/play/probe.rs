@@ -41,6 +41,15 @@ pub enum Probe {
     Others(u16),
     /// Whether it is not looked at where this piece stands, or what has been spent.
     Elsewhere(u16),
+    /// Whether nothing is looked at that varies on this piece's way, nor what has been spent.
+    Fixed {
+        /// Who walks.
+        walker: u16,
+        /// The columns of the variables that vary.
+        varied: u128,
+        /// Whether its facing varies.
+        facing: bool,
+    },
     /// The answer is no.
     Tainted,
 }
@@ -230,6 +239,7 @@ impl Looked {
         }
         match self.probe.get() {
             Probe::Ground { walker, facing: true, .. } if piece == Ref::piece(walker) => {}
+            Probe::Fixed { walker, facing, .. } if !facing || piece != Ref::piece(walker) => {}
             // Another facing is no other place.
             _ => self.anything(),
         }
@@ -305,6 +315,11 @@ impl Looked {
             Probe::Elsewhere(walker) => match thing {
                 Some(thing) => thing != Ref::piece(walker) || varies,
                 None => roster || column == column::SCOPES,
+            },
+            Probe::Fixed { walker, varied, .. } => match thing {
+                Some(thing) => thing != Ref::piece(walker) || varied & 1 << column == 0,
+                // Of many pieces the walker may be one.
+                None => column != column::PURSES && column != column::NEVER && varied & 1 << column == 0,
             },
             Probe::Others(walker) => match thing {
                 Some(thing) => thing != Ref::piece(walker) || roster,

@@ -23,6 +23,7 @@ use super::locals::set_local;
 use super::probe::Probe;
 use super::roads::{Roads, RoadsKey, Scratch, Variation};
 use super::state::{NOWHERE, Spent, decode, encode};
+use super::step_cache::StepCache;
 use super::via::{Via, without_outdone};
 use super::world::{Fault, Read, World, fault};
 
@@ -70,6 +71,10 @@ pub(super) struct Search<'w> {
     pub(super) roads: Rc<RefCell<Roads>>,
     /// Whether it is known for others as well.
     pub(super) shared: bool,
+    /// Whether nothing is kept for others of the places that are looked at from now on.
+    pub(super) alone: bool,
+    /// What is known of the steps for this walker.
+    pub(super) cache: StepCache,
     /// The spaces worth passing on purpose.
     pub(super) via: Via,
     scratch: Option<Box<Scratch>>,
@@ -223,6 +228,15 @@ impl World<'_> {
         let barred = Barred { leave: barred(verbs.leave), stay: barred(verbs.stay), pass: barred(verbs.pass) };
         let locals = self.locals(args, walk.locals);
         let via = if walk.via.is_empty() { Via::default() } else { self.via_of(walk, &locals, home)? };
+        let columns = walk.varies.iter().filter_map(|varied| match varied {
+            Varied::Var(var) => Some(1 << self.game.vars[var.at()].column),
+            Varied::Facing => None,
+        });
+        let fixed = Probe::Fixed {
+            walker: piece,
+            varied: columns.fold(0, |all, one: u128| all | one),
+            facing: facing.is_some(),
+        };
         let mut search = Search {
             world: *self,
             walk,
@@ -231,6 +245,8 @@ impl World<'_> {
             home,
             roads,
             shared,
+            alone: !shared,
+            cache: StepCache::new(self.memo.is_on().then_some(fixed)),
             via,
             scratch: self.memo.scratch(),
             places: Vec::with_capacity(64),
