@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use oriflamme::model::clause::Base;
 use oriflamme::play::{MakeScripts, native};
 use oriflamme::session::Session;
 use oriflamme::session::quiz::{About, Form, Given, Item, Quiz};
@@ -32,14 +33,14 @@ fn contradiction(quiz: &Quiz, item: &Item) -> Option<String> {
     let explained = because.join("\n");
     match (&item.about, &item.form, &item.right) {
         (About::Modifiers(..), Form::Choice(choices), Given::Choice(right)) => {
-            let named = |text: &String| because.iter().skip(1).any(|line| line.contains(text.as_str()));
-            let wrong: Vec<&String> =
-                choices.iter().enumerate().filter(|(at, _)| at != right).map(|(_, one)| one).collect();
+            let is_cell = |cell: &str, text: &str| cell.trim().split(" (ruling ").next() == Some(text);
+            let named =
+                |text: &String| because.iter().skip(1).any(|line| line.split("  ").any(|cell| is_cell(cell, text)));
             if !named(&choices[*right]) {
-                return Some(format!("`{}` is not in the ledger", choices[*right]));
+                return Some(format!("`{}` is not in the ledger:\n{explained}", choices[*right]));
             }
-            let longer = |one: &&&String| choices[*right].contains(one.as_str());
-            wrong.iter().find(|one| named(one) && !longer(one)).map(|one| format!("`{one}` is in the ledger"))
+            let mut wrong = choices.iter().enumerate().filter(|(at, _)| at != right).map(|(_, one)| one);
+            wrong.find(|one| named(one)).map(|one| format!("`{one}` is in the ledger"))
         }
         (About::Legal(words), _, Given::Yes(legal)) => {
             let told = quiz.session().why_not(words);
@@ -61,7 +62,11 @@ fn contradiction(quiz: &Quiz, item: &Item) -> Option<String> {
                 .map(|(_, one)| format!("{one} is a reason too"))
         }
         (About::Number(quantity, _), _, Given::Number(number)) => {
-            let halves = quiz.session().game().quantities[usize::from(quantity.0)].halves;
+            let counted = &quiz.session().game().quantities[usize::from(quantity.0)];
+            if matches!(counted.base, Base::Dice(_)) && !item.text.contains("dice ") {
+                return Some("the dice are not told".to_owned());
+            }
+            let halves = counted.halves;
             let shown = item.told(&Given::Number(*number));
             let first = because.first().cloned().unwrap_or_default();
             (!first.ends_with(&format!(": {shown}"))).then(|| format!("{shown} (halves: {halves}) is not in: {first}"))
@@ -104,10 +109,10 @@ fn questions_differ_and_their_answers_hold() {
 #[test]
 fn the_reference_engine_plays_to_the_same_positions_and_gives_the_same_answers() {
     for (name, scenarios) in GAMES {
+        let mut compared = HashSet::new();
         for seed in seeds(1) {
             let mut quiz = quiz(&scenarios[..1], seed, native::make);
             let mut reference: Option<(u64, Session)> = None;
-            let mut compared = HashSet::new();
             for _ in 0..QUESTIONS / 2 {
                 let item = quiz.ask().expect("no fault").expect("a question");
                 if reference.as_ref().is_none_or(|(position, _)| *position != item.position) {
@@ -123,8 +128,8 @@ fn the_reference_engine_plays_to_the_same_positions_and_gives_the_same_answers()
                 assert_eq!(answer.as_ref(), Some(&item.right), "{name}, seed {seed}: {} {:?}", item.text, item.form);
                 compared.insert(std::mem::discriminant(&item.about));
             }
-            assert!(compared.len() >= 5, "{name}: {} kinds of questions", compared.len());
         }
+        assert!(compared.len() >= 5, "{name}: {} kinds of questions", compared.len());
     }
 }
 

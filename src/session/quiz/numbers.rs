@@ -1,8 +1,10 @@
 //! Questions about numbers: what modifies them, how great they are, which of two is greater.
 
+use crate::model::clause::Base;
 use crate::model::id::*;
 use crate::model::value::Value;
 use crate::play::World;
+use crate::source::Span;
 
 use super::super::story::plain_words;
 use super::super::why::ledger_lines;
@@ -23,7 +25,7 @@ struct Counted {
     because: Vec<crate::draw::Line>,
 }
 
-/// A quantity with its arguments; a number among them has the name of its parameter.
+/// A quantity with its arguments; a number among them has the name of its parameter, and a roll its dice.
 fn called(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
     let item = &world.game.quantities[quantity.at()];
     let words = item.params.iter().zip(args).filter(|(_, value)| !value.is_none()).map(|(param, value)| match value {
@@ -33,7 +35,8 @@ fn called(world: &World<'_>, quantity: QuantityId, args: &[Value]) -> String {
         }
         other => plain_words(&world.show(other)),
     });
-    let words: Vec<String> = words.collect();
+    let dice = matches!(item.base, Base::Dice(_)).then(|| args.last()).flatten();
+    let words: Vec<String> = words.chain(dice.map(|dice| format!("dice {}", world.show(dice)))).collect();
     format!("{} ({})", plain_words(&item.title), words.join(", "))
 }
 
@@ -78,14 +81,16 @@ impl Quiz {
         let is_name = |text: &str| text.chars().any(char::is_alphabetic) && text != "rule";
         let applies: Vec<&(String, _, _)> = counted.applies.iter().filter(|(text, ..)| is_name(text)).collect();
         let right = self.pick(&applies)?.0.clone();
-        let others: Vec<String> = all
-            .into_iter()
-            .filter(|one| {
-                is_name(&one.text)
-                    && counted.applies.iter().all(|(text, _, span)| *text != one.text && *span != one.span)
-            })
-            .map(|one| one.text)
-            .collect();
+        // `charging` beside `charging with a lance` would be a riddle.
+        let alike = |one: &str, other: &str| one.contains(other) || other.contains(one);
+        let is_other = |text: &str, span: Span| {
+            let differs = |(own, _, its): &(String, _, Span)| !alike(own, text) && *its != span;
+            is_name(text) && counted.applies.iter().all(differs)
+        };
+        let others = all.into_iter().filter(|one| is_other(&one.text, one.span)).map(|one| one.text);
+        let mut others: Vec<String> = others.collect();
+        others.sort();
+        others.dedup();
         if others.len() < 2 {
             return None;
         }
@@ -122,6 +127,10 @@ impl Quiz {
         self.numbers = numbers;
         let args = self.pick(&rivals)?.clone();
         let other = self.count(one.quantity, args)?;
+        // Without what no words show, they are one and the same.
+        if one.words == other.words {
+            return None;
+        }
         let equal = "they are equal".to_owned();
         let choices = vec![one.words.clone(), other.words.clone(), equal];
         let at = match one.number.cmp(&other.number) {
