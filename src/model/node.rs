@@ -368,6 +368,25 @@ macro_rules! each_child {
 }
 
 impl Node {
+    /// True for an expression with statements in it.
+    pub fn has_statements(&self) -> bool {
+        let mut found = false;
+        self.walk(&mut |node| {
+            found |= matches!(
+                node.expr,
+                Expr::Let(..)
+                    | Expr::Assign { .. }
+                    | Expr::AssignIndex { .. }
+                    | Expr::For { .. }
+                    | Expr::While(..)
+                    | Expr::Return(_)
+                    | Expr::Break
+                    | Expr::Continue
+            );
+        });
+        found
+    }
+
     /// A node.
     pub fn new(expr: Expr, ty: Type, span: Span) -> Self {
         let mut plain = match &expr {

@@ -1,6 +1,7 @@
 //! What a payment leaves and gives up, in words and for choosing the cheapest one.
 
-use super::pay::{Source, Spring};
+use super::pay::Spring;
+use super::source::Source;
 use super::state::Spent;
 use super::world::{Read, World};
 

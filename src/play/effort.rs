@@ -5,13 +5,11 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::run::{Act, Cx, Run, Stop};
 use super::world::{Fault, Read};
 use crate::model::game::{Game, Script};
 use crate::model::id::ScriptId;
 use crate::model::node::Expr;
 use crate::model::sequence::{Body, ScopeKind};
-use crate::model::value::Value;
 use crate::source::Span;
 
 /// The units that rules may spend between two decisions: more than twenty times what any shipped game has been seen to need.
@@ -45,11 +43,11 @@ pub struct Effort {
     /// How deep words may still call each other.
     depth: Cell<u16>,
     /// How deep scripts run inside each other.
-    calls: Cell<u16>,
+    pub(super) calls: Cell<u16>,
     /// What has happened since the last decision.
     events: Cell<u32>,
     /// How many decisions had been made when it was filled last.
-    decided: Cell<u64>,
+    pub(super) decided: Cell<u64>,
     /// The most that was ever spent between two decisions, or on thinking about one.
     worst: Cell<u64>,
     /// The most that ever happened between two decisions.
@@ -244,27 +242,6 @@ impl Fault {
     }
 }
 
-impl Cx<'_> {
-    /// Runs a script: the one way in which scripts come to run.
-    ///
-    /// # Errors
-    /// Whatever stopped it, or that scripts run too deep inside each other.
-    pub fn call(&self, script: ScriptId, args: &[Value]) -> Act<Value> {
-        let effort = self.run.borrow().effort.clone();
-        effort.spend(CALL).map_err(|fault| Stop::Fault(Box::new(fault.at(self.game.scripts[script.at()].span))))?;
-        let calls = effort.calls.get();
-        if calls == MOST_CALLS {
-            let text =
-                format!("scripts run more than {MOST_CALLS} deep inside each other: they call each other endlessly");
-            return Err(Stop::Fault(Box::new(Fault::new(text).at(self.game.scripts[script.at()].span))));
-        }
-        effort.calls.set(calls + 1);
-        let result = self.scripts.call(script, args);
-        effort.calls.set(calls);
-        result
-    }
-}
-
 /// What a script is called: by its procedure, action or step.
 pub fn owner(game: &Game, script: ScriptId) -> Option<&str> {
     let procedure = game.scopes.iter().find(|scope| {
@@ -307,14 +284,4 @@ pub fn placed(game: &Game, mut fault: Box<Fault>, span: Option<Span>, script: Sc
         (Some(_), None) => {}
     }
     fault
-}
-
-impl Run {
-    /// Begins a step of the sequence: if somebody has decided something since, all may be spent again.
-    pub(super) fn begin_effort(&mut self) {
-        if self.effort.decided.get() != self.decisions {
-            self.effort.refill();
-            self.effort.decided.set(self.decisions);
-        }
-    }
 }

@@ -2,20 +2,16 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use crate::model::game::{Axis, Game, Label, Shift, Table, column};
 use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::kept::Of;
+use super::kept::Spaces;
 use super::observer::Asked;
 use super::state::{NO_SLOT, NOWHERE};
 use super::world::{Read, World, fault};
-
-/// Spaces next to each other, or found on a walk: few.
-pub type Spaces = SmallVec<[u16; 8]>;
 
 impl World<'_> {
     /// The spaces one step over a link from here, as a side sees it, in written order.

@@ -1,6 +1,11 @@
 //! Results that are kept: what each is of, and which parts of the state it depends on.
 
+use smallvec::SmallVec;
+
 use crate::model::id::*;
+
+/// Spaces next to each other, or found on a walk: few.
+pub type Spaces = SmallVec<[u16; 8]>;
 
 /// Parts of the state: columns, and things in them.
 #[derive(Clone, Copy, Debug)]

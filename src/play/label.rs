@@ -10,8 +10,8 @@ use crate::model::set::BitSet;
 use crate::model::value::Value;
 
 use super::secret::UNKNOWN;
-use super::sentence::fold;
 use super::world::World;
+use crate::source::fold;
 
 /// The labels of all pieces.
 #[derive(Debug, Default)]

@@ -17,15 +17,14 @@ use crate::model::id::*;
 use crate::model::set::BitSet;
 use crate::model::value::Value;
 
-use super::ground::Spaces;
-use super::kept::{KINDS, Kept, Of, Parts, Watch, bit_of};
+use super::kept::{KINDS, Kept, Of, Parts, Spaces, Watch, bit_of};
 use super::label::Labels;
 use super::line::{Gate, Offset, gates};
-use super::pay::Source;
 use super::probe::{Looked, Probe};
 use super::roads::{Roads, RoadsKey, Scratch};
 use super::secret::Secret;
 use super::shelf::{Key, Shelf, put};
+use super::source::Source;
 
 /// For so many classes of walkers what the ground allows is kept.
 const MOST_ROADS: usize = 1 << 9;

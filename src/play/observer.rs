@@ -14,11 +14,9 @@ use crate::model::sequence::{Scope, Step};
 use crate::model::value::Value;
 use crate::source::Span;
 
-use super::compile::has_statements;
 use super::coverage::borne_by;
 use super::meeting::Meetings;
 use super::memo::Memo;
-use super::run::{Act, Cx};
 use super::world::{Read, World};
 
 /// The sort of something that is asked or run. Named items have the name that the language has for them.
@@ -279,43 +277,12 @@ impl World<'_> {
     }
 }
 
-impl Cx<'_> {
-    /// Reports to the observer that something begins. True if there is one; then its end must be reported too.
-    #[inline]
-    pub(super) fn begins<'r>(&self, asked: impl FnOnce() -> Asked<'r>, with: &[Value]) -> bool {
-        let run = self.run.borrow();
-        run.observer.is_on() && run.world().begins(asked, with)
-    }
-
-    /// Reports to the observer that what began last has ended.
-    pub(super) fn ends(&self, answer: Option<Value>) {
-        self.run.borrow().world().ends(answer);
-    }
-
-    /// Runs something, and reports its beginning and end to the observer.
-    #[inline]
-    pub(super) fn observed<'r, T>(
-        &self,
-        asked: impl FnOnce() -> Asked<'r>,
-        with: &[Value],
-        told: impl FnOnce(&T) -> Option<Value>,
-        act: impl FnOnce() -> Act<T>,
-    ) -> Act<T> {
-        let on = self.begins(asked, with);
-        let done = act();
-        if on {
-            self.ends(done.as_ref().ok().and_then(told));
-        }
-        done
-    }
-}
-
 /// The places of the statements of a script or function that are reported to an observer.
 pub fn statements(body: &Node, found: &mut Vec<Span>) {
     body.walk(&mut |node| {
         if let Expr::Block(items) = &node.expr {
             // A block that only gives a value is an expression.
-            if !node.plain || items.len() != 1 || has_statements(&items[0]) {
+            if !node.plain || items.len() != 1 || items[0].has_statements() {
                 found.extend(items.iter().map(|item| item.span));
             }
         }

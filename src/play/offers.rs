@@ -535,3 +535,11 @@ fn larger_subsets(members: &[Ref]) -> impl Iterator<Item = BitSet> + '_ {
         .map(move |count| members[..count].iter().map(|member| member.index).collect::<BitSet>());
     whole.into_iter().chain(rest).chain(leading)
 }
+
+impl Look<'_> {
+    /// Finds something about an offer that whoever looks may know; nothing if something hidden was looked at on the way.
+    pub fn telling<T>(&self, find: impl FnOnce(&Look<'_>) -> T) -> Option<T> {
+        let Look { id, offer, side, free, bound, one_way, .. } = *self;
+        self.world.telling(|world| find(&Look { world: *world, id, offer, side, free, bound, one_way }))
+    }
+}

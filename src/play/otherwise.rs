@@ -5,7 +5,7 @@ use crate::model::id::RulingId;
 use super::live::Live;
 use super::memo::Memo;
 use super::observer::Observer;
-use super::quantity::Trace;
+use super::trace::Trace;
 use super::world::{Read, World};
 
 /// What an answer is under another reading.

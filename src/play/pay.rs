@@ -1,4 +1,4 @@
-//! Purses: what can be paid, in which ways, and paying (language reference, 3.16).
+//! Purses: what can be paid, and in which ways (language reference, 3.16).
 
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -10,18 +10,14 @@ use crate::model::game::column;
 use crate::model::id::*;
 use crate::model::node::Node;
 use crate::model::set::BitSet;
-use crate::model::types::Type;
 use crate::model::value::Value;
 
-use super::balance::amount_words;
-use super::log::Event;
-use super::question::{Answer, Kind, Question};
-use super::run::{Act, Cx};
+use super::source::Source;
 use super::state::Spent;
 use super::world::{Read, World};
 
 /// More ways than this are never shown.
-const MOST_WAYS: usize = 40;
+pub(super) const MOST_WAYS: usize = 40;
 
 /// A source with its giver and what it can still give for a payee.
 #[derive(Clone, Copy, Debug)]
@@ -48,27 +44,6 @@ impl Spring {
 /// Whether an entry tells what is over of things spent entire: it came there, or it was taken from there.
 fn is_over(one: &Spent) -> bool {
     one.giver.is_none() && one.payee.is_none() && one.amount < 0 || one.source == Spring::OVER
-}
-
-/// What a source could give, whatever has been spent.
-#[derive(Clone, Debug)]
-pub(super) struct Source {
-    pub(super) at: u8,
-    pub(super) giver: Option<Ref>,
-    pub(super) gives: i64,
-    /// For whom it may pay, unless for anybody.
-    to: Option<Option<(Domain, BitSet)>>,
-    /// The most for each.
-    most_each: Option<i64>,
-    /// Whether what it gives is for all together; else it gives as much to each.
-    pub(super) all_together: bool,
-}
-
-impl Source {
-    /// What it has given, among what has been spent from its purse.
-    pub(super) fn gone<'s>(&'s self, spent: &'s [Spent]) -> impl Iterator<Item = &'s Spent> {
-        spent.iter().filter(|one| one.source == self.at && one.giver == self.giver && one.amount > 0)
-    }
 }
 
 impl World<'_> {
@@ -362,103 +337,5 @@ impl World<'_> {
     pub fn most_payable(&self, purse: PurseId, side: u16) -> Read<i64> {
         let springs = self.acting(side).springs(purse, side, None, &[], &[])?;
         Ok(springs.iter().map(|spring| spring.most).sum())
-    }
-}
-
-impl Cx<'_> {
-    /// Pays an amount for a thing; if there are several ways, the payer is asked. `false`: it could not be paid.
-    pub fn pay(&self, purse: PurseId, side: u16, payee: Option<Ref>, amount: i64, kept: &[Ref]) -> Act<bool> {
-        if amount <= 0 {
-            return Ok(true);
-        }
-        let ways = self.look(|world| world.ways(purse, side, payee, amount, &[], kept, MOST_WAYS))?;
-        let at = match ways.len() {
-            0 => return Ok(false),
-            1 => 0,
-            _ => {
-                let prompt = format!("Pay {}", amount_words(amount, &self.game.purses[purse.at()].title));
-                let question = Question { seats: vec![side], prompt, kind: Kind::Pay { ways: ways.clone() } };
-                match self.ask(question)? {
-                    Answer::Way(at) => usize::from(at),
-                    _ => 0,
-                }
-            }
-        };
-        let way = ways.into_iter().nth(at).unwrap_or_default();
-        self.run.borrow().observer.note(&self.game.purses[purse.at()].cites);
-        for one in &way {
-            self.spend_one(*one)?;
-        }
-        if self.game.purses[purse.at()].var.is_some() {
-            return Ok(true);
-        }
-        self.run.borrow_mut().note(|_| Event::Paid(side, purse, way), None);
-        if self.game.purses[purse.at()].during.is_empty() {
-            // Without a life of its own a purse keeps nothing.
-            let mut run = self.run.borrow_mut();
-            run.state.spent.retain(|spent| spent.purse != purse);
-            run.memo.touch(column::PURSES);
-        }
-        Ok(true)
-    }
-
-    /// A number in a variable becomes greater by so much, or less, in the grain of the variable.
-    pub(super) fn change_by(&self, var: VarId, of: Ref, amount: i64) -> Act<()> {
-        let halves = matches!(self.game.vars[var.at()].ty, Type::Half(_));
-        let old = self.look(|world| Ok(world.var(var, of)))?.grains(halves).unwrap_or(0);
-        let new = old.saturating_add(amount);
-        self.write(var, of, if halves { Value::Half(new) } else { Value::Int(new) })
-    }
-
-    pub(super) fn spend_one(&self, one: Spent) -> Act<()> {
-        let purse = &self.game.purses[one.purse.at()];
-        if let Some(var) = purse.var {
-            let owner = one.giver.filter(|_| purse.subject.is_some()).unwrap_or(Ref::side(one.side));
-            return self.change_by(var, owner, i64::from(one.amount).saturating_neg());
-        }
-        let source = self.game.purses[one.purse.at()].sources.get(one.source as usize);
-        if let Some(source) = source {
-            self.run.borrow().observer.note(&source.cites);
-            if let (true, Some(Ref { domain: Domain::Card, index })) = (source.whole, one.giver) {
-                // That it lies on the discards says that it was spent: drawn anew it pays again.
-                self.discard(index);
-                return Ok(());
-            }
-            if let Some(other) = source.from {
-                self.pay(other, one.side, one.payee, i64::from(one.amount), &[])?;
-            }
-        }
-        let mut run = self.run.borrow_mut();
-        let same = run.state.spent.iter_mut().find(|old| {
-            old.purse == one.purse
-                && old.side == one.side
-                && old.source == one.source
-                && old.giver == one.giver
-                && old.payee == one.payee
-                && (old.amount > 0) == (one.amount > 0)
-        });
-        match same {
-            Some(old) => old.amount += one.amount,
-            None => {
-                let at = run.state.spent.partition_point(|old| *old < one);
-                run.state.spent.insert(at, one);
-            }
-        }
-        run.state.unsettled = true;
-        run.memo.touch(column::PURSES);
-        Ok(())
-    }
-
-    /// Puts a card on the discards of its deck.
-    pub fn discard(&self, card: u16) {
-        let mut run = self.run.borrow_mut();
-        let def = self.game.cards[card as usize].def;
-        let deck = &self.game.decks[self.game.card_defs[def as usize].deck.at()];
-        let zone = deck.zones.get(2).or_else(|| deck.zones.last());
-        if let Some(zone) = zone {
-            let zone = *zone;
-            run.move_card(card, zone);
-            run.state.unsettled = true;
-        }
     }
 }

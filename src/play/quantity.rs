@@ -1,6 +1,5 @@
 //! Numbers with their reasons: computed in fixed stages (language reference, 2.8), explained by the same code.
 
-use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use crate::model::clause::{Base, How, Modifier, Stage};
@@ -8,7 +7,6 @@ use crate::model::id::*;
 use crate::model::value::{Amount, Value};
 use crate::source::Span;
 
-use super::dice::Questions;
 use super::kept::Of;
 use super::locals::Locals;
 use super::observer::Asked;
@@ -73,49 +71,6 @@ impl Ledger for Recorded {
     }
 }
 
-/// Which numbers a script has asked for and what of dice, while somebody wants to know, and which rulings were met.
-#[derive(Debug, Default)]
-pub struct Trace {
-    on: Cell<bool>,
-    asked: RefCell<Vec<(QuantityId, Vec<Value>)>>,
-    /// By ruling; beyond 128 of them several share a bit.
-    met: Cell<u128>,
-    /// What is asked of dice.
-    pub dice: Questions,
-}
-
-impl Trace {
-    /// Begins to take down.
-    pub fn begin(&self) {
-        self.on.set(true);
-    }
-
-    /// Ends it, and gives what was asked for, each once.
-    pub fn end(&self) -> Vec<(QuantityId, Vec<Value>)> {
-        self.on.set(false);
-        self.asked.take()
-    }
-
-    /// Something belongs to a reading of this ruling.
-    #[inline]
-    pub(super) fn meet(&self, ruling: RulingId) {
-        self.met.set(self.met.get() | 1 << (ruling.at() % 128));
-    }
-
-    /// The rulings that have been met, all that may have been.
-    pub(super) fn rulings(&self, count: usize) -> impl Iterator<Item = RulingId> + use<> {
-        let met = self.met.get();
-        (0..count as u16).map(RulingId).filter(move |ruling| met >> (ruling.at() % 128) & 1 == 1)
-    }
-
-    fn ask(&self, quantity: QuantityId, args: &[Value]) {
-        let mut asked = self.asked.borrow_mut();
-        if !asked.iter().any(|(one, with)| *one == quantity && with == args) {
-            asked.push((quantity, args.to_vec()));
-        }
-    }
-}
-
 impl World<'_> {
     /// A quantity of one thing, as a value.
     pub fn property(&self, quantity: QuantityId, of: Ref) -> Read<Value> {
@@ -141,7 +96,7 @@ impl World<'_> {
     /// A quantity with its arguments, in its own grain; `None`: absent.
     pub fn number(&self, quantity: QuantityId, args: &[Value]) -> Read<Option<i64>> {
         // Only what the script itself asks for, not what other numbers and words are made of.
-        if self.trace.on.get() && self.effort.is_outermost() {
+        if self.trace.is_on() && self.effort.is_outermost() {
             self.trace.ask(quantity, args);
         }
         let item = &self.game.quantities[quantity.at()];

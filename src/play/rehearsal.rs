@@ -17,9 +17,9 @@ use super::native;
 use super::observer::{Observe, Observer};
 use super::oracle::Nobody;
 use super::playing::{Play, Status};
-use super::quantity::Trace;
 use super::run::{Cx, Pending, Run, Stop};
 use super::state::{Outcome, State};
+use super::trace::Trace;
 use super::world::{Fault, World};
 
 /// What was decided from one question on, with what chance gave.

@@ -19,9 +19,9 @@ use super::log::Log;
 use super::memo::Memo;
 use super::observer::{Observe, Observer};
 use super::oracle::Oracle;
-use super::quantity::Trace;
 use super::question::Question;
 use super::state::{Frame, Layout, State};
+use super::trace::Trace;
 use super::world::{Fault, World};
 
 /// Why a script or step did not come to its end.

@@ -12,7 +12,6 @@ use crate::model::value::Value;
 use super::eyes::Eyes;
 use super::live::Live;
 use super::memo::Memo;
-use super::offers::Look;
 use super::world::{Read, World};
 
 /// What stands in place of something hidden where the rules have no word for it.
@@ -164,14 +163,6 @@ impl World<'_> {
         let hidden = secrets.split(' ').filter_map(read_secret).any(|secret| self.hides(&secret));
         let inner = if hidden { UNKNOWN.to_owned() } else { self.without_secrets(inner) };
         format!("{before}{inner}{}", self.without_secrets(after))
-    }
-}
-
-impl Look<'_> {
-    /// Finds something about an offer that whoever looks may know; nothing if something hidden was looked at on the way.
-    pub fn telling<T>(&self, find: impl FnOnce(&Look<'_>) -> T) -> Option<T> {
-        let Look { id, offer, side, free, bound, one_way, .. } = *self;
-        self.world.telling(|world| find(&Look { world: *world, id, offer, side, free, bound, one_way }))
     }
 }
 

@@ -177,7 +177,7 @@ impl Run {
             decisions: 0,
             turns: 0,
             effort: Rc::default(),
-            trace: super::quantity::Trace::default(),
+            trace: super::trace::Trace::default(),
             observer: super::observer::Observer::default(),
             started: Vec::new(),
             nesting: 0,
@@ -293,7 +293,7 @@ impl Run {
         self.skip_to = None;
         (self.decisions, self.turns, self.nesting, self.idle, self.seed) = (0, 0, 0, 0, seed);
         self.effort.begin();
-        self.trace = super::quantity::Trace::default();
+        self.trace = super::trace::Trace::default();
     }
 
     /// Gives a piece that needs one the first free slot.

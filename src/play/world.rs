@@ -20,9 +20,9 @@ use super::live::Live;
 use super::locals::{Locals, fill};
 use super::memo::Memo;
 use super::observer::Observer;
-use super::quantity::Trace;
 use super::shelf::Key;
 use super::state::{Layout, NOWHERE, State};
+use super::trace::Trace;
 use super::veil::Veil;
 
 /// What went wrong while rules ran: an author's mistake that only play could show.

@@ -165,7 +165,7 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         }
         Expr::Text(parts) => text(game, parts, at),
         Expr::Map(_) | Expr::Closure { .. } | Expr::Measure(_) => Code::Value(Box::new(|_, _| Value::None)),
-        Expr::Block(items) if matches!(items.as_slice(), [only] if !has_statements(only)) => lower(game, &items[0]),
+        Expr::Block(items) if matches!(items.as_slice(), [only] if !only.has_statements()) => lower(game, &items[0]),
         Expr::Block(_)
         | Expr::Let(..)
         | Expr::Assign { .. }
@@ -186,25 +186,6 @@ pub(super) fn lower(game: &Game, node: &Node) -> Code {
         }
         Expr::Error => failing("this expression has an error", at),
     }
-}
-
-/// True for an expression with statements in it.
-pub(in crate::play) fn has_statements(node: &Node) -> bool {
-    let mut found = false;
-    node.walk(&mut |node| {
-        found |= matches!(
-            node.expr,
-            Expr::Let(..)
-                | Expr::Assign { .. }
-                | Expr::AssignIndex { .. }
-                | Expr::For { .. }
-                | Expr::While(..)
-                | Expr::Return(_)
-                | Expr::Break
-                | Expr::Continue
-        );
-    });
-    found
 }
 
 fn failing(message: &'static str, at: At) -> Code {

@@ -21,8 +21,6 @@ use crate::model::types::Type;
 use crate::model::value::Value;
 use crate::source::Span;
 
-pub(super) use lower::has_statements;
-
 use super::locals::Locals;
 use super::run::{Act, Cx, Stop};
 use super::world::{Fault, Read, World};
